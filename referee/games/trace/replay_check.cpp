@@ -19,17 +19,35 @@ std::string json_of(json::View view) {
     return text;
 }
 
-// The setup that a replay's first line holds, as the text of a setup file.
-base::Result<std::string, Refusal> setup_text(std::string_view line, const std::string& file,
-                                              std::string& game_id) {
+// Of a first line that was read already.
+std::string id_in(std::string_view first_line) {
     json::Document document;
-    if (const auto parsed = document.parse(line, {.depth_max = header_depth_max}); !parsed)
+    const auto parsed = document.parse(first_line, {.depth_max = header_depth_max});
+    return parsed ? std::string(document.root().find("game_id").string().value_or("")) : "";
+}
+
+// What was found where a version was expected.
+std::string version_refusal(json::View version) {
+    const std::string expected = "replay: expected a replay of version 1";
+    const auto number = version.integer();
+    if (number && *number > replay_version) {
+        return expected + ", found one of version " + std::to_string(*number) +
+               ": a later referee wrote it, and can read it";
+    }
+    return expected +
+           ", with a first line such as {\"replay\": 1, \"game_id\": \"friday/12.1\", ...}";
+}
+
+}  // namespace
+
+base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
+                                          const engines::Registry& registry) {
+    json::Document document;
+    if (const auto parsed = document.parse(first_line, {.depth_max = header_depth_max}); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto root = document.root();
-    if (root.find("replay").integer() != replay_version) {
-        return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
-    }
-    game_id = root.find("game_id").string().value_or("");
+    if (root.find("replay").integer() != replay_version)
+        return base::failure(Refusal{file + ":1: " + version_refusal(root.find("replay"))});
     std::string text;
     json::Writer writer(text);
     writer.begin_object();
@@ -40,35 +58,31 @@ base::Result<std::string, Refusal> setup_text(std::string_view line, const std::
         }
     }
     writer.end_object();
-    return text;
+    return read_setup(text, file, registry);
 }
 
-// Compares what the engine says now with what the replay's result says.
-void compare_result(json::View result, const engines::State& state, std::int64_t turns,
-                    std::size_t engine_faults, ReplayVerdict& verdict) {
+std::vector<std::string> differences(json::View result, const PlayedAgain& played) {
+    std::vector<std::string> found;
     const auto status = result.find("status").string().value_or("");
     const auto recorded_turns = result.find("turns").integer().value_or(-1);
-    if (recorded_turns != turns) {
-        verdict.differences.push_back("turns: recorded " + std::to_string(recorded_turns) +
-                                      ", played again " + std::to_string(turns));
+    if (recorded_turns != played.turns) {
+        found.push_back("turns: recorded " + std::to_string(recorded_turns) + ", played again " +
+                        std::to_string(played.turns));
     }
     const auto outcome = result.find("outcome");
     if (status == "annulled" || status == "interrupted") {
-        if (!outcome.is_null())
-            verdict.differences.push_back("outcome: a game that does not count has one");
-        return;
+        if (!outcome.is_null()) found.emplace_back("outcome: a game that does not count has one");
+        return found;
     }
-    if (!state.over()) {
-        verdict.differences.push_back("outcome: the game is not over where the replay ends");
-        return;
+    if (!played.state.over()) {
+        found.emplace_back("outcome: the game is not over where the replay ends");
+        return found;
     }
     std::string now;
     json::Writer writer(now);
-    engines::write_outcome(writer, state.outcome());
-    if (now != json_of(outcome)) {
-        verdict.differences.push_back("outcome: recorded " + json_of(outcome) + ", played again " +
-                                      now);
-    }
+    engines::write_outcome(writer, played.state.outcome());
+    if (now != json_of(outcome))
+        found.push_back("outcome: recorded " + json_of(outcome) + ", played again " + now);
     std::size_t recorded_faults = 0;
     for (const auto fault : result.find("faults").elements()) {
         const auto code = fault.find("code").string().value_or("");
@@ -77,13 +91,12 @@ void compare_result(json::View result, const engines::State& state, std::int64_t
     const bool all_kept =
         static_cast<std::size_t>(result.find("faults_total").integer().value_or(0)) ==
         result.find("faults").size();
-    if (all_kept && recorded_faults > engine_faults) {
-        verdict.differences.push_back("faults: recorded " + std::to_string(recorded_faults) +
-                                      " bad moves, played again " + std::to_string(engine_faults));
+    if (all_kept && recorded_faults > played.engine_faults) {
+        found.push_back("faults: recorded " + std::to_string(recorded_faults) +
+                        " bad moves, played again " + std::to_string(played.engine_faults));
     }
+    return found;
 }
-
-}  // namespace
 
 base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
                                                   const engines::Registry& registry) {
@@ -92,10 +105,9 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
     if (!std::getline(replay, line))
         return base::failure(
             Refusal{file + ":1: expected a replay's first line, found an empty file"});
-    const auto header = setup_text(line, file, verdict.game_id);
-    if (!header) return base::failure(header.error());
-    auto read = read_setup(*header, file, registry);
+    auto read = set_up_again(line, file, registry);
     if (!read) return base::failure(std::move(read.error()));
+    verdict.game_id = id_in(line);
     auto& state = *read->state;
     TurnLine turn_line;
     std::vector<engines::Note> notes;
@@ -106,7 +118,8 @@ base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
                 Refusal{file + ":" + std::to_string(number) + ": " + turn.error()});
         }
         if (turn_line.result()) {
-            compare_result(turn_line.result(), state, verdict.turns, engine_faults, verdict);
+            verdict.differences =
+                differences(turn_line.result(), {state, verdict.turns, engine_faults});
             return verdict;
         }
         if (state.over()) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <ostream>
 
+#include "protocol/json/printable.h"
 #include "referee/games/trace/turn_line.h"
 
 namespace referee::trace {
@@ -86,7 +87,9 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
             const auto id = value.string();
             setup.game = id ? registry.find(*id) : nullptr;
             if (setup.game == nullptr)
-                return refuse(file, value.line(), "game: expected one of " + games_list(registry));
+                return refuse(file, value.line(),
+                              "game: expected one of " + games_list(registry) +
+                                  (id ? ", found \"" + json::visible_line(*id) + "\"" : ""));
         } else if (name == "seed") {
             const auto seed = value.unsigned_integer();
             if (!seed || *seed > std::numeric_limits<std::uint32_t>::max()) {

@@ -4,9 +4,12 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
+#include "protocol/json/document.h"
 
 // Driving an engine by hand: no bots, no clock, no network.
 
@@ -32,6 +35,22 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
 // Plays the lines of moves and writes the trace. What was traced before a refusal stands in `out`.
 base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
                                   std::ostream& out);
+
+// Sets the game of a replay up again, from the replay's first line. A replay of another version, or
+// of a game that this program doesn't know, is refused.
+base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
+                                          const engines::Registry& registry);
+
+// A game that was played again up to its last turn.
+struct PlayedAgain {
+    const engines::State& state;
+    std::int64_t turns = 0;
+    std::size_t engine_faults = 0;  // notes of the engine that are faults
+};
+
+// What a replay's result tells otherwise than the engine does now: a line each, empty where all
+// agrees.
+std::vector<std::string> differences(protocol::json::View result, const PlayedAgain& played);
 
 // What playing a replay again found.
 struct ReplayVerdict {

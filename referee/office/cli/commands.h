@@ -34,5 +34,6 @@ void add_standings_command(CLI::App& app, int& status);
 void add_submit_command(CLI::App& app, int& status);
 void add_trace_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);
+void add_view_command(CLI::App& app, int& status);
 
 }  // namespace referee::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/files/named_file.h"
+#include "referee/office/report/output_folder.h"
 #include "referee/office/report/said_text.h"
 
 namespace referee::cli {
@@ -34,6 +35,13 @@ std::string debug_beside(const std::string& replay) {
             told += report::said_text(bot, *text, lines_told_max, "all of it: " + file);
     }
     return told;
+}
+
+std::string debug_file_beside(const std::string& replay, const std::string& bot) {
+    const auto path = fs::path(replay);
+    const auto folder = path.parent_path().parent_path() / "debug";
+    const auto file = folder / report::folder_name_of(bot) / path.filename();
+    return files::read_named_file(file.string(), file_bytes_max).value_or("");
 }
 
 }  // namespace referee::cli

@@ -1,0 +1,40 @@
+// Making elements. Texts of bots and games only ever become text nodes.
+
+// `attributes` are set as they are, but for functions: these listen to the event of their name ("click").
+export function element(name, attributes, children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+        if (typeof value === "function") {
+            made.addEventListener(key, value);
+        } else if (value === true) {
+            made.setAttribute(key, "");
+        } else if (value !== false && value !== null && value !== undefined) {
+            made.setAttribute(key, value);
+        }
+    }
+    fill(made, children);
+    return made;
+}
+
+// Puts children, texts or elements, in the place of those that were there.
+export function fill(parent, children) {
+    const list = Array.isArray(children) ? children : [children];
+    parent.replaceChildren(...list.filter((child) => child !== undefined && child !== null && child !== false));
+}
+
+// A name that somebody chose: isolated, so that its direction of writing ends with it.
+export function name_element(name) {
+    return element("bdi", {class: "name"}, String(name));
+}
+
+// A time in words that are short enough for a table.
+export function short_time(us) {
+    if (us < 1000) { return us + " \u00b5s"; }
+    if (us < 1000000) { return (us / 1000).toPrecision(3) + " ms"; }
+    return (us / 1000000).toPrecision(3) + " s";
+}
+
+// What the system prefers now: "dark" or "light".
+export function theme_now() {
+    return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}

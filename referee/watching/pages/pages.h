@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee::pages {
+
+// viewer: games, frame by frame. standings: those of tournaments. folder: both, as the `index.html`
+// of an output folder has them.
+enum class Page : std::uint8_t { viewer, standings, folder };
+
+// The style of all pages.
+std::string_view style();
+
+// A page's script: its modules and the boards of all games as one classic script.
+std::string script(Page page);
+
+// A file of this folder, as it was when the program was built: "palette.js". Empty where there is
+// none.
+std::string_view file_text(std::string_view name);
+
+// A module of JavaScript that exports functions, as an expression in an older JavaScript: an object
+// with these functions.
+std::string module_as_object(std::string_view module);
+
+// Data that stands in a page: each is an element <script type="application/json" class="...">.
+struct Inlined {
+    std::string_view kind;  // the class: "showing"
+    std::string_view json;
+};
+
+// A page that stands for itself: its style, script and data are in it, and it loads nothing.
+std::string html(Page page, std::string_view title, const std::vector<Inlined>& data);
+
+// Where a page that is linked finds its parts.
+struct Links {
+    std::string_view style;                 // "/page/style.css"
+    std::vector<std::string_view> scripts;  // in the order in which they run
+    std::string_view source;                // of its data: "api", "folder"
+};
+// A page without any script or style in it.
+std::string linked_html(Page page, std::string_view title, const Links& links);
+
+// A JSON value as a statement of a script that calls a function with it: `showing({...});`.
+std::string call_with(std::string_view function, std::string_view json);
+
+}  // namespace referee::pages

@@ -1,0 +1,163 @@
+// What stands beside a board: the seats with their scores and moves, what the referee noted, debug texts, faults, the result.
+
+import {element, fill, name_element, short_time} from "./dom.js";
+
+const seat_letters = "ABCDEFGH";
+
+// A seat's colour and letter.
+export function seat_chip(seat) {
+    return element("span", {class: "chip seat" + seat % 8, "aria-hidden": "true"}, seat_letters[seat % 8]);
+}
+
+// A move in few words: the board's, else as it came.
+function move_words(board, made, seat, showing) {
+    if (made === null || made === undefined) { return "\u2013"; }
+    const words = board && board.move ? board.move(made, seat, showing) : null;
+    return words || (typeof made === "string" ? made : JSON.stringify(made));
+}
+
+// The time that a turn took, and how it came about where there is more to tell.
+function time_words(frame, seat) {
+    const used = frame && frame.used_us ? frame.used_us[seat] : null;
+    if (used === null || used === undefined) { return "\u2013"; }
+    const more = (frame.times || []).find((each) => each.seat === seat);
+    return short_time(used) + (more && more.wall_us > used ? " of " + short_time(more.wall_us) + " on the wall" : "");
+}
+
+export function make_seats(film, board) {
+    const showing = film.showing;
+    const rows = showing.bots.map((name, seat) => {
+        const cells = {score: element("td"), move: element("td", {class: "move"}), time: element("td")};
+        return {cells: cells, row: element("tr", {}, [element("th", {scope: "row"}, [seat_chip(seat), " ", name_element(name)]), cells.score, cells.move, cells.time])};
+    });
+    const head = element("tr", {}, ["Bot", board ? "Score" : "", "Move", "Time"].map((text) => element(text ? "th" : "td", text ? {scope: "col"} : {}, text)));
+    const root = element("div", {class: "scroll"}, element("table", {class: "seats"},
+        [element("caption", {}, "Bots"), element("thead", {}, head), element("tbody", {}, rows.map((each) => each.row))]));
+    return {
+        root: root,
+        show: (number) => {
+            const frame = film.frame(number);
+            const scores = board ? board.scores(film.state(number), showing) : null;
+            rows.forEach((each, seat) => {
+                each.cells.score.textContent = scores ? scores[seat] : "";
+                each.cells.move.textContent = frame && frame.moves ? move_words(board, frame.moves[seat], seat, showing) : "\u2013";
+                each.cells.time.textContent = time_words(frame, seat);
+            });
+        }
+    };
+}
+
+// What the engine noted of a turn, and a forfeit.
+export function make_notes(film) {
+    const list = element("ul", {class: "plain notes"});
+    return {
+        root: list,
+        show: (number) => {
+            const frame = film.frame(number) || {};
+            const rows = (frame.notes || []).map((note) => element("li", {class: note.fault ? "fault" : ""},
+                [seat_chip(note.seat), " ", name_element(film.showing.bots[note.seat]), ": ", element("bdi", {}, note.message)]));
+            if (frame.forfeit !== undefined) {
+                rows.unshift(element("li", {class: "fault"}, [seat_chip(frame.forfeit), " ", name_element(film.showing.bots[frame.forfeit]), " is out of the game by forfeit."]));
+            }
+            fill(list, rows);
+        }
+    };
+}
+
+// The bots' own words of a turn; there is nothing of it where no frame has any.
+export function make_debug(film) {
+    const told = film.showing.bots.map(() => element("pre", {dir: "auto", tabindex: 0}));
+    const boxes = told.map((pre, seat) => element("div", {}, [element("h3", {}, [seat_chip(seat), " ", name_element(film.showing.bots[seat])]), pre]));
+    const root = element("section", {class: "debug", "aria-label": "Debug texts"}, [element("h2", {}, "Debug"), ...boxes]);
+    return {
+        root: root,
+        any: () => film.showing.frames.some((frame) => frame.debug),
+        show: (number) => {
+            const frame = film.frame(number);
+            told.forEach((pre, seat) => {
+                const text = frame && frame.debug ? frame.debug[seat] : null;
+                boxes[seat].hidden = !text;
+                pre.textContent = text || "";
+            });
+        }
+    };
+}
+
+function evidence_rows(fault, times) {
+    const pairs = [["Consequence", fault.consequence], ["Rule", fault.rule], ["It says", fault.rule_text]];
+    const evidence = fault.evidence || {};
+    for (const [key, value] of Object.entries(evidence)) {
+        const is_time = key.endsWith("_us") && typeof value === "number";
+        pairs.push([key.replace(/_us$/, "").replace(/_/g, " "), is_time ? short_time(value) + " (" + value + " \u00b5s)" : value]);
+    }
+    for (const [key, value] of Object.entries(times || {})) {
+        if (key !== "seat" && !(key in evidence)) {
+            pairs.push([key.replace(/_us$/, "").replace(/_/g, " "), key.endsWith("_us") ? short_time(value) : value]);
+        }
+    }
+    const rows = [];
+    for (const [name, value] of pairs) {
+        if (value === undefined || value === null || value === "") { continue; }
+        rows.push(element("dt", {}, name));
+        rows.push(element("dd", {}, element("bdi", {class: "verbatim"}, typeof value === "string" ? value : JSON.stringify(value))));
+    }
+    return rows;
+}
+
+// All faults, each with its evidence in a box that opens. `seek(number)` is called by the button to its turn.
+export function make_faults(film, seek) {
+    const showing = film.showing;
+    const list = element("ol", {class: "plain faults"});
+    const root = element("section", {"aria-label": "Faults"});
+    let boxes = [];
+
+    function box(fault) {
+        const number = film.number_of_turn(fault.turn);
+        const frame = film.frame(number);
+        const times = frame && frame.turn === fault.turn ? (frame.times || []).find((each) => each.seat === fault.seat) : null;
+        return element("details", {}, [
+            element("summary", {}, ["Turn " + fault.turn + ": ", seat_chip(fault.seat), " ", name_element(showing.bots[fault.seat]), ", " + fault.code]),
+            element("p", {}, element("bdi", {}, fault.message)),
+            element("dl", {}, evidence_rows(fault, times)),
+            element("button", {type: "button", click: () => seek(number)}, "Show turn " + fault.turn)
+        ]);
+    }
+
+    function renew() {
+        boxes = (showing.faults || []).map(box);
+        fill(list, boxes.map((each) => element("li", {}, each)));
+        const missing = (showing.faults_total || 0) - boxes.length;
+        fill(root, [element("h2", {}, "Faults"), boxes.length ? list : element("p", {}, showing.live ? "None are told before the end." : "None."),
+                    missing > 0 ? element("p", {}, "And " + missing + " more that were not kept.") : null]);
+    }
+
+    renew();
+    return {
+        root: root,
+        renew: renew,
+        // Opens the evidence of a turn's faults.
+        open: (number) => (showing.faults || []).forEach((fault, index) => { if (film.number_of_turn(fault.turn) === number) { boxes[index].open = true; } }),
+        // The numbers of the positions with faults, in their order.
+        numbers: () => (showing.faults || []).map((fault) => film.number_of_turn(fault.turn)).sort((a, b) => a - b)
+    };
+}
+
+export function make_result(film) {
+    const root = element("section", {"aria-label": "Result"});
+    function renew() {
+        const result = film.showing.result;
+        const places = result && result.outcome ? result.outcome.placing.map((place, seat) => ({place: place, seat: seat, score: result.outcome.scores[seat]})) : [];
+        places.sort((a, b) => a.place - b.place);
+        fill(root, [element("h2", {}, "Result"),
+            element("p", {}, result ? [result.status + ": ", element("bdi", {}, result.reason)] : "The game goes on."),
+            element("ol", {class: "plain"}, places.map((each) => element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(film.showing.bots[each.seat]), ": " + each.score])))]);
+    }
+    renew();
+    return {root: root, renew: renew};
+}
+
+// What the shapes mean. `sign(paint)` makes an element of a drawing.
+export function make_legend(film, board, sign) {
+    const rows = board.legend(film.showing).map((each) => element("li", {}, [sign(each.paint), " ", element("bdi", {}, each.text)]));
+    return element("details", {class: "legend"}, [element("summary", {}, "What the shapes mean"), element("ul", {class: "plain"}, rows)]);
+}

@@ -1,0 +1,64 @@
+// The table of a tournament's standings, and the plot of its ratings. The order is that of the data.
+
+import {element, name_element} from "./dom.js";
+
+const ranking_titles = {points: "Points", scores: "Scores", buchholz: "Buchholz", buchholz_cut_1: "Buchholz cut 1", sonneborn_berger: "Sonneborn-Berger",
+                        direct_encounter: "Direct", average: "Average", time_used: "Time used"};
+
+function titled(member) {
+    const words = member.replace(/_/g, " ");
+    return ranking_titles[member] || words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function plain_number(value) {
+    if (value === null || value === undefined) { return "\u2013"; }
+    return typeof value === "number" && !Number.isInteger(value) ? String(Math.round(value * 1000) / 1000) : String(value);
+}
+
+// Titles and what a bot has beneath them. What no bot has is left out.
+function ranking_columns(data) {
+    const columns = (data.tie_breaks || ["points"]).map((member) => [titled(member), (bot) => plain_number(bot[member])]);
+    columns.push(["Played", (bot) => plain_number(bot.played)]);
+    if (data.bots.some((bot) => bot.won || bot.drawn || bot.lost)) {
+        for (const member of ["won", "drawn", "lost"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
+    }
+    if (data.bots.some((bot) => bot.rating)) {
+        columns.push(["Elo", (bot) => (bot.rating ? plain_number(bot.rating.elo) : "\u2013")]);
+        columns.push(["\u00b1 (95%)", (bot) => (bot.rating ? plain_number(bot.rating.elo_error95) : "\u2013")]);
+    }
+    if (data.bots.some((bot) => bot.rank_interval)) {
+        columns.push(["Ranks (95%)", (bot) => (bot.rank_interval ? Array.from(new Set(bot.rank_interval)).join("\u2013") : "\u2013")]);
+    }
+    return columns;
+}
+
+export function ranking_table(data) {
+    const columns = ranking_columns(data);
+    const head = element("tr", {}, [element("th", {scope: "col", class: "number"}, "Rank"), element("th", {scope: "col"}, "Bot"),
+                                    ...columns.map(([title]) => element("th", {scope: "col", class: "number"}, title))]);
+    const rows = data.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, plain_number(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
+        ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
+    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings"},
+        element("table", {class: "ranking"}, [element("thead", {}, head), element("tbody", {}, rows)]));
+}
+
+// Each bot's rating as a point in its interval; nothing where nobody has one. The numbers stand in the table.
+export function rating_plot(data) {
+    const rated = data.bots.filter((bot) => bot.rating);
+    if (rated.length === 0) { return null; }
+    const low = (bot) => bot.rating.elo - (bot.rating.elo_error95 || 0);
+    const high = (bot) => bot.rating.elo + (bot.rating.elo_error95 || 0);
+    const least = rated.reduce((found, bot) => Math.min(found, low(bot)), Infinity);
+    const most = rated.reduce((found, bot) => Math.max(found, high(bot)), -Infinity);
+    const part = (elo) => 100 * (elo - least) / Math.max(most - least, 1);
+    const rows = rated.map((bot) => {
+        const bar = element("div", {class: "interval"});
+        bar.style.left = part(low(bot)) + "%";
+        bar.style.width = part(high(bot)) - part(low(bot)) + "%";
+        const point = element("div", {class: "point"});
+        point.style.left = part(bot.rating.elo) + "%";
+        return element("div", {class: "rated"}, [name_element(bot.name), element("div", {class: "strip"}, [bar, point])]);
+    });
+    const scale = element("div", {class: "rated scale"}, [element("span", {}, "Elo"), element("div", {class: "ends"}, [element("span", {}, String(Math.round(least))), element("span", {}, String(Math.round(most)))])]);
+    return element("div", {class: "ratings", role: "img", "aria-label": "Ratings as points in their 95% intervals; the table above has the numbers"}, [scale, ...rows]);
+}

@@ -1,0 +1,105 @@
+// The rounds of a tournament: its matches, their games with links, and the cross table. All from the standings' own data, or
+// from the pairings where they are there, which have matches that are not over too.
+
+import {element, fill, name_element} from "./dom.js";
+
+// A larger cross table nobody can read; its file has it.
+const cross_bots_max = 64;
+const games_shown = 100;
+
+// Rounds in the form of pairings.json, from what each bot of standings.json has played.
+function rounds_of(data) {
+    const rounds = new Map();
+    const matches = new Map();
+    const round = (number) => {
+        if (!rounds.has(number)) { rounds.set(number, {round: number, matches: [], byes: []}); }
+        return rounds.get(number);
+    };
+    for (const bot of data.bots) {
+        for (const match of bot.matches || []) {
+            if (!matches.has(match.match)) {
+                const found = {match: match.match, over: true, seats: [], games: match.games.map((game) => game.game)};
+                matches.set(match.match, found);
+                round(match.round).matches.push(found);
+            }
+            matches.get(match.match).seats[match.seat] = {name: bot.name, points: match.points, score: match.score, place: match.place};
+        }
+        for (const bye of bot.byes || []) { round(bye.round).byes.push({name: bot.name, kind: bye.kind, points: bye.points}); }
+    }
+    const ordered = Array.from(rounds.values()).sort((a, b) => a.round - b.round);
+    for (const each of ordered) { each.matches.sort((a, b) => a.match.localeCompare(b.match, "en", {numeric: true})); }
+    return ordered;
+}
+
+export function all_rounds(data, pairings) { return pairings && pairings.rounds ? pairings.rounds : rounds_of(data); }
+
+function seat_names(seats) {
+    return seats.flatMap((seat, place) => [place ? " \u2013 " : null, name_element(seat.name)]);
+}
+
+function game_links(games, link) {
+    return games.flatMap((game, place) => [place ? " " : null, element("a", {href: link(game)}, element("bdi", {}, game))]);
+}
+
+function round_table(round, link) {
+    const rows = round.matches.map((match) => {
+        const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
+        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats)), element("td", {}, points), element("td", {}, game_links(match.games || [], link))]);
+    });
+    for (const bye of round.byes || []) {
+        rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), element("td", {}, String(bye.points)), element("td", {}, "bye (" + String(bye.kind).replace(/_/g, " ") + ")")]));
+    }
+    const head = element("tr", {}, ["Match", "Points", "Games"].map((title) => element("th", {scope: "col"}, title)));
+    return element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]);
+}
+
+// A round at a time; the last one first.
+export function rounds_section(rounds, link) {
+    const place = element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Matches of the round"});
+    const chosen = element("select", {id: "round", change: () => show(Number(chosen.value))}, rounds.map((each, index) => element("option", {value: index}, "Round " + each.round)));
+    function show(index) { fill(place, round_table(rounds[index], link)); }
+    if (rounds.length === 0) { return element("p", {}, "No match was drawn yet."); }
+    chosen.value = String(rounds.length - 1);
+    show(rounds.length - 1);
+    return element("div", {}, [element("p", {}, [element("label", {for: "round"}, "Round "), chosen]), place]);
+}
+
+// All games, with a box to look for a bot or a game.
+export function games_section(rounds, link) {
+    const games = rounds.flatMap((round) => round.matches.filter((match) => match.over).flatMap((match) => (match.games || []).map((game) =>
+        ({game: game, round: round.round, seats: match.seats, text: (game + " " + match.seats.map((seat) => seat.name).join(" ")).toLowerCase()}))));
+    const list = element("ul", {class: "plain games"});
+    const count = element("p", {role: "status"});
+    const more = element("button", {type: "button", click: () => { shown += games_shown; show(); }}, "Show more");
+    const box = element("input", {type: "search", id: "look", input: () => { shown = games_shown; show(); }});
+    let shown = games_shown;
+    function show() {
+        const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const found = games.filter((each) => words.every((word) => each.text.includes(word)));
+        fill(list, found.slice(0, shown).map((each) => element("li", {}, [element("a", {href: link(each.game)}, element("bdi", {}, each.game)), " ", ...seat_names(each.seats)])));
+        count.textContent = found.length + (found.length === 1 ? " game" : " games") + (found.length > shown ? ", " + shown + " shown" : "");
+        more.hidden = found.length <= shown;
+    }
+    show();
+    return element("div", {}, [element("p", {}, [element("label", {for: "look"}, "Bot or game "), box]), count, list, more]);
+}
+
+// Who got how many points from whom, in the order of the standings.
+export function cross_table(data) {
+    const bots = data.bots;
+    if (bots.length > cross_bots_max) { return element("p", {}, "With " + bots.length + " bots it is too large for a page; the file crosstable.csv has it."); }
+    const numbers = new Map(bots.map((bot, index) => [bot.name, index]));
+    const head = element("tr", {}, [element("th", {scope: "col"}, "Bot"), ...bots.map((bot, index) => element("th", {scope: "col", class: "number", title: bot.name}, String(index + 1)))]);
+    const rows = bots.map((bot, index) => {
+        const points = bots.map(() => null);
+        for (const match of bot.matches || []) {
+            for (const opponent of match.opponents) {
+                const column = numbers.get(opponent);
+                if (column !== undefined) { points[column] = (points[column] || 0) + match.points; }
+            }
+        }
+        return element("tr", {}, [element("th", {scope: "row"}, [String(index + 1) + " ", name_element(bot.name)]),
+            ...points.map((value, column) => element("td", {class: "number" + (column === index ? " own" : "")}, value === null ? "" : String(Math.round(value * 1000) / 1000)))]);
+    });
+    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, element("table", {class: "cross"}, [element("thead", {}, head), element("tbody", {}, rows)]));
+}

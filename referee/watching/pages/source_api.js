@@ -1,0 +1,34 @@
+// Showings of a server: by its API, and live by server-sent events.
+
+// How often a stream that broke off is begun again, at most: the browser does so by itself, and this page no oftener.
+const api_reload_ms = 1000;
+
+function api_path(id) { return "/api/v1/games/" + id.split("/").map(encodeURIComponent).join("/"); }
+
+// What a server answered, or an error with its own words.
+export function api_answer(path) {
+    return window.fetch(path, {credentials: "same-origin"}).then((answer) => answer.json().catch(() => ({})).then((body) => {
+        if (!answer.ok) { throw new Error(body.error && body.error.message ? body.error.message : "The server answered with status " + answer.status + "."); }
+        return body;
+    }));
+}
+
+export function api_source(list) {
+    return {
+        list: list,
+        load: (id) => api_answer(api_path(id) + "/showing"),
+        subscribe: (showing, on) => {
+            const stream = new window.EventSource(api_path(showing.game_id) + "/live?from=" + showing.frames.length);
+            stream.addEventListener("frame", (event) => on.frame(JSON.parse(event.data)));
+            stream.addEventListener("end", (event) => {
+                stream.close();
+                on.end(JSON.parse(event.data));
+            });
+            stream.addEventListener("reload", () => {
+                stream.close();
+                window.setTimeout(on.reload, api_reload_ms);
+            });
+            return () => stream.close();
+        }
+    };
+}

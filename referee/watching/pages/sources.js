@@ -1,0 +1,55 @@
+// Where showings come from: from the page itself, or from script files beside it. (source_api.js has those of a server.)
+//
+// A source has `list`, the games to choose from as {id, title}, and `load(id)`, which promises a showing; one of live games has
+// `subscribe(showing, on)` too, which calls on.frame(frame), on.end({result, faults, faults_total}) and on.reload().
+
+function listed(showing) {
+    return {id: showing.game_id, title: showing.game_id + ": " + showing.bots.join(", ")};
+}
+
+// A name is given twice where two files are of the same game: the second gets a number.
+function told_apart(list) {
+    const seen = new Map();
+    return list.map((each) => {
+        const times = (seen.get(each.id) || 0) + 1;
+        seen.set(each.id, times);
+        return times === 1 ? each : {id: each.id + " (" + times + ")", title: each.title + " (" + times + ")"};
+    });
+}
+
+export function inline_source() {
+    const showings = Array.from(document.querySelectorAll("script.showing"), (each) => JSON.parse(each.textContent));
+    const list = told_apart(showings.map(listed));
+    return {
+        list: list,
+        load: (id) => {
+            const place = list.findIndex((each) => each.id === id);
+            return place < 0 ? Promise.reject(new Error("There is no game " + id + " in this page.")) : Promise.resolve(showings[place]);
+        }
+    };
+}
+
+// The file of a game in an output folder, as the replay beside it is named.
+export function folder_file(id) { return "games/" + encodeURIComponent(id.replace("/", "_")) + ".js"; }
+
+// Each file calls showing({...}).
+export function folder_source(list) {
+    return {
+        list: list,
+        load: (id) => new Promise((resolve, reject) => {
+            const script = document.createElement("script");
+            script.src = folder_file(id);
+            let came = null;
+            window.showing = (showing) => { came = showing; };
+            script.onload = () => {
+                script.remove();
+                if (came) { resolve(came); } else { reject(new Error("The file " + folder_file(id) + " has no game in it.")); }
+            };
+            script.onerror = () => {
+                script.remove();
+                reject(new Error("The file " + folder_file(id) + " can't be read. A game that is not over has none yet."));
+            };
+            document.head.append(script);
+        })
+    };
+}

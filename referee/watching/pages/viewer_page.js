@@ -1,0 +1,13 @@
+// The page of games: those that stand in it, or the one of a server that its address names (/g/friday/12.1).
+
+import {inline_source} from "./sources.js";
+import {api_source} from "./source_api.js";
+import {open_gallery} from "./gallery.js";
+
+const viewer_room = document.querySelector("main");
+if (document.body.dataset.source === "api") {
+    const viewer_named = window.location.pathname.startsWith("/g/") ? decodeURIComponent(window.location.pathname.slice("/g/".length)) : null;
+    open_gallery(viewer_room, api_source([]), {only: viewer_named, close: () => { window.history.back(); }});
+} else {
+    open_gallery(viewer_room, inline_source(), {});
+}

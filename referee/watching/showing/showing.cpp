@@ -1,0 +1,66 @@
+#include "referee/watching/showing/showing.h"
+
+#include "referee/games/trace/replay_lines.h"
+#include "referee/watching/showing/follower.h"
+#include "referee/watching/showing/record.h"
+
+namespace referee::showing {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::int64_t showing_version = 1;
+
+}  // namespace
+
+base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const std::string& file,
+                                                 const engines::Registry& registry,
+                                                 const ShowingOptions& options) {
+    const auto lines = trace::lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
+    auto begun = Follower::begin(lines->first, file, registry, options.with_text);
+    if (!begun) return base::failure(std::move(begun.error()));
+    auto& follower = **begun;
+    LastLine last;
+    if (auto read = last.read(lines->last, file); !read)
+        return base::failure(std::move(read.error()));
+    const Words words(options.said, follower.bots());
+
+    Showing showing;
+    showing.game_id = follower.first_line().find("game_id").string().value_or("");
+    json::Writer writer(showing.json);
+    writer.begin_object().member("showing", showing_version);
+    follower.write_facts(writer);
+    writer.member("live", false);
+    follower.write_opening(writer);
+    writer.key("frames").begin_array();
+    for (auto rest = lines->turns; !rest.empty(); ++showing.frames) {
+        if (follower.state().over()) {
+            showing.differences.push_back("line " + std::to_string(showing.frames + 2) +
+                                          ": a turn after the end of the game");
+            break;
+        }
+        const auto end = rest.find('\n');
+        if (auto followed = follower.follow(rest.substr(0, end)); !followed)
+            return base::failure(std::move(followed.error()));
+        rest.remove_prefix(end + 1);
+        Beside beside;
+        if (!follower.forfeit())
+            beside = {last.times_of(follower.turn_shown()), words.of(follower.turn_shown())};
+        follower.write_frame(writer, beside);
+    }
+    writer.end_array();
+    last.write(writer);
+    for (auto& difference : trace::differences(
+             last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))
+        showing.differences.push_back(std::move(difference));
+    if (!showing.differences.empty()) {
+        writer.key("differences").begin_array();
+        for (const auto& difference : showing.differences) writer.string(difference);
+        writer.end_array();
+    }
+    writer.end_object();
+    return showing;
+}
+
+}  // namespace referee::showing

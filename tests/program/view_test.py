@@ -1,0 +1,299 @@
+"""`referee view`: games from their replays, as the built program shows them."""
+
+import copy
+import glob
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+try:
+    import jsonschema
+except ImportError:  # Debian has it as python3-jsonschema
+    jsonschema = None
+
+BIN = os.environ["REFEREE_BIN"]
+SOURCE = os.environ["REFEREE_SOURCE"]
+REFEREE = os.path.join(BIN, "referee")
+GAMES = [("walls", {}), ("superball", {}), ("snake_labyrinth", {"maze": "handout"}), ("light_cycles", {}),
+         ("e7_planets", {"map": "spiral_ghosts"})]
+RELEASED = sorted(glob.glob(os.path.join(SOURCE, "tests/released/0.1.0/out/*/games/*.ndjson")))
+
+
+def referee(*words, **more):
+    return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=120, check=False, **more)
+
+
+def patched(state, patch):
+    """A JSON value with a patch of RFC 6902 made to it."""
+    state = {"": copy.deepcopy(state)}
+    for change in patch:
+        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change["path"].split("/")]
+        value = state
+        for part in way:
+            value = value[int(part) if isinstance(value, list) else part]
+        if isinstance(value, list):
+            place = len(value) if last == "-" else int(last)
+            if change["op"] == "add":
+                value.insert(place, change["value"])
+            elif change["op"] == "replace":
+                value[place] = change["value"]
+            else:
+                del value[place]
+        elif change["op"] == "remove":
+            del value[last]
+        else:
+            value[last] = change["value"]
+    return state[""]
+
+
+def check_shape(showing):
+    if jsonschema:
+        with open(os.path.join(SOURCE, "configs/schemas/showing.json")) as schema:
+            jsonschema.validate(showing, json.load(schema))
+
+
+class ViewCase(unittest.TestCase):
+    def setUp(self):
+        room = tempfile.TemporaryDirectory()
+        self.addCleanup(room.cleanup)
+        self.room = room.name
+
+    def place(self, name):
+        return os.path.join(self.room, name)
+
+    def play(self, game, params, seed=3):
+        file = self.place(game + ".ndjson")
+        played = referee("play", game, "--params", json.dumps(params), "--seed", str(seed), "--replay", file)
+        self.assertTrue(os.path.exists(file), played.stderr)
+        return file
+
+    def write(self, name, text):
+        with open(self.place(name), "w") as file:
+            file.write(text)
+        return self.place(name)
+
+    def showing(self, file):
+        viewed = referee("view", file, "--json")
+        self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
+        return json.loads(viewed.stdout)
+
+
+class JsonTest(ViewCase):
+    def states_of(self, file):
+        """The states of a replay as `referee trace` tells them."""
+        with open(file) as replay:
+            lines = [json.loads(line) for line in replay]
+        setup = self.write("setup.json", json.dumps({name: lines[0][name] for name in ("game", "seed", "params")}))
+        moves = self.write("moves.ndjson", "".join(json.dumps(line) + "\n" for line in lines[1:-1]))
+        traced = referee("trace", setup, moves)
+        self.assertEqual(traced.returncode, 0, traced.stderr)
+        return [json.loads(line)["state"] for line in traced.stdout.splitlines()[:-1]]
+
+    def test_patches_lead_to_the_states_of_the_engine(self):
+        for game, params in GAMES:
+            with self.subTest(game):
+                file = self.play(game, params)
+                showing = self.showing(file)
+                check_shape(showing)
+                states = self.states_of(file)
+                self.assertEqual(len(showing["frames"]), len(states) - 1)
+                state = showing["state"]
+                self.assertEqual(state, states[0])
+                for frame, expected in zip(showing["frames"], states[1:]):
+                    state = patched(state, frame["changes"])
+                    self.assertEqual(state, expected, frame["turn"])
+
+    def test_shows_what_earlier_versions_left(self):
+        self.assertTrue(RELEASED)
+        for file in RELEASED[::7]:
+            with self.subTest(os.path.basename(file)):
+                showing = self.showing(file)
+                check_shape(showing)
+                self.assertEqual(len(showing["frames"]), showing["result"]["turns"])
+                self.assertNotIn("differences", showing)
+
+    def test_what_bots_said_stands_with_their_turn(self):
+        os.makedirs(self.place("games"))
+        os.makedirs(self.place("debug/random-2"))
+        file = self.play("walls", {})
+        os.rename(file, self.place("games/walls.ndjson"))
+        self.write("debug/random-2/walls.ndjson", '{"turn": 2, "debug": "a \\"word\\""}\nno line\n{"turn": 4, "debug": "more"}\n')
+        showing = self.showing(self.place("games/walls.ndjson"))
+        check_shape(showing)
+        said = {frame["turn"]: frame["debug"] for frame in showing["frames"] if "debug" in frame}
+        self.assertEqual(said, {2: [None, 'a "word"'], 4: [None, "more"]})
+
+    def test_a_large_map_stays_small(self):
+        """Many turns on 35 x 35 cells, of which each changes little."""
+        with open(os.path.join(SOURCE, "engines/e7_planets/maps/spiral_ghosts.json")) as file:
+            large = json.load(file)
+        large["remaining_turns"] = 1000
+        large["ghosts"] = [ghost for ghost in large["ghosts"] if ghost["transparency"] == 0 and ghost["location"][0][0] == 22]
+        viewed = referee("view", self.play("e7_planets", {"map": large}), "--json")
+        self.assertEqual(viewed.returncode, 0, viewed.stderr)
+        self.assertGreater(len(json.loads(viewed.stdout)["frames"]), 800)
+        self.assertLess(len(viewed.stdout), 1_000_000 if '"text"' not in viewed.stdout else 5_000_000)
+
+    def test_the_standard_input_is_a_replay_too(self):
+        with open(self.play("walls", {})) as file:
+            viewed = referee("view", "-", "--json", input=file.read())
+        self.assertEqual(viewed.returncode, 0, viewed.stderr)
+        self.assertEqual(json.loads(viewed.stdout)["game"], "walls")
+
+
+class PageTest(ViewCase):
+    def test_a_page_has_all_games_and_loads_nothing(self):
+        files = [self.play("walls", {}), self.play("superball", {})]
+        out = self.place("games.html")
+        viewed = referee("view", *files, "--html", out)
+        self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
+        with open(out) as file:
+            page = file.read()
+        texts = re.findall(r'<script type="application/json" class="showing">(.*?)</script>', page)
+        self.assertEqual([json.loads(text)["game"] for text in texts], ["walls", "superball"])
+        self.assertEqual(json.loads(texts[0]), self.showing(files[0]))
+        self.assertNotRegex(page, r"<link|<script[^>]* src=|@import")
+        self.assertIn("default-src 'none'", page)
+
+    def test_a_name_is_no_markup(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            text = replay.read().replace('"random"', '"</script><script>alert(1)</script>"')
+        text = text.replace('"game_id":"play/1.1"', '"game_id":"<b>&\\"x/1.1"')
+        page = referee("view", self.write("hostile.ndjson", text), "--html", "-").stdout
+        self.assertNotIn("<script>alert", page)
+        self.assertNotIn("<b>", page)
+        shown = re.search(r'class="showing">(.*?)</script>', page).group(1)
+        self.assertEqual(json.loads(shown)["bots"][0], "</script><script>alert(1)</script>")
+
+    def test_a_page_that_cannot_be_written(self):
+        viewed = referee("view", self.play("walls", {}), "--html", self.place("none/page.html"))
+        self.assertEqual(viewed.returncode, 3)
+        self.assertIn("can't be written", viewed.stderr)
+
+
+class BadReplayTest(ViewCase):
+    def refused(self, text, *words):
+        file = self.write("bad.ndjson", text)
+        for form in (["--json"], ["--html", self.place("out.html")], ["--text", "0"], ["--svg", "0"], []):
+            viewed = referee("view", file, *form)
+            self.assertEqual((viewed.returncode, viewed.stdout), (2, ""), form)
+            for word in words:
+                self.assertIn(word, viewed.stderr)
+            self.assertFalse(os.path.exists(self.place("out.html")))
+
+    def test_what_is_no_replay_is_told_with_its_line(self):
+        with open(self.play("walls", {})) as file:
+            good = file.read()
+        lines = good.splitlines(keepends=True)
+        self.refused("", "bad.ndjson:1:", "empty file")
+        self.refused("hello\n", "bad.ndjson")
+        self.refused('{"a": 1}\n{"b": 2}\n', "bad.ndjson:1: replay: expected a replay of version 1", '{"replay": 1')
+        self.refused(good.replace('"replay":1', '"replay":2', 1), "version 2", "later")
+        self.refused(good.replace('"game":"walls"', '"game":"chess"', 1), "expected one of", '"walls"', "chess")
+        self.refused("".join(lines[:-1]), "bad.ndjson", "cut short")
+        self.refused(good[:-40], "cut short")
+        self.refused("".join(lines[:3]) + '{"mov\n' + "".join(lines[4:]), "bad.ndjson:4:")
+        self.refused(good.replace('"bots":["random","random-2"]', '"bots":["random"]', 1), "bots: expected", "2 names")
+        self.refused(good.replace('"size":5', '"size":2', 1), "params.size")
+
+    def test_a_file_that_cannot_be_read(self):
+        viewed = referee("view", self.place("none.ndjson"), "--json")
+        self.assertEqual(viewed.returncode, 2)
+        self.assertIn("expected a replay file", viewed.stderr)
+
+    def test_what_the_rules_say_otherwise_is_told(self):
+        with open(self.play("walls", {})) as file:
+            good = file.read()
+        other = re.sub(r'"bricks":\[(\d+),', lambda found: f'"bricks":[{int(found[1]) + 1},', good)
+        self.assertNotEqual(good, other)
+        viewed = referee("view", self.write("other.ndjson", other), "--json")
+        self.assertEqual(viewed.returncode, 0)
+        self.assertIn("warning: the record differs", viewed.stderr)
+        showing = json.loads(viewed.stdout)
+        self.assertIn("outcome: recorded", showing["differences"][0])
+        check_shape(showing)
+
+
+class PictureTest(ViewCase):
+    def test_a_position_of_each_game_is_a_picture(self):
+        for game, params in GAMES:
+            with self.subTest(game):
+                file = self.play(game, params)
+                pictures = []
+                for turn in ("0", "10"):
+                    out = self.place(f"{game}-{turn}.svg")
+                    viewed = referee("view", file, "--svg", turn, "-o", out)
+                    self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
+                    root = xml.etree.ElementTree.parse(out).getroot()
+                    self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+                    self.assertGreater(len(root), 5)
+                    pictures.append(xml.etree.ElementTree.tostring(root))
+                self.assertNotEqual(*pictures)
+
+    def test_a_picture_goes_to_the_standard_output_too(self):
+        viewed = referee("view", self.play("walls", {}), "--svg", "3")
+        self.assertEqual(viewed.returncode, 0)
+        self.assertTrue(viewed.stdout.startswith("<svg "))
+
+    def test_a_name_is_no_markup_in_a_picture(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            text = replay.read().replace('"random"', '"<b>&\\u0001"')
+        viewed = referee("view", self.write("hostile.ndjson", text), "--svg", "3")
+        self.assertEqual(viewed.returncode, 0, viewed.stderr)
+        xml.etree.ElementTree.fromstring(viewed.stdout)
+
+
+class TextTest(ViewCase):
+    def test_a_position_and_what_was_played(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            fourth = json.loads(replay.read().splitlines()[4])
+        viewed = referee("view", file, "--text", "4")
+        self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
+        self.assertIn("turn 4 of ", viewed.stdout)
+        self.assertIn(json.dumps(fourth["moves"][1]), viewed.stdout)
+        self.assertIn("bricks", viewed.stdout)
+        self.assertNotIn("\x1b", viewed.stdout)
+
+    def test_a_turn_beyond_the_end(self):
+        file = self.play("walls", {})
+        for turn in ("-1", "100000"):
+            for form in ("--text=", "--svg="):
+                viewed = referee("view", file, form + turn)
+                self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
+                self.assertRegex(viewed.stderr, r"there is no turn .*expected one from 0, .* to \d+")
+
+    def test_several_games_have_no_one_turn(self):
+        file = self.play("walls", {})
+        for form in (["--json"], ["--text", "1"]):
+            viewed = referee("view", file, file, *form)
+            self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
+            self.assertIn("expected one replay", viewed.stderr)
+
+    def test_where_there_is_no_terminal_the_end_is_told(self):
+        file = self.play("walls", {})
+        viewed = referee("view", file)
+        self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
+        self.assertIn("played, scores", viewed.stdout)
+        self.assertIn("--text TURN, from 0 to", viewed.stdout)
+        self.assertIn("It ended after", viewed.stdout)
+        self.assertNotIn("\x1b", viewed.stdout)
+
+    def test_what_a_stranger_wrote_is_no_order_to_a_terminal(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            text = replay.read().replace('"random"', '"a\\u001b[31m"')
+        viewed = referee("view", self.write("hostile.ndjson", text), "--text", "1")
+        self.assertEqual(viewed.returncode, 0)
+        self.assertNotIn("\x1b", viewed.stdout)
+        self.assertIn("\\x1b[31m", viewed.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
