@@ -6,8 +6,6 @@ const {inlined, linked, read, script} = require("./compose.js");
 const {findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
-const shown_within_ms = 1000;
-
 withBrowser();
 
 test("the table keeps the order and says what there is", async () => {
@@ -42,17 +40,11 @@ test("a tournament without ratings, matches or bots is shown too", async () => {
     });
 });
 
-test("a thousand bots are shown in under a second", async () => {
-    const address = write("thousand.html", inlined("standings", [["standings", tournament(1000)]]));
-    await visit(address, {}, async (page) => {
+test("a thousand bots are shown", async () => {
+    await visit(write("thousand.html", inlined("standings", [["standings", tournament(1000)]])), {}, async (page) => {
         assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
-        // From the page's request to the frame after everything was drawn, by the browser's own clock.
-        const taken = await page.evaluate(() => new Promise((resolve) => window.requestAnimationFrame(() => {
-            const entry = performance.getEntriesByType("navigation")[0];
-            resolve(entry.loadEventEnd - entry.startTime);
-        })));
-        console.log("# 1,000 bots: " + Math.round(taken) + " ms");
-        assert.ok(taken < shown_within_ms, taken + " ms");
+        await page.getByRole("heading", {name: "Cross table"}).click();
+        await page.getByText("With 1000 bots it is too large for a page").waitFor();
     });
 });
 
@@ -99,12 +91,12 @@ test("10,000 games are listed and found", async () => {
     await visit(address, {}, async (page) => {
         await page.getByRole("heading", {name: "Games"}).click();
         const all = Number((await page.getByRole("status").textContent()).split(" ")[0]);
-        assert.ok(all >= 8000, all + " games");
+        assert.ok(all >= 10000, all + " games");
         assert.strictEqual(await page.locator(".games li").count(), 100);
         await page.getByRole("button", {name: "Show more"}).click();
         assert.strictEqual(await page.locator(".games li").count(), 200);
-        await page.locator("#look").fill("bot-77 bot-78");
+        await page.locator("#look").fill("bot-769 bot-770");
         assert.match(await page.getByRole("status").textContent(), /^2 games$/);
-        assert.ok((await page.locator(".games li").first().textContent()).includes("bot-77"));
+        assert.ok((await page.locator(".games li").first().textContent()).includes("bot-770"));
     });
 });

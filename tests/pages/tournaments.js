@@ -1,7 +1,7 @@
 // A round robin of as many bots as are wanted, in the form of standings.json.
 "use strict";
 
-const rounds_most = 9;  // as a Swiss system of a thousand would have
+const rounds_most = 11;  // some more than a Swiss system of a thousand would have: over 10,000 games of two a match
 
 function tournament(count, name_of = (index) => "bot-" + (index + 1)) {
     const bots = Array.from({length: count}, (_, index) => ({

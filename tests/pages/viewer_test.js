@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
-const {inlined, script} = require("./compose.js");
+const {asObject, boardFile, games, inlined, modules, read, withoutMarks} = require("./compose.js");
 const {file, showing, stood, visit, withBrowser, write} = require("./browser.js");
 
 withBrowser();
@@ -15,7 +15,14 @@ const page_of = (name, ...data) => write(name, inlined("viewer", data.map((each)
 const press = async (page, ...keys) => { for (const key of keys) { await page.keyboard.press(key); } };
 
 test("the program composes pages as these tests do", () => {
-    assert.ok(fs.readFileSync(file("games.html"), "utf8").includes(script("viewer").trim()), "games.html has another script: pages.cpp and compose.js differ");
+    const page = fs.readFileSync(file("games.html"), "utf8");
+    const parts = modules("viewer").filter((each) => each !== "boards").map((each) => withoutMarks(read(each)).trim());
+    let place = 0;
+    for (const part of parts) {
+        place = page.indexOf(part, place);
+        assert.ok(place > 0, "games.html lacks a module, or has it elsewhere: " + part.slice(0, 100));
+    }
+    for (const game of games) { assert.ok(page.includes(game + ": " + asObject(fs.readFileSync(boardFile(game), "utf8"))), game); }
 });
 
 test("keys step through the frames", async () => {
