@@ -8,6 +8,7 @@ import re
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 try:
     import jsonschema
@@ -178,7 +179,7 @@ class PageTest(ViewCase):
 class BadReplayTest(ViewCase):
     def refused(self, text, *words):
         file = self.write("bad.ndjson", text)
-        for form in (["--json"], ["--html", self.place("out.html")]):
+        for form in (["--json"], ["--html", self.place("out.html")], ["--text", "0"], ["--svg", "0"], []):
             viewed = referee("view", file, *form)
             self.assertEqual((viewed.returncode, viewed.stdout), (2, ""), form)
             for word in words:
@@ -216,6 +217,82 @@ class BadReplayTest(ViewCase):
         showing = json.loads(viewed.stdout)
         self.assertIn("outcome: recorded", showing["differences"][0])
         check_shape(showing)
+
+
+class PictureTest(ViewCase):
+    def test_a_position_of_each_game_is_a_picture(self):
+        for game, params in GAMES:
+            with self.subTest(game):
+                file = self.play(game, params)
+                pictures = []
+                for turn in ("0", "10"):
+                    out = self.place(f"{game}-{turn}.svg")
+                    viewed = referee("view", file, "--svg", turn, "-o", out)
+                    self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
+                    root = xml.etree.ElementTree.parse(out).getroot()
+                    self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+                    self.assertGreater(len(root), 5)
+                    pictures.append(xml.etree.ElementTree.tostring(root))
+                self.assertNotEqual(*pictures)
+
+    def test_a_picture_goes_to_the_standard_output_too(self):
+        viewed = referee("view", self.play("walls", {}), "--svg", "3")
+        self.assertEqual(viewed.returncode, 0)
+        self.assertTrue(viewed.stdout.startswith("<svg "))
+
+    def test_a_name_is_no_markup_in_a_picture(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            text = replay.read().replace('"random"', '"<b>&\\u0001"')
+        viewed = referee("view", self.write("hostile.ndjson", text), "--svg", "3")
+        self.assertEqual(viewed.returncode, 0, viewed.stderr)
+        xml.etree.ElementTree.fromstring(viewed.stdout)
+
+
+class TextTest(ViewCase):
+    def test_a_position_and_what_was_played(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            fourth = json.loads(replay.read().splitlines()[4])
+        viewed = referee("view", file, "--text", "4")
+        self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
+        self.assertIn("turn 4 of ", viewed.stdout)
+        self.assertIn(json.dumps(fourth["moves"][1]), viewed.stdout)
+        self.assertIn("bricks", viewed.stdout)
+        self.assertNotIn("\x1b", viewed.stdout)
+
+    def test_a_turn_beyond_the_end(self):
+        file = self.play("walls", {})
+        for turn in ("-1", "100000"):
+            for form in ("--text=", "--svg="):
+                viewed = referee("view", file, form + turn)
+                self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
+                self.assertRegex(viewed.stderr, r"there is no turn .*expected one from 0, .* to \d+")
+
+    def test_several_games_have_no_one_turn(self):
+        file = self.play("walls", {})
+        for form in (["--json"], ["--text", "1"]):
+            viewed = referee("view", file, file, *form)
+            self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
+            self.assertIn("expected one replay", viewed.stderr)
+
+    def test_where_there_is_no_terminal_the_end_is_told(self):
+        file = self.play("walls", {})
+        viewed = referee("view", file)
+        self.assertEqual((viewed.returncode, viewed.stderr), (0, ""))
+        self.assertIn("played, scores", viewed.stdout)
+        self.assertIn("--text TURN, from 0 to", viewed.stdout)
+        self.assertIn("It ended after", viewed.stdout)
+        self.assertNotIn("\x1b", viewed.stdout)
+
+    def test_what_a_stranger_wrote_is_no_order_to_a_terminal(self):
+        file = self.play("walls", {})
+        with open(file) as replay:
+            text = replay.read().replace('"random"', '"a\\u001b[31m"')
+        viewed = referee("view", self.write("hostile.ndjson", text), "--text", "1")
+        self.assertEqual(viewed.returncode, 0)
+        self.assertNotIn("\x1b", viewed.stdout)
+        self.assertIn("\\x1b[31m", viewed.stdout)
 
 
 if __name__ == "__main__":

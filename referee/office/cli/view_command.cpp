@@ -1,128 +1,184 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engines/boards.h"
 #include "engines/registry.h"
-#include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/in_log.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
-#include "referee/games/trace/replay_lines.h"
+#include "referee/games/trace/story.h"
 #include "referee/office/cli/commands.h"
-#include "referee/office/cli/debug_beside.h"
+#include "referee/office/cli/viewed_game.h"
 #include "referee/office/report/output_folder.h"
+#include "referee/watching/drawing/svg.h"
 #include "referee/watching/pages/pages.h"
-#include "referee/watching/showing/showing.h"
+#include "referee/watching/screen/picture.h"
+#include "referee/watching/screen/terminal.h"
+#include "referee/watching/screen/watch.h"
 
 namespace referee::cli {
 namespace {
 
-// Far more than a game's lines come to.
-constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
+// What is told of a game's story where nobody can press a key.
+constexpr std::size_t story_lines_told = 12;
 
 struct ViewOptions {
     std::vector<std::string> replays;
     std::string html;
     bool json = false;
+    std::optional<std::int64_t> text_turn;
+    std::optional<std::int64_t> svg_turn;
+    std::string out = "-";
 };
 
-// "-" is the standard input.
-base::Result<std::string, std::string> replay_text(const std::string& path) {
-    if (path == "-")
-        return std::string(std::istreambuf_iterator<char>(std::cin),
-                           std::istreambuf_iterator<char>());
-    auto text = files::read_named_file(path, replay_bytes_max);
-    if (text) return text;
-    return base::failure(path + ' ' + text.error() +
-                         "; expected a replay file, or - for the standard input");
+int refuse(const std::string& message) {
+    std::cerr << message << '\n';
+    return exit_bad_input;
 }
 
-// The game and the bots of a replay, as far as its first line has them.
-showing::ShowingOptions options_for(const std::string& replay, const std::string& file) {
-    protocol::json::Document first;
-    if (!first.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max}))
-        return {};
-    showing::ShowingOptions options;
-    options.with_text = !engines::board_of(first.root().find("game").string().value_or(""));
-    for (const auto bot : first.root().find("bots").elements()) {
-        const std::string name(bot.string().value_or(""));
-        if (auto said = debug_file_beside(file, name); !said.empty())
-            options.said.push_back({name, std::move(said)});
-    }
-    return options;
-}
-
-std::optional<showing::Showing> shown(const std::string& file) {
-    const engines::Registry registry;
-    const auto replay = replay_text(file);
-    if (!replay) {
-        std::cerr << replay.error() << '\n';
-        return std::nullopt;
-    }
-    auto made = showing::showing_of(*replay, file, registry, options_for(*replay, file));
-    if (!made) {
-        std::cerr << made.error().message << '\n';
-        return std::nullopt;
-    }
-    for (const auto& difference : made->differences) {
-        std::cerr << file << ": warning: the record differs from what the rules say now: "
-                  << protocol::json::visible_line(difference) << '\n';
-    }
-    return *std::move(made);
-}
-
-int print_json(const std::string& file) {
-    const auto showing = shown(file);
-    if (!showing) return exit_bad_input;
-    std::cout << showing->json << '\n';
-    return exit_done;
-}
-
-int write_page(const ViewOptions& options) {
-    std::vector<showing::Showing> showings;
-    std::string title;
-    for (const auto& file : options.replays) {
-        auto showing = shown(file);
-        if (!showing) return exit_bad_input;
-        title += (title.empty() ? "" : ", ") + showing->game_id;
-        showings.push_back(*std::move(showing));
-    }
-    std::vector<pages::Inlined> data;
-    for (const auto& showing : showings) data.push_back({"showing", showing.json});
-    const auto page = pages::html(pages::Page::viewer, title, data);
-    if (options.html == "-") {
-        std::cout << page;
+int write_out(const std::string& file, const std::string& text) {
+    if (file == "-") {
+        std::cout << text;
         return exit_done;
     }
-    if (const auto written = report::write_file(options.html, page); !written) {
+    if (const auto written = report::write_file(file, text); !written) {
         std::cerr << written.error() << '\n';
         return exit_trouble;
     }
     return exit_done;
 }
 
+int print_json(const std::string& file) {
+    const engines::Registry registry;
+    const auto showing = viewed_showing(file, registry);
+    if (!showing) return refuse(showing.error());
+    std::cout << showing->json << '\n';
+    return exit_done;
+}
+
+int write_page(const ViewOptions& options) {
+    const engines::Registry registry;
+    std::vector<showing::Showing> showings;
+    std::string title;
+    for (const auto& file : options.replays) {
+        auto showing = viewed_showing(file, registry);
+        if (!showing) return refuse(showing.error());
+        title += (title.empty() ? "" : ", ") + showing->game_id;
+        showings.push_back(*std::move(showing));
+    }
+    std::vector<pages::Inlined> data;
+    for (const auto& showing : showings) data.push_back({"showing", showing.json});
+    return write_out(options.html, pages::html(pages::Page::viewer, title, data));
+}
+
+// The frame after a turn that somebody named.
+base::Result<std::size_t, std::string> named_frame(const showing::Film& film,
+                                                   const std::string& file, std::int64_t turn) {
+    if (const auto frame = film.frame_after(turn)) return *frame;
+    return base::failure(file + ": there is no turn " + std::to_string(turn) +
+                         "; expected one from 0, the position before the first, to " +
+                         std::to_string(film.turns()));
+}
+
+int print_text(const std::string& file, std::int64_t turn) {
+    const engines::Registry registry;
+    const auto film = viewed_film(file, registry);
+    if (!film) return refuse(film.error());
+    const auto frame = named_frame(**film, file, turn);
+    if (!frame) return refuse(frame.error());
+    std::cout << protocol::json::in_log(screen::told_frame(**film, *frame));
+    return exit_done;
+}
+
+int write_picture(const std::string& file, std::int64_t turn, const std::string& out) {
+    const engines::Registry registry;
+    const auto film = viewed_film(file, registry);
+    if (!film) return refuse(film.error());
+    const auto frame = named_frame(**film, file, turn);
+    if (!frame) return refuse(frame.error());
+    const auto svg = drawing::svg_of(**film, *frame);
+    if (svg) return write_out(out, *svg);
+    std::cerr << file << ": " << svg.error() << '\n';
+    return exit_trouble;
+}
+
+std::string first_lines(const std::string& text, std::size_t most) {
+    std::size_t end = 0;
+    for (std::size_t line = 0; line < most && end < text.size(); ++line)
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+    return text.substr(0, end);
+}
+
+// For a pipe, a file, a terminal without a cursor: how the game ended, and how to see more.
+void print_end(showing::Film& film, const std::string& file) {
+    std::cout << protocol::json::in_log(screen::told_frame(film, film.frames() - 1)) << '\n';
+    if (const auto story = trace::tell_story(film.replay(), file))
+        std::cout << protocol::json::in_log(first_lines(*story, story_lines_told));
+    std::cout << "\nOther turns: referee view " << file << " --text TURN, from 0 to "
+              << film.turns() << "; all of them: --html OUT, or on a terminal without an option.\n"
+              << "The whole story: referee explain " << file << '\n';
+}
+
+int status_of(int ended_by) {
+    if (ended_by == 0) return exit_done;
+    return ended_by == SIGINT ? exit_interrupt : exit_terminate;
+}
+
+int watch_games(const std::vector<std::string>& files) {
+    const engines::Registry registry;
+    std::vector<std::unique_ptr<showing::Film>> films;
+    for (const auto& file : files) {
+        auto film = viewed_film(file, registry);
+        if (!film) return refuse(film.error());
+        films.push_back(*std::move(film));
+    }
+    const auto environment = screen::environment();
+    if (screen::has_cursor(environment)) {
+        if (const auto terminal = screen::Terminal::open(screen::has_colour(environment)))
+            return status_of(screen::watch(films, **terminal));
+    }
+    for (std::size_t i = 0; i < films.size(); ++i) {
+        if (i > 0) std::cout << '\n';
+        print_end(*films[i], files[i]);
+    }
+    return exit_done;
+}
+
 int view(const ViewOptions& options) {
     if (!options.html.empty()) return write_page(options);
+    const bool one_alone = options.json || options.text_turn || options.svg_turn;
+    if (!one_alone) return watch_games(options.replays);
     if (options.replays.size() > 1) {
-        std::cerr << "expected one replay; several can be viewed together in a page: --html OUT\n";
-        return exit_bad_input;
+        return refuse(
+            "expected one replay with this option; several can be viewed in the terminal, or in a "
+            "page: --html OUT");
     }
-    return print_json(options.replays.front());
+    if (options.json) return print_json(options.replays.front());
+    if (options.svg_turn)
+        return write_picture(options.replays.front(), *options.svg_turn, options.out);
+    return print_text(options.replays.front(), *options.text_turn);
 }
 
 }  // namespace
 
 void add_view_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ViewOptions>();
-    auto* command = app.add_subcommand("view", "Watch a game from its replay");
-    command->footer(R"(  $ referee view out/games/friday_12.1.ndjson --html game.html
+    auto* command = app.add_subcommand("view", "Watch games from their replays");
+    command->footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
+  $ referee view out/games/friday_12.1.ndjson --text 41
+  $ referee view out/games/friday_12.1.ndjson --svg 41 -o turn-41.svg
   $ referee view out/games/*.ndjson --html games.html
-  $ referee view out/games/friday_12.1.ndjson --json
+
+On a terminal the game is shown there. These are its keys:
+
+)") + std::string(screen::help_text()) +
+                    R"(
+Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
+there is no terminal, the last position and the beginning of the story are printed.
 
 A page that --html writes stands for itself: it works from disk and loads nothing.
 What the bots said of their moves (their debug text) is shown where the replay lies
@@ -134,11 +190,30 @@ else than the record, that is told as a warning.)");
         ->required();
     auto* html = command->add_option("--html", options->html,
                                      "Write a page with the games; - for the standard output");
+    auto* json = command
+                     ->add_flag("--json", options->json,
+                                "Print the game as JSON: a position, and what changed in each turn "
+                                "(configs/schemas/showing.json)")
+                     ->excludes(html);
     command
-        ->add_flag("--json", options->json,
-                   "Print the game as JSON: a position, and what changed in each turn "
-                   "(configs/schemas/showing.json)")
-        ->excludes(html);
+        ->add_option(
+            "--text", options->text_turn,
+            "Print the position after this turn, and what was played in it; 0 is the first")
+        ->type_name("TURN")
+        ->excludes(html)
+        ->excludes(json);
+    auto* svg = command
+                    ->add_option("--svg", options->svg_turn,
+                                 "Write a picture of the position after this turn")
+                    ->type_name("TURN")
+                    ->excludes(html)
+                    ->excludes(json)
+                    ->excludes("--text");
+    command
+        ->add_option("-o,--out", options->out,
+                     "Where to write the picture; - is the standard output")
+        ->needs(svg)
+        ->capture_default_str();
     command->callback([options, &status] { status = view(*options); });
 }
 

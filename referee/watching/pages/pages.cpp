@@ -25,14 +25,6 @@ std::string_view name_of(Page page) {
     return {};
 }
 
-// Empty where there is none.
-std::string_view file(std::string_view name) {
-    for (const auto& each : embedded_files()) {
-        if (each.name == name) return each.text;
-    }
-    return {};
-}
-
 // Calls for each line, with its line feed.
 template <typename Call>
 void each_line(std::string_view text, Call call) {
@@ -123,20 +115,27 @@ std::string head(std::string_view title) {
 }
 
 std::string_view body_of(Page page) {
-    return file(std::string(name_of(page)) + ".html");
+    return file_text(std::string(name_of(page)) + ".html");
 }
 
 }  // namespace
 
+std::string_view file_text(std::string_view name) {
+    for (const auto& each : embedded_files()) {
+        if (each.name == name) return each.text;
+    }
+    return {};
+}
+
 std::string_view style() {
-    return file("style.css");
+    return file_text("style.css");
 }
 
 std::string script(Page page) {
     std::string text = "(function () {\n\"use strict\";\n";
     for (const auto& part : script_parts()) {
         if (part.page != name_of(page)) continue;
-        text += part.module == "boards" ? all_boards() : without_marks(file(part.module));
+        text += part.module == "boards" ? all_boards() : without_marks(file_text(part.module));
         text += '\n';
     }
     return text + "})();\n";

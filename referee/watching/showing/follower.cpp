@@ -68,6 +68,12 @@ bool somebody_said_something(const std::vector<std::string_view>& debug) {
 
 }  // namespace
 
+void write_facts_of(json::Writer& writer, json::View first_line, const engines::GameInfo& info) {
+    for (const auto* name : facts_before_title) write_member(writer, first_line, name);
+    writer.member("title", info.title);
+    for (const auto* name : facts_behind_title) write_member(writer, first_line, name);
+}
+
 Follower::Follower(trace::Setup setup, const std::string& file, bool with_text)
     : setup_(std::move(setup)), file_(file), with_text_(with_text) {}
 
@@ -121,9 +127,7 @@ base::Result<void, Refusal> Follower::follow(std::string_view line) {
 }
 
 void Follower::write_facts(json::Writer& writer) const {
-    for (const auto* name : facts_before_title) write_member(writer, first_line(), name);
-    writer.member("title", info().title);
-    for (const auto* name : facts_behind_title) write_member(writer, first_line(), name);
+    write_facts_of(writer, first_line(), info());
 }
 
 void Follower::write_opening(json::Writer& writer) {

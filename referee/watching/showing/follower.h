@@ -20,6 +20,10 @@ namespace referee::showing {
 
 using trace::Refusal;
 
+// The members of a showing that a replay's first line has, from `game_id` to `clock`.
+void write_facts_of(protocol::json::Writer& writer, protocol::json::View first_line,
+                    const engines::GameInfo& info);
+
 // What a frame shows beside what the engine tells of it.
 struct Beside {
     std::string_view times;               // a JSON array; empty: nothing is told

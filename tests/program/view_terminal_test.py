@@ -1,0 +1,216 @@
+"""`referee view` on a real pseudo-terminal: its keys, its size, its colours, and what it leaves behind."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+import unittest
+
+BIN = os.environ["REFEREE_BIN"]
+REFEREE = os.path.join(BIN, "referee")
+ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
+KEYS = {"right": "\x1b[C", "down": "\x1b[B", "left": "\x1b[D", "up": "\x1b[A", "home": "\x1b[H", "end": "\x1b[F",
+        "page up": "\x1b[5~", "page down": "\x1b[6~", "enter": "\r", "backspace": "\x7f", "escape": "\x1b",
+        "control c": "\x03"}
+SECONDS_MAX = 30
+
+
+class Viewer:
+    """`referee view` at a terminal of its own."""
+
+    def __init__(self, files, environment, lines=30, columns=100):
+        self.said = ""
+        inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM", "TERM")}
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.execve(REFEREE, [REFEREE, "view", *files], {**inherited, **environment})
+        self.resize(lines, columns)
+
+    def resize(self, lines, columns):
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def read(self, seconds):
+        if not select.select([self.terminal], [], [], seconds)[0]:
+            return False
+        try:
+            more = os.read(self.terminal, 65536)
+        except OSError:  # Linux says so where the other end is closed
+            return False
+        self.said += more.decode("utf-8", "replace")
+        return bool(more)
+
+    def wait(self, pattern):
+        """Until the screen that was drawn last has the pattern."""
+        end = time.monotonic() + SECONDS_MAX
+        while time.monotonic() < end:
+            if re.search(pattern, self.screen()):
+                return
+            self.read(0.2)
+        raise AssertionError(f"expected {pattern!r} on the screen, found:\n{self.screen()}")
+
+    def screen(self):
+        """What was drawn last, without its escapes."""
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.said.rpartition("\x1b[H")[2])
+
+    def press(self, key):
+        os.write(self.terminal, KEYS.get(key, key).encode())
+
+    def turn(self):
+        return int(re.search(r"turn (\d+) of", self.screen())[1])
+
+    def end(self):
+        """The exit status; from here on `said` is whole."""
+        end = time.monotonic() + SECONDS_MAX
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                while self.read(0):
+                    pass
+                os.close(self.terminal)
+                return os.waitstatus_to_exitcode(status)
+            self.read(0.1)
+        os.kill(self.pid, signal.SIGKILL)
+        raise AssertionError("it doesn't end")
+
+
+class TerminalTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.files = [os.path.join(cls.folder.name, f"{game}.ndjson") for game in ("walls", "superball")]
+        for game, file in zip(("walls", "superball"), cls.files):
+            subprocess.run([REFEREE, "play", game, "--seed", "3", "--replay", file], capture_output=True, check=True)
+        with open(cls.files[0]) as replay:
+            cls.text = replay.read()
+        cls.turns = cls.text.count('"moves":[')
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def viewer(self, files=None, environment=None, **size):
+        viewer = Viewer(files or self.files[:1], environment or {"TERM": "xterm-256color"}, **size)
+        viewer.wait("turn 0 of")
+        return viewer
+
+    def close(self, viewer, key="q", status=0):
+        viewer.press(key)
+        self.assertEqual(viewer.end(), status)
+        self.assertIn(LEAVE, viewer.said)
+
+    def test_keys_that_step(self):
+        viewer = self.viewer()
+        last = self.turns
+        for key, turn in (("right", 1), ("down", 2), ("down", 3), ("left", 2), ("up", 1), ("end", last), ("right", last),
+                          ("home", 0), ("left", 0), ("page down", last), ("page up", 0)):
+            viewer.press(key)
+            viewer.wait(rf"turn {turn} of {last}\b")
+        self.assertIn(ENTER, viewer.said)
+        self.close(viewer)
+
+    def test_keys_that_run(self):
+        viewer = self.viewer()
+        for _ in range(4):
+            viewer.press("f")
+        viewer.wait(r"32\.0 frames a second")
+        viewer.press("s")
+        viewer.wait(r"16\.0 frames a second")
+        viewer.press("enter")
+        viewer.wait("running")
+        viewer.wait(rf"turn {self.turns} of")
+        viewer.wait("played, scores")
+        viewer.press("backspace")
+        viewer.wait(rf"(?s)turn (?!{self.turns} of).*running back")
+        viewer.press(" ")
+        viewer.wait(r"second, h help")
+        stopped = viewer.turn()
+        self.assertLess(stopped, self.turns)
+        viewer.press("left")
+        viewer.wait(rf"turn {max(stopped - 1, 0)} of")
+        self.close(viewer, "escape")
+
+    def test_help_the_board_alone_and_several_games(self):
+        viewer = self.viewer(self.files)
+        viewer.press("h")
+        viewer.wait("page up  first frame")
+        viewer.press("escape")
+        viewer.wait(r"Walls .*\(game 1 of 2\)")
+        viewer.press("2")
+        viewer.wait(r"Superball .*\(game 2 of 2\)")
+        self.assertIn("h help", viewer.screen())
+        viewer.press("p")
+        viewer.wait(r"Superball(?s:(?!h help).)*\Z")
+        viewer.press("1")
+        viewer.wait("Walls")
+        self.close(viewer)
+
+    def test_faults_and_words(self):
+        room = tempfile.TemporaryDirectory()
+        self.addCleanup(room.cleanup)
+        os.makedirs(os.path.join(room.name, "games"))
+        os.makedirs(os.path.join(room.name, "debug/random"))
+        file = os.path.join(room.name, "games/walls.ndjson")
+        fault = ('"faults":[{"seat":0,"turn":5,"code":"late","consequence":"lost_turn","message":"It came \\u001b[2Jlate.",'
+                 '"rule":"r","rule_text":"t","evidence":{}}],"faults_total":1')
+        with open(file, "w") as replay:
+            replay.write(self.text.replace('"faults":[],"faults_total":0', fault))
+        with open(os.path.join(room.name, "debug/random/walls.ndjson"), "w") as said:
+            said.write('{"turn": 5, "debug": "deep thought"}\n')
+        viewer = self.viewer([file])
+        viewer.press("]")
+        viewer.wait("turn 5 of")
+        viewer.wait(r"fault of random: late \(lost_turn\)  It came \\x1b\[2Jlate")
+        viewer.wait("random says: deep thought")
+        viewer.press("d")
+        viewer.wait(r"turn 5 of(?s:(?!deep thought).)*second")
+        viewer.press("end")
+        viewer.wait(f"turn {self.turns} of")
+        viewer.press("[")
+        viewer.wait("turn 5 of")
+        self.close(viewer)
+
+    def test_it_fits_a_terminal_that_changes(self):
+        viewer = self.viewer()
+        viewer.resize(8, 30)
+        viewer.wait(r"(?s)\A(?:[^\n]{0,30}\n){0,7}[^\n]{0,30}\Z")
+        viewer.resize(3, 10)
+        viewer.wait(r"(?s)\A(?:[^\n]{0,10}\n){0,2}[^\n]{0,10}\Z")
+        self.close(viewer)
+
+    def test_colours_where_the_terminal_has_them(self):
+        colour = r"\x1b\[[0-9;]*m"
+        for environment, has in (({"TERM": "xterm-256color"}, True), ({"TERM": "vt100"}, False),
+                                 ({"TERM": "vt100", "COLORTERM": "truecolor"}, True),
+                                 ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+            with self.subTest(environment):
+                viewer = self.viewer(environment=environment)
+                self.close(viewer)
+                self.assertEqual(bool(re.search(colour, viewer.said)), has)
+
+    def test_a_terminal_without_a_cursor_gets_the_end(self):
+        viewer = Viewer(self.files[:1], {"TERM": "dumb"})
+        self.assertEqual(viewer.end(), 0)
+        self.assertNotIn("\x1b", viewer.said)
+        self.assertIn("--text TURN", viewer.said)
+
+    def test_the_screen_comes_back_however_it_ends(self):
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)):
+            with self.subTest(number):
+                viewer = self.viewer()
+                before = termios.tcgetattr(viewer.terminal)
+                self.assertFalse(before[3] & termios.ECHO)
+                os.kill(viewer.pid, number)
+                self.assertEqual(viewer.end(), status)
+                self.assertTrue(viewer.said.rstrip().endswith(LEAVE))
+        self.close(self.viewer(), "control c", 130)
+
+
+if __name__ == "__main__":
+    unittest.main()
