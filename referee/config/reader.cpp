@@ -113,7 +113,8 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_network(root.optional_array("network"), config);
     read_registration(root, directory, config);
     if (config.web && config.web->registration && config.registration.password.empty())
-        mistakes.add(0, "listen.web.registration",
+        mistakes.add(root.given("listen").find("web").find("registration").line(),
+                     "listen.web.registration",
                      "names are registered by who knows the class password; expected "
                      "\"registration\": {\"password\": ...} in the config");
     read_control(root, directory, config);
