@@ -21,7 +21,7 @@ function time_words(frame, seat) {
     const used = frame && frame.used_us ? frame.used_us[seat] : null;
     if (used === null || used === undefined) { return "\u2013"; }
     const more = (frame.times || []).find((each) => each.seat === seat);
-    return short_time(used) + (more && more.wall_us > used ? " of " + short_time(more.wall_us) + " on the wall" : "");
+    return short_time(used) + (more && more.wall_us > used ? " (wall " + short_time(more.wall_us) + ")" : "");
 }
 
 export function make_seats(film, board) {

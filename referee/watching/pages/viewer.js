@@ -224,11 +224,11 @@ function follow_live(view) {
 function lay_out_view(view, room) {
     const {film, showing, options} = view;
     const legend = options.board ? make_legend(film, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
-    const beside = [view.seats, view.notes, {root: view.told}, view.debug, view.result, view.faults, view.again].map((part) => part.root);
+    const beside = [view.seats, view.notes, view.debug, view.result, view.faults, view.again].map((part) => part.root);
     const title = [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id || "")];
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, title), view.live]), make_origin(showing),
-        element("div", {class: "viewer"}, [element("div", {class: "stage"}, [view.picture.root, view.controls.root, view.timeline.root]),
+        element("div", {class: "viewer"}, [element("div", {class: "stage"}, [view.picture.root, view.controls.root, view.timeline.root, view.told]),
                                            element("div", {class: "beside"}, [...beside, legend])]),
         view.help]);
     view.live.hidden = !showing.live;
