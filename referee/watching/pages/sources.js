@@ -32,7 +32,7 @@ export function inline_source() {
 // The file of a game in an output folder, as the replay beside it is named.
 export function folder_file(id) { return "games/" + encodeURIComponent(id.replace("/", "_")) + ".js"; }
 
-// Each file calls showing({...}).
+// Each file calls showing({...}), or no_showing("...") where the game can't be shown.
 export function folder_source(list) {
     return {
         list: list,
@@ -40,10 +40,12 @@ export function folder_source(list) {
             const script = document.createElement("script");
             script.src = folder_file(id);
             let came = null;
+            let why = "The file " + folder_file(id) + " has no game in it.";
             window.showing = (showing) => { came = showing; };
+            window.no_showing = (text) => { why = text; };
             script.onload = () => {
                 script.remove();
-                if (came) { resolve(came); } else { reject(new Error("The file " + folder_file(id) + " has no game in it.")); }
+                if (came) { resolve(came); } else { reject(new Error(why)); }
             };
             script.onerror = () => {
                 script.remove();
