@@ -82,7 +82,7 @@ Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const
 
 Written OutputFolder::write_page(const std::string& tournament) const {
     const auto folder = folder_of(tournament);
-    if (auto made = make_folder(folder + "/page"); !made) return made;
+    if (auto made = make_folder(folder + "/page/games"); !made) return made;
     if (auto written = write_file(folder + "/page/viewer.js", folder_script()); !written)
         return written;
     if (auto written = write_file(folder + "/page/style.css", folder_style()); !written)
@@ -95,7 +95,7 @@ Written OutputFolder::write_game(const journal::GameRecord& game) const {
 }
 
 std::string OutputFolder::showing_file(const GameKey& key) const {
-    return folder_of(key.tournament) + "/games/" + file_name(key) + ".js";
+    return folder_of(key.tournament) + "/page/games/" + file_name(key) + ".js";
 }
 
 Written OutputFolder::write_showing(const GameKey& key) const {

@@ -26,7 +26,7 @@ constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
 
 enum class Content : std::uint8_t {
     replay,
-    showing,  // the script of a replay beside it
+    showing,  // the script of a replay
     json,
     script,    // a call with JSON
     launches,  // of LaunchChanges
@@ -45,7 +45,9 @@ Content content_of(const fs::path& path) {
     };
     if (path.filename() == "report.trf") return Content::aligned;
     if (path.parent_path().filename() == "games" && ending == ".ndjson") return Content::replay;
-    if (path.parent_path().filename() == "games" && ending == ".js") return Content::showing;
+    const bool in_page = path.parent_path().parent_path().filename() == "page";
+    if (in_page && path.parent_path().filename() == "games" && ending == ".js")
+        return Content::showing;
     if (path.filename() == LaunchChanges::file_name) return Content::launches;
     if (ending == ".part") {
         const auto whole = content_of(fs::path(path).replace_extension());
@@ -150,7 +152,9 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
 
 // The script of a game once its replay is without the bot; nothing where the replay is gone.
 std::optional<std::string> shown_again(const std::string& path) {
-    const auto replay_path = fs::path(path).replace_extension(".ndjson");
+    const auto script = fs::path(path);
+    const auto folder = script.parent_path().parent_path().parent_path();
+    const auto replay_path = folder / "games" / script.stem().concat(".ndjson");
     const auto replay = text_of(replay_path);
     if (!replay) return std::nullopt;
     return report::showing_script(*replay, replay_path.filename().string());

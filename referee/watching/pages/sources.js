@@ -30,7 +30,7 @@ export function inline_source() {
 }
 
 // The file of a game in an output folder, as the replay beside it is named.
-export function folder_file(id) { return "games/" + encodeURIComponent(id.replace("/", "_")) + ".js"; }
+export function folder_file(id) { return "page/games/" + encodeURIComponent(id.replace("/", "_")) + ".js"; }
 
 // Each file calls showing({...}), or no_showing("...") where the game can't be shown.
 export function folder_source(list) {
