@@ -117,6 +117,8 @@ export function legend(showing) {
 
 export function move(made, seat, showing) {
     if (!Array.isArray(made)) { return null; }
-    var cells = made.map(function (cell) { return Array.isArray(cell) ? cell.join(",") : JSON.stringify(cell); });
-    return "to " + cells.join("  ");
+    return made.map(function (cell) {
+        if (!Array.isArray(cell)) { return JSON.stringify(cell); }
+        return cell[0] < 0 ? "\u2013" : cell.join(",");
+    }).join("  ");
 }

@@ -86,7 +86,7 @@ void encode_start(std::string& out, const play::Play& play, const MatchFacts& ma
     start.names.assign(setup.bots.begin(), setup.bots.end());
     start.params = play.full_params();
     start.clock = terms_of(setup.clock);
-    start.turn = play.begun() ? play.turns_played() : 0;
+    start.turn = play.turns_played();
     start.state = play.state_text();
     start.resumed = resumed;
     protocol::encode(out, start);

@@ -117,7 +117,7 @@ void Table::send_start(Seat seat) {
     auto& place = places_[seat];
     place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
-    if (session(seat) != nullptr) write_start(seat, false);
+    if (session(seat) != nullptr) write_start(seat, play_.is_fork());
     play_.start_sent(seat, timers_.now(), actions_);
 }
 

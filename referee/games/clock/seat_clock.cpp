@@ -51,6 +51,11 @@ Duration SeatClock::grace(Duration stalled, Duration waited) const {
     return 2 * excused_stall(stalled) + waited;
 }
 
+void SeatClock::used_before(Duration charged) {
+    used_ += charged;
+    if (config_.kind == ClockKind::game) remaining_ += config_.increment - charged;
+}
+
 Charge SeatClock::answered(const Spent& spent) {
     return book(spent, true);
 }

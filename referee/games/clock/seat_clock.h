@@ -85,6 +85,9 @@ class SeatClock {
     // Ends a turn that got no answer within wait_limit() (or hung_limit()), and books it.
     Charge expired(const Spent& spent);
 
+    // A turn that was played, and charged, before this clock began to count.
+    void used_before(Duration charged);
+
     Duration used() const { return used_; }
     Duration remaining() const { return remaining_; }  // `game` only
 

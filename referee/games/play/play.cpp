@@ -33,6 +33,7 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
     used_us_.resize(seats_.size());
     replay_.begin(setup_, full_params_);
     note_start();
+    if (setup_.past) take_past(*setup_.past);
 }
 
 // The seed is left out: where it decides the start, the state's text shows that start; elsewhere it

@@ -20,6 +20,7 @@
 #include "referee/games/clock/stamp.h"
 #include "referee/games/play/fault_text.h"
 #include "referee/games/play/fingerprint.h"
+#include "referee/games/play/past.h"
 #include "referee/games/play/policy.h"
 #include "referee/games/play/replay_writer.h"
 #include "referee/games/result/result.h"
@@ -53,6 +54,9 @@ struct PlaySetup {
     std::map<Seat, Absence> absences;  // what start() is to tell of seats that are absent
     // A game that a bot was not ready for in time is interrupted; otherwise it begins without it.
     bool needs_all_ready = false;
+    // The game goes on from here. The turns fit the game, which isn't over behind them; they are
+    // charged to the clocks, but lateness that was waited for is not known any more.
+    std::optional<Past> past;
 };
 
 // What the shell has to do, in this order, after an event.
@@ -166,6 +170,8 @@ class Play {
     Duration budget(Seat seat) const { return seats_[seat].clock.budget(); }
     bool finished() const { return phase_ == Phase::finished; }
     bool begun() const { return phase_ == Phase::playing; }
+    // Whether it goes on from turns that were played before it began.
+    bool is_fork() const { return setup_.past.has_value(); }
     bool awaits(Seat seat) const { return seats_[seat].wait == Wait::sending || runs(seat); }
     bool awaits_ready(Seat seat) const { return seats_[seat].wait == Wait::ready; }
     // Seats that were not ready in time.
@@ -282,6 +288,8 @@ class Play {
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void note_start();
+    void take_past(const Past& past);
+    void take_past_turn(const PastTurn& turn);
     void note_outcome();
     void note_allowances();
     void note_programs();

@@ -51,6 +51,10 @@ void ReplayWriter::begin(const PlaySetup& setup, std::string_view full_params) {
     write_strings(writer, "bots", setup.bots);
     writer.key("clock");
     write_clock(writer, setup.clock);
+    if (setup.past) {
+        forked_from_ = forked_from(*setup.past);
+        writer.key("forked_from").raw(forked_from_);
+    }
     writer.end_object();
     header_ += '\n';
 }
@@ -124,6 +128,7 @@ std::string ReplayWriter::complete(const GameResult& result) const {
     json::Writer writer(text);
     writer.begin_object().key("result").begin_object();
     fields::write_fields(writer, result, fields::Description<GameResult>::end);
+    if (!forked_from_.empty()) writer.key("forked_from").raw(forked_from_);
     writer.end_object();
     if (!times_.empty()) {
         writer.key("times").begin_array();

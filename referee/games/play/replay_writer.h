@@ -40,6 +40,7 @@ class ReplayWriter {
 
  private:
     std::string header_;
+    std::string forked_from_;  // JSON text; empty: the game began at its beginning
     std::string turns_;
     // What is told of a seat's turn: the members of an object, each with a comma before it.
     struct Times {

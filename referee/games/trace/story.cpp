@@ -349,7 +349,7 @@ std::string tell(const Told& told, const Reader& reader) {
         (reader && others_play_it ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
-    text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
+    text += "\n" + told_fork(setup) + "Clock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
     const auto times = told.footer.root().find("times");

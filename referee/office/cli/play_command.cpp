@@ -6,13 +6,13 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/json/writer.h"
 #include "referee/config/fields.h"
 #include "referee/config/paths.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/run/single_game.h"
+#include "referee/office/run/single_game_report.h"
 
 namespace referee::cli {
 namespace {
@@ -35,17 +35,6 @@ engines::Screen terminal_screen() {
     if (size.ws_col > 0) screen.columns = size.ws_col;
     if (size.ws_row > 0) screen.lines = size.ws_row;
     return screen;
-}
-
-// {"status": 0, "result": {...}}: the exit status, what there is to say, and what was played.
-void write_ending(const run::RunEnding& ending) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object().member("status", std::int64_t{ending.status});
-    if (!ending.message.empty()) writer.member("message", ending.message);
-    if (!ending.result.empty()) writer.key("result").raw(ending.result);
-    writer.end_object();
-    std::cout << text << '\n';
 }
 
 // A person may take any time.
@@ -93,7 +82,7 @@ int play(PlayOptions options) {
     }
     const auto ending = run::play_game(options.game, std::cin, std::cout);
     if (options.json) {
-        write_ending(ending);
+        std::cout << run::as_json(ending) << '\n';
     } else if (!ending.message.empty()) {
         std::cerr << ending.message << '\n';
     }

@@ -251,7 +251,8 @@ void GameRun::gather() {
 
 void GameRun::begin() {
     play::PlaySetup setup;
-    setup.key = {"play", 1, 1, 1};
+    setup.key = {options_.past ? "fork" : "play", 1, 1, 1};
+    setup.past = options_.past;
     setup.game = &game_;
     setup.params = options_.params;
     setup.seed = options_.seed;
@@ -263,9 +264,10 @@ void GameRun::begin() {
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
     setup.faults = play::default_faults(game_.info());
     if (options_.person) setup.ready_budget = person_ready_budget;
-    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots,
-                                            timers_, watch_, referee_.cores(),
-                                            [this](table::Table&) { finished(); });
+    const table::MatchFacts match{match_id(setup.key.tournament, setup.key.match), 1};
+    table_ =
+        std::make_unique<table::Table>(std::move(setup), match, bots, timers_, watch_,
+                                       referee_.cores(), [this](table::Table&) { finished(); });
     table_->watch(*this);
     if (options_.person) screen_ << explained(game_, *options_.person) << '\n';
     on_position(*table_);
@@ -292,6 +294,7 @@ void GameRun::finished() {
 
 bool GameRun::is_first(const std::string& bot) const {
     const auto& bots = referee_.config().bots;
+    if (options_.told_seat) return bots[*options_.told_seat].name == bot;
     const auto first = std::find_if(bots.begin(), bots.end(),
                                     [](const auto& one) { return one.name != person_name; });
     return first != bots.end() && first->name == bot;

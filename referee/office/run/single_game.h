@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "referee/games/clock/clock_config.h"
+#include "referee/games/play/past.h"
 #include "referee/office/run/tournament_run.h"
 
 namespace referee::run {
@@ -30,6 +31,9 @@ struct SingleGame {
     engines::Screen screen;          // of the person's terminal
     bool silent = false;             // shows nothing: the ending has the result
     std::string replay;              // file to write the replay to; empty: none
+    std::optional<play::Past> past;  // the game goes on from there
+    // The seat of the bot of which the exit status tells; none: the first that is no person's.
+    std::optional<std::size_t> told_seat;
 };
 
 // Plays the game in the foreground and shows it on `screen`; a person's lines come from `in`.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
 #include "referee/office/report/said_text.h"
 
 namespace referee::run {
@@ -46,6 +47,16 @@ void tell_result(std::ostream& screen, const table::Table& table,
     }
     screen << name_of(result.status) << ": " << terminal_text(result.reason) << '\n';
     if (counts(result.status)) screen << "detail: " << result.outcome.detail << '\n';
+}
+
+std::string as_json(const RunEnding& ending) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("status", std::int64_t{ending.status});
+    if (!ending.message.empty()) writer.member("message", ending.message);
+    if (!ending.result.empty()) writer.key("result").raw(ending.result);
+    writer.end_object();
+    return text;
 }
 
 }  // namespace referee::run

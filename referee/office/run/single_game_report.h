@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "referee/arena/table/table.h"
+#include "referee/office/run/tournament_run.h"
 
 namespace referee::run {
 
@@ -17,5 +18,8 @@ std::string terminal_text(std::string_view text);
 // reason says that the person there left.
 void tell_result(std::ostream& screen, const table::Table& table,
                  std::optional<engines::Seat> left);
+
+// {"status": 0, "result": {...}}: the exit status, what there is to say, and what was played.
+std::string as_json(const RunEnding& ending);
 
 }  // namespace referee::run

@@ -1,0 +1,165 @@
+#include "referee/games/trace/fork_point.h"
+
+#include <optional>
+#include <vector>
+
+#include "protocol/base/clock_kind.h"
+#include "protocol/base/hex.h"
+#include "protocol/base/names.h"
+#include "protocol/base/sha256.h"
+#include "protocol/json/document.h"
+#include "referee/games/trace/replay_lines.h"
+#include "referee/games/trace/turn_line.h"
+
+namespace referee::trace {
+namespace {
+
+constexpr std::int64_t replay_version_known = 1;
+
+std::string json_text(json::View view) {
+    std::string text;
+    json::Writer writer(text);
+    view.write(writer);
+    return text;
+}
+
+base::Result<clock::ClockConfig, std::string> clock_in(json::View told) {
+    const auto kind = base::value_named(base::clock_kinds, told.find("kind").string().value_or(""));
+    const auto measure =
+        base::value_named(base::measures, told.find("measure").string().value_or(""));
+    const auto budget = told.find("budget_us").integer();
+    const auto hard_limit = told.find("hard_limit_us").integer();
+    if (!kind || !measure || budget.value_or(-1) < 0 || hard_limit.value_or(-1) < 0)
+        return base::failure(std::string(
+            R"(clock: expected one such as {"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000})"));
+    clock::ClockConfig clock;
+    clock.kind = *kind;
+    clock.measure = *measure;
+    clock.budget = from_us(*budget);
+    clock.hard_limit = from_us(*hard_limit);
+    clock.increment = from_us(told.find("increment_us").integer().value_or(0));
+    if (const auto hung = told.find("hung_after_us").integer()) {
+        clock.waits_for_late = true;
+        clock.hung_after = from_us(*hung);
+    }
+    return clock;
+}
+
+// The game's first line, as a fork point without a past turn.
+base::Result<ForkPoint, std::string> beginning(std::string_view line) {
+    json::Document document;
+    if (const auto parsed = document.parse(line, {.depth_max = line_depth_max}); !parsed)
+        return base::failure(parsed.error().message);
+    const auto setup = document.root();
+    const auto version = setup.find("replay").integer();
+    if (!version) return base::failure(std::string("replay: expected a replay of version 1"));
+    if (*version != replay_version_known)
+        return base::failure("replay: expected a replay of version 1, found one of version " +
+                             std::to_string(*version) + "; a later version of referee reads it");
+    auto clock = clock_in(setup.find("clock"));
+    if (!clock) return base::failure(clock.error());
+    ForkPoint point;
+    point.game = setup.find("game").string().value_or("");
+    point.params = json_text(setup.find("params"));
+    point.seed = static_cast<std::uint32_t>(setup.find("seed").unsigned_integer().value_or(1));
+    point.clock = *clock;
+    point.past.game_id = setup.find("game_id").string().value_or("");
+    for (const auto bot : setup.find("bots").elements())
+        point.past.bots.emplace_back(bot.string().value_or(""));
+    return point;
+}
+
+play::PastTurn past_turn(const std::vector<engines::Answer>& answers) {
+    play::PastTurn turn;
+    for (const auto& answer : answers) {
+        turn.moves.push_back(answer.move.is_null() ? std::string() : json_text(answer.move));
+        turn.used_us.push_back(answer.used_us);
+    }
+    return turn;
+}
+
+// Leads the game to the turn.
+class Leading {
+ public:
+    Leading(ForkPoint& point, engines::State& state, std::int64_t turn)
+        : point_(point), state_(state), turn_(turn) {}
+
+    bool arrived() const { return played_ == turn_ - 1; }
+    std::int64_t played() const { return played_; }
+
+    base::Result<void, std::string> take(std::string_view line) {
+        if (auto read = line_.read(line, state_.seats(), true); !read) return read;
+        if (state_.over()) return base::failure(std::string("a turn after the end of the game"));
+        if (const auto seat = line_.forfeit()) {
+            waiting_.push_back({{}, {}, *seat});
+            return {};
+        }
+        settle();
+        if (state_.over()) return base::failure(std::string("a turn after the end of the game"));
+        std::vector<engines::Note> notes;
+        state_.apply(line_.answers(), notes);
+        point_.past.turns.push_back(past_turn(line_.answers()));
+        ++played_;
+        return {};
+    }
+
+ private:
+    // Seats that were taken out count once another turn was played behind that.
+    void settle() {
+        for (auto& forfeit : waiting_) {
+            if (!state_.over()) state_.forfeit(*forfeit.forfeit);
+            point_.past.turns.push_back(std::move(forfeit));
+        }
+        waiting_.clear();
+    }
+
+    ForkPoint& point_;
+    engines::State& state_;
+    std::int64_t turn_;
+    std::int64_t played_ = 0;
+    TurnLine line_;
+    std::vector<play::PastTurn> waiting_;
+};
+
+std::string no_such_turn(const std::string& file, std::int64_t turn, std::int64_t last) {
+    return file + ": expected a turn from 1 to " + std::to_string(last) + ", found " +
+           std::to_string(turn);
+}
+
+}  // namespace
+
+base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::string& file,
+                                            std::int64_t turn, const engines::Registry& registry) {
+    const auto lines = lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
+    auto point = beginning(lines->first);
+    if (!point) return base::failure(Refusal{file + ":1: " + point.error()});
+    const auto setup_text = R"({"game":")" + point->game + R"(","seed":)" +
+                            std::to_string(point->seed) + R"(,"params":)" +
+                            (point->params.empty() ? "{}" : point->params) + "}";
+    const auto setup = read_setup(setup_text, file, registry);
+    if (!setup) return base::failure(setup.error());
+    auto& state = *setup->state;
+    if (point->past.bots.size() != state.seats())
+        return base::failure(Refusal{file + ":1: bots: expected " + std::to_string(state.seats()) +
+                                     " names, one for each seat"});
+    Leading leading(*point, state, turn);
+    auto rest = lines->turns;
+    for (std::size_t number = 2; !rest.empty() && !leading.arrived(); ++number) {
+        const auto end = rest.find('\n');
+        if (const auto taken = leading.take(rest.substr(0, end)); !taken)
+            return base::failure(
+                Refusal{file + ':' + std::to_string(number) + ": " + taken.error()});
+        rest.remove_prefix(end + 1);
+    }
+    const auto next = leading.played() + 1;
+    if (!leading.arrived())
+        return base::failure(Refusal{no_such_turn(file, turn, state.over() ? next - 1 : next)});
+    if (state.over()) return base::failure(Refusal{no_such_turn(file, turn, next - 1)});
+    base::Hasher hasher;
+    hasher.add(replay);
+    point->past.replay = "sha256:" + base::hex_of(hasher.finish());
+    return *std::move(point);
+}
+
+}  // namespace referee::trace

@@ -1,0 +1,134 @@
+// Each game's board without a browser: it is written in the older JavaScript that pictures need, and draws every frame.
+"use strict";
+const assert = require("node:assert");
+const fs = require("node:fs");
+const test = require("node:test");
+const vm = require("node:vm");
+const {asObject, boardFile, games, modules, read, withoutMarks} = require("./compose.js");
+const {showing} = require("./browser.js");
+
+const old_modules = ["palette.js", "pen_svg.js"];
+
+// What the older language doesn't have, by how it looks without comments and texts.
+const newer = [[/=>/, "an arrow function"], [/`/, "a template"], [/\blet\b/, "let"], [/\bclass\b/, "a class"], [/\.\.\./, "a spread"], [/\basync\b|\bawait\b/, "a promise"],
+               [/\b(?:const|var)\s*[[{]/, "destructuring"], [/function\s*\w*\([^)]*=/, "a default parameter"], [/,\s*\)/, "a comma at a call's end"], [/\?\?|\?\./, "a newer operator"],
+               [/\bof\b/, "for of"], [/\*\*/, "a power"], [/^\s*import /m, "an import"]];
+
+function bare(text) {
+    return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|(?<=[(,]\s*)\/(?:[^/\\\n]|\\.)+\/[gimsuy]*/g, (found) => (found.startsWith("\"") ? "\"\"" : " "));
+}
+
+function newerThings(text) { return newer.filter(([pattern]) => pattern.test(bare(text))).map(([, name]) => name); }
+
+test("the check of the older language finds what is newer", () => {
+    assert.deepStrictEqual(newerThings("const a = (x) => x;"), ["an arrow function"]);
+    assert.deepStrictEqual(newerThings("let a = 1; f(a, );"), ["let", "a comma at a call's end"]);
+    assert.deepStrictEqual(newerThings("var a = \"let `b`\"; // => class"), []);
+});
+
+for (const module of old_modules) {
+    test(module + " is written in the older language", () => assert.deepStrictEqual(newerThings(read(module)), []));
+}
+
+const old = vm.runInNewContext("(function () {" + old_modules.map((each) => withoutMarks(read(each))).join("\n") + "return {palette: palette, svg_picture: svg_picture, svg_sign: svg_sign};})()");
+
+// A state at each frame, by plain copies: another way than the page's.
+function states(film) {
+    const all = [film.state];
+    for (const frame of film.frames) {
+        const state = structuredClone(all[all.length - 1]);
+        for (const change of frame.changes) {
+            const steps = change.path.split("/").slice(1);
+            const last = steps.pop();
+            const parent = steps.reduce((place, step) => place[step], state);
+            if (Array.isArray(parent) && change.op !== "replace") {
+                if (change.op === "remove") { parent.splice(Number(last), 1); } else { parent.splice(last === "-" ? parent.length : Number(last), 0, change.value); }
+            } else if (change.op === "remove") { delete parent[last]; } else { parent[last] = change.value; }
+        }
+        all.push(state);
+    }
+    return all;
+}
+
+test("names at the top of modules are unlike each other, since a page has them all in one function", () => {
+    const seen = new Map();
+    for (const page of ["viewer", "standings", "folder"]) {
+        const names = new Map();
+        for (const module of modules(page).filter((each) => each !== "boards")) {
+            const found = read(module).matchAll(/^(?:export )?(?:function|const|let|class) (\w+)/gm);
+            for (const [, name] of found) {
+                assert.ok(!names.has(name), name + " stands in " + module + " and " + names.get(name));
+                names.set(name, module);
+                seen.set(name, module);
+            }
+        }
+        // What a module imports stands before it.
+        const order = modules(page);
+        for (const [place, module] of order.entries()) {
+            if (module === "boards") { continue; }
+            for (const [, other] of read(module).matchAll(/^import .* from "\.\/(.*)";$/gm)) {
+                assert.ok(order.includes(other) && order.indexOf(other) < place, page + ": " + module + " imports " + other);
+            }
+        }
+    }
+    assert.ok(seen.size > 20);
+});
+
+test("there is a board for each of the five games", () => {
+    assert.deepStrictEqual(games, ["e7_planets", "light_cycles", "snake_labyrinth", "superball", "walls"]);
+});
+
+for (const game of games) {
+    test(game + "'s board is written in the older language", () => {
+        const text = fs.readFileSync(boardFile(game), "utf8");
+        assert.deepStrictEqual(newerThings(text), []);
+    });
+}
+
+for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_labyrinth", "superball", "wide_superball", "long_way"]) {
+    test("every frame of " + name + " is drawn", () => {
+        const film = showing(name);
+        const board = vm.runInNewContext(asObject(fs.readFileSync(boardFile(film.game), "utf8")));
+        const all = states(film);
+        const drawn = new Set();
+        for (const theme of ["light", "dark"]) {
+            const colours = old.palette(theme);
+            all.forEach((state, number) => {
+                const past = (ago) => (ago > number ? null : all[number - ago]);
+                const picture = old.svg_picture(board, film, state, past, colours, 20);
+                // A colour that the palette doesn't know, a place that is no number.
+                assert.doesNotMatch(picture, /undefined|NaN|null|\[object/, "frame " + number);
+                drawn.add(picture);
+            });
+        }
+        assert.ok(drawn.size > 2, "the pictures of different positions differ");
+        for (const [number, state] of all.entries()) {
+            assert.strictEqual(board.scores(state, film).length, film.bots.length);
+            assert.match(board.describe(state, film), /^\S.*\.$/s);
+            assert.doesNotMatch(board.describe(state, film), /undefined|NaN|null|\[object/);
+            const made = number > 0 && film.frames[number - 1].moves ? film.frames[number - 1].moves : [];
+            for (const [seat, move] of made.entries()) {
+                const words = board.move(move, seat, film);
+                assert.ok(words === null || typeof words === "string", "frame " + number);
+            }
+        }
+        for (const sign of board.legend(film)) {
+            assert.match(old.svg_sign(sign.paint, old.palette("light"), "1em"), /^<svg[^]*<\/svg>$/);
+            assert.ok(sign.text.length > 0);
+        }
+    });
+}
+
+test("letters can be read on every colour of seats and pieces", () => {
+    const light = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255)
+        .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+    for (const theme of ["light", "dark"]) {
+        const colours = old.palette(theme);
+        const ground = light(colours.ground);
+        for (const name of Object.keys(colours).filter((each) => /^(seat|tone|ink|faint|mark|good|bad|gold)/.test(each))) {
+            const other = light(colours[name]);
+            const contrast = (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05);
+            assert.ok(contrast >= 4.3, theme + " " + name + ": " + contrast.toFixed(2));
+        }
+    }
+});

@@ -1,0 +1,63 @@
+// What the browser's tests share: one Chromium, pages that forgive no error and no request to anywhere, games to look at.
+"use strict";
+const assert = require("node:assert");
+const fs = require("node:fs");
+const path = require("node:path");
+const {after, before} = require("node:test");
+const {chromium} = require("playwright-core");
+
+const folder = process.env.PAGES_GAMES;
+let browser = null;
+
+// Call it at the top of a file of tests.
+function withBrowser() {
+    before(async () => {
+        // Chromium's own sandbox does not start for root; only pages of this project are opened.
+        const options = process.getuid() === 0 ? ["--no-sandbox"] : [];
+        browser = await chromium.launch({executablePath: process.env.PAGES_BROWSER, args: options});
+    });
+    after(() => browser.close());
+}
+
+const showing = (name) => JSON.parse(fs.readFileSync(path.join(folder, name + ".json"), "utf8"));
+const file = (name) => path.join(folder, name);
+
+function write(name, text) {
+    fs.mkdirSync(path.dirname(file(name)), {recursive: true});
+    fs.writeFileSync(file(name), text);
+    return "file://" + file(name);
+}
+
+// Opens a page, hands it to `look`, and wants no error of it and no request but for `allowed` addresses.
+async function visit(address, options, look) {
+    const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+    const page = await context.newPage();
+    const wrong = [];
+    page.on("pageerror", (error) => wrong.push("error: " + error.message));
+    page.on("console", (message) => { if (message.type() === "error") { wrong.push("console: " + message.text()); } });
+    page.on("request", (request) => {
+        if (!request.url().startsWith("file://") && !request.url().startsWith(options.allowed || "file://")) { wrong.push("request: " + request.url()); }
+    });
+    page.on("dialog", (dialog) => {
+        wrong.push("dialog: " + dialog.message());
+        dialog.dismiss();
+    });
+    try {
+        await page.goto(address);
+        await look(page, wrong);
+        assert.deepStrictEqual(wrong, []);
+    } finally {
+        await context.close();
+    }
+}
+
+// The accessibility checker's findings, in a line each.
+async function findings(page) {
+    await page.evaluate(fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+    const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"], preload: false}));
+    return result.violations.map((each) => each.id + ": " + each.nodes.map((node) => node.target.join(" ") + " " + node.failureSummary.split("\n")[1]).slice(0, 3).join("; "));
+}
+
+const stood = (page) => page.locator(".stood").textContent();
+
+module.exports = {file, findings, folder, showing, stood, visit, withBrowser, write};

@@ -1,0 +1,83 @@
+"""Games that the pages are looked at with: replays of every game, one with faults, a long one, as showings and as a page."""
+import json
+import os
+import pathlib
+import random
+import subprocess
+
+BIN = pathlib.Path(os.environ["REFEREE_BIN"])
+SOURCE = pathlib.Path(os.environ["REFEREE_SOURCE"])
+REFEREE = str(BIN / "referee")
+HANG_SECONDS = 120
+
+# Played by the built-in bot `random`: what a game's params are here.
+PLAYED = {
+    "walls": ("walls", {}),
+    "e7_planets": ("e7_planets", {"map": "spiral_ghosts"}),
+    "light_cycles": ("light_cycles", {}),
+    "snake_labyrinth": ("snake_labyrinth", {"maze": "handout"}),
+    "superball": ("superball", {}),
+    "wide_superball": ("superball", {"rows": 4, "cols": 30, "colors": "abcdefghij"}),
+    "long_way": ("snake_labyrinth", {"maze": "challenge3_10x18", "level": "challenge3"}),
+}
+LONG_TURNS = 1000
+LONG_SIZE = 35
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))} ended with {done.returncode}: {done.stderr}{done.stdout}")
+    return done.stdout
+
+
+def setup_line(game, params, bots, clock_us=1000000):
+    clock = {"kind": "turn", "measure": "wall", "budget_us": clock_us, "hard_limit_us": clock_us}
+    return {"replay": 1, "game_id": f"class/{game}.1", "tournament": "class", "match": 1, "number": 1, "attempt": 1, "game": game,
+            "seed": 1, "params": params, "bots": bots, "clock": clock}
+
+
+def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
+    """A replay of E7 Planets: a ship that wanders for all its turns, and ghosts that go back and forth in corridors of their own."""
+    numbers = random.Random(7)
+    grid = [[numbers.choice([0] * 9 + [-1, numbers.randint(1, 9)]) for _ in range(size)] for _ in range(size)]
+    ghosts = []
+    for row in range(0, size, 5):  # the corridors: walls keep the ship out
+        for column in range(size):
+            grid[row][column] = 0
+            for beside in (row - 1, row + 1):
+                if 0 <= beside < size:
+                    grid[beside][column] = -1
+        ghosts.append({"location": [[row + 1, 1], [row + 1, 2]], "type": "backandforth", "transparency": 0})
+    # Around the edges it would get into a corridor's ends.
+    home = 3
+    for row in (home - 1, home):
+        for column in range(size):
+            grid[row][column] = 0
+    # Scraps that nobody can reach: the game goes on to its last turn.
+    scraps = [{"location": [row + 4, column], "value": column} for row in range(5, size - 5, 5) for column in range(2, size, 6)]
+    for scrap in scraps:
+        grid[scrap["location"][0] - 1][scrap["location"][1] - 1] = 0
+    planet = {"grid": grid, "player": {"location": [[None, None], [home + 1, 5]], "score": 0}, "scraps": scraps, "ghosts": ghosts,
+              "remaining_turns": turns}
+    lines = [setup_line("e7_planets", {"map": planet}, ["wanderer"])]
+    lines += [{"moves": [numbers.choice("LR")], "used_us": [numbers.randint(50, 900000)]} for _ in range(turns)]
+    result = {"game_id": "class/e7_planets.1", "status": "played", "reason": "played to the end",
+              "outcome": {"scores": [0], "placing": [1], "detail": {}}, "turns": turns, "clock": "turn", "measure": "wall", "used_us": [turns],
+              "faults": [], "faults_total": 0}
+    return "".join(json.dumps(line) + "\n" for line in lines + [{"result": result}])
+
+
+def make(folder):
+    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it."""
+    folder = pathlib.Path(folder)
+    replays = {name: folder / f"{name}.ndjson" for name in PLAYED}
+    for name, (game, params) in PLAYED.items():
+        run(REFEREE, "play", game, "--params", json.dumps(params), "--seed", "3", "--quiet", "--replay", replays[name])
+    replays["faults"] = folder / "faults.ndjson"
+    replays["faults"].write_text((SOURCE / "tests/golden/explain/faults.ndjson").read_text())
+    replays["long"] = folder / "long.ndjson"
+    replays["long"].write_text(long_e7())
+    for name, replay in replays.items():
+        (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
+    run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""One part of the pages' tests: makes games with the built program, installs the browser's driver, and runs PART_test.js.
+
+    pages_test.py PART
+
+REFEREE_BIN, REFEREE_SOURCE and REFEREE_BUILD name the built programs, the sources and the build folder. Ends with 77, and says
+what is missing, where there is no Node.js, npm, registry of npm, or Chromium.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import games
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = pathlib.Path(os.environ["REFEREE_BUILD"])
+SKIPPED = 77
+NODE_MIN = 18
+INSTALL_SECONDS = 120
+
+
+def skip(missing):
+    print(f"skipped: {missing}; scripts/setup --browser installs what the tests of pages need")
+    sys.exit(SKIPPED)
+
+
+def node_version():
+    if not shutil.which("node"):
+        return 0
+    told = subprocess.run(["node", "--version"], capture_output=True, text=True).stdout.strip()
+    return int(told.lstrip("v").split(".")[0] or 0)
+
+
+def installed_modules():
+    """The folder with npm's packages; they are installed once for each package-lock.json."""
+    place = BUILD / "pages_node"
+    lock = (HERE / "package-lock.json").read_bytes()
+    done = place / "installed.lock"
+    if not done.exists() or done.read_bytes() != lock:
+        # Two tests may want them at once: each installs into a folder of its own, and the first one's is kept.
+        mine = pathlib.Path(tempfile.mkdtemp(prefix="pages_node.", dir=BUILD))
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / name, mine)
+        try:
+            npm = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=mine, capture_output=True, text=True, timeout=INSTALL_SECONDS)
+            trouble = npm.stderr if npm.returncode != 0 else ""
+        except subprocess.TimeoutExpired:
+            trouble = "it took too long"
+        if trouble:
+            shutil.rmtree(mine)
+            skip("npm can't install playwright-core and axe-core (" + trouble.strip().splitlines()[-1] + ")")
+        (mine / "installed.lock").write_bytes(lock)
+        try:
+            if place.exists() and not (done.exists() and done.read_bytes() == lock):
+                shutil.rmtree(place)
+            mine.rename(place)
+        except OSError:
+            shutil.rmtree(mine)
+    return place / "node_modules"
+
+
+def browser():
+    for name in ("chromium", "chromium-browser"):
+        if shutil.which(name):
+            return shutil.which(name)
+    skip("no chromium")
+
+
+def environment_of_node(games_folder):
+    """What the scripts of this folder are told; skips where something is missing."""
+    if node_version() < NODE_MIN:
+        skip(f"no Node.js of version {NODE_MIN} or newer")
+    if not shutil.which("npm"):
+        skip("no npm")
+    return dict(os.environ, NODE_PATH=str(installed_modules()), PAGES_BROWSER=browser(), PAGES_GAMES=str(games_folder))
+
+
+def main():
+    if len(sys.argv) != 2 or not (HERE / f"{sys.argv[1]}_test.js").exists():
+        parts = sorted(path.name[:-len("_test.js")] for path in HERE.glob("*_test.js"))
+        sys.exit("expected a part, one of {}, such as: pages_test.py viewer".format(", ".join(parts)))
+    with tempfile.TemporaryDirectory() as folder:
+        environment = environment_of_node(folder)
+        games.make(folder)
+        sys.exit(subprocess.run(["node", str(HERE / f"{sys.argv[1]}_test.js")], env=environment).returncode)
+
+
+if __name__ == "__main__":
+    main()

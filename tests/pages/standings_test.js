@@ -1,0 +1,102 @@
+// The standings, and an output folder's page with 10,000 games.
+"use strict";
+const assert = require("node:assert");
+const test = require("node:test");
+const {inlined, linked, read, script} = require("./compose.js");
+const {findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {tournament} = require("./tournaments.js");
+
+withBrowser();
+
+test("the table keeps the order and says what there is", async () => {
+    await visit(write("table.html", inlined("standings", [["standings", tournament(8)]])), {}, async (page) => {
+        assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "400", "60", "1–4"]);
+        assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), Array.from({length: 8}, (_, index) => "bot-" + (index + 1)));
+        assert.strictEqual(await page.locator(".rated .point").count(), 8);
+        // The last round is shown, and another when it is chosen.
+        assert.deepStrictEqual(await page.locator("#round option").count(), 7);
+        assert.match(await page.locator("details.part table tbody tr").first().textContent(), /bot-1 – bot-8/);
+        await page.locator("#round").selectOption({index: 0});
+        assert.match(await page.locator("details.part table tbody tr").first().textContent(), /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/);
+        await page.getByText("Cross table").click();
+        assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["", "1", "1", "1", "1", "1", "1", "1"]);
+    });
+});
+
+test("a tournament without ratings, matches or bots is shown too", async () => {
+    const solo = tournament(2);
+    solo.bots.forEach((bot) => {
+        delete bot.rating;
+        delete bot.rank_interval;
+        bot.matches.forEach((match) => { match.opponents = []; });
+    });
+    await visit(write("solo.html", inlined("standings", [["standings", solo]])), {}, async (page) => {
+        assert.strictEqual(await page.locator(".rated").count(), 0);
+        assert.deepStrictEqual(await page.locator(".ranking thead th").allTextContents(), ["Rank", "Bot", "Points", "Scores", "Played"]);
+    });
+    await visit(write("empty.html", inlined("standings", [["standings", Object.assign(tournament(2), {bots: [], matches: 0})]])), {}, async (page) => {
+        await page.getByText("Nobody takes part yet.").waitFor();
+        await page.getByText("No match was drawn yet.").waitFor();
+    });
+});
+
+test("a thousand bots are shown", async () => {
+    await visit(write("thousand.html", inlined("standings", [["standings", tournament(1000)]])), {}, async (page) => {
+        assert.strictEqual(await page.locator(".ranking tbody tr").count(), 1000);
+        await page.getByRole("heading", {name: "Cross table"}).click();
+        await page.getByText("With 1000 bots it is too large for a page").waitFor();
+    });
+});
+
+function folder(name, data) {
+    write(name + "/page/viewer.js", script("folder"));
+    write(name + "/page/style.css", read("style.css"));
+    write(name + "/page/standings.js", "standings(" + JSON.stringify(data) + ");\n");
+    return write(name + "/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js"], "folder"));
+}
+
+test("an output folder's page shows standings, and a game when its link is followed", async () => {
+    const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
+    const address = folder("out", tournament(8));
+    write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
+    await visit(address, {}, async (page) => {
+        assert.deepStrictEqual(await findings(page), []);
+        await page.locator("#round").selectOption({index: 0});
+        await page.getByRole("link", {name: "big/1.1"}).click();
+        await page.waitForFunction(() => document.querySelector(".stood") !== null);
+        await page.keyboard.press("ArrowRight");
+        assert.match(await stood(page), /^Turn 1 of/);
+        await page.waitForFunction(() => window.location.hash === "#game=big/1.1&turn=1");
+        assert.deepStrictEqual(await findings(page), []);
+        await page.keyboard.press("q");
+        await page.waitForFunction(() => document.querySelector(".ranking") !== null && window.location.hash === "");
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(400);
+        assert.strictEqual(await page.evaluate(() => window.location.hash), "", "the game's keys ended with it");
+    });
+    await visit(address + "#game=big/1.1&turn=3", {}, async (page) => {
+        await page.waitForFunction(() => document.querySelector(".stood") && document.querySelector(".stood").textContent.startsWith("Turn 3 of"));
+        await page.getByRole("link", {name: "Back to the standings"}).click();
+        await page.waitForFunction(() => document.querySelector(".ranking") !== null);
+    });
+    await visit(address + "#game=big/2.2", {}, async (page, wrong) => {
+        await page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor();
+        wrong.length = 0;  // the browser tells of the missing file itself
+    });
+});
+
+test("10,000 games are listed and found", async () => {
+    const data = tournament(1000);
+    const address = folder("many", data);
+    await visit(address, {}, async (page) => {
+        await page.getByRole("heading", {name: "Games"}).click();
+        const all = Number((await page.getByRole("status").textContent()).split(" ")[0]);
+        assert.ok(all >= 10000, all + " games");
+        assert.strictEqual(await page.locator(".games li").count(), 100);
+        await page.getByRole("button", {name: "Show more"}).click();
+        assert.strictEqual(await page.locator(".games li").count(), 200);
+        await page.locator("#look").fill("bot-769 bot-770");
+        assert.match(await page.getByRole("status").textContent(), /^2 games$/);
+        assert.ok((await page.locator(".games li").first().textContent()).includes("bot-770"));
+    });
+});

@@ -1,0 +1,139 @@
+"""Games that are played on from a turn of a recorded one."""
+import hashlib
+import json
+import sys
+import unittest
+
+from harness import BIN, ProgramTest, left_turner, referee
+
+# Bots that always move alike in the same position, and how much of a game they play.
+SAME_AGAIN = {
+    "walls": (["walls-greedy", "walls-greedy"], '{"size": 5}'),
+    "e7_planets": (["e7-greedy"], '{"map": "spiral_ghosts"}'),
+    "snake_labyrinth": (["snake-right-hand"], '{"maze": "handout"}'),
+}
+
+
+def turns_of(text):
+    return [json.loads(line)["moves"] for line in text.splitlines()[1:-1] if "moves" in line]
+
+
+class ForkTest(ProgramTest):
+    def recorded(self, game, bots, params, seed="3"):
+        replay = self.path(game + ".ndjson")
+        done = referee("play", game, "--params", params, "--seed", seed, "--quiet", "--replay", replay, *[word for bot in bots for word in ("--bot", bot)])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return replay
+
+    def forked(self, replay, turn, *arguments):
+        again = self.path("again.ndjson")
+        done = referee("fork", replay, "--turn", str(turn), "--replay", again, "--json", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        result = json.loads(done.stdout)["result"]
+        checked = referee("trace", "--replay", again)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        with open(again) as file:
+            return result, file.read()
+
+    def test_the_same_program_plays_the_same_game_on(self):
+        """A bot knows from the history all that it would know if it had played the turns itself."""
+        for game, (bots, params) in SAME_AGAIN.items():
+            with self.subTest(game):
+                replay = self.recorded(game, bots, params)
+                with open(replay, "rb") as file:
+                    whole = file.read()
+                moves = turns_of(whole.decode())
+                others = [word for bot in bots[1:] for word in ("--against", bot)]
+                for turn in sorted({1, min(2, len(moves)), len(moves) // 2 or 1, len(moves)}):
+                    result, text = self.forked(replay, turn, "--bot", bots[0], "--seat", "0", *others)
+                    self.assertEqual(turns_of(text), moves, f"from turn {turn}")
+                    # What was before is the same to the byte, times included.
+                    self.assertEqual(text.splitlines()[1:turn], whole.decode().splitlines()[1:turn])
+                    told = result["forked_from"]
+                    self.assertEqual((told["game_id"], told["turn"]), ("play/1.1", turn))
+                    self.assertEqual(told["replay"], "sha256:" + hashlib.sha256(whole).hexdigest())
+                    self.assertEqual(told["past_told_by"], ["resumed", "history"])
+                    self.assertEqual(len(told["bots"]), len(bots))
+
+    def test_another_program_goes_another_way(self):
+        replay = self.recorded("walls", ["walls-random", "walls-greedy"], '{"size": 5}')
+        shown = referee("fork", replay, "--turn", "9", "--seat", "walls-random", "--bot", "walls-minimax", "--against", "walls-greedy")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("played on from turn 9 of play/1.1: walls-minimax in place of walls-random (seat 0), walls-greedy in place of walls-greedy (seat 1)\n", shown.stdout)
+        self.assertIn("turn 8\n", shown.stdout)  # the position that it begins with
+        self.assertNotIn("turn 7\n", shown.stdout)
+        self.forked(replay, 9, "--seat", "0", "--bot", "walls-minimax", "--against", "walls-greedy")
+        self.assertIn("It goes on from turn 9 of game play/1.1; what was before it happened there.\n", referee("explain", self.path("again.ndjson")).stdout)
+
+    def test_the_other_seats_are_played_by_reference_bots(self):
+        replay = self.recorded("light_cycles", ["cycles-dumb"] * 4, "{}")
+        done = referee("fork", replay, "--turn", "3", "--seat", "2", "--bot", "cycles-dumb", "--against", "random", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first = done.stdout.splitlines()[0]
+        for words in ("random in place of cycles-dumb (seat 0)", "cycles-smarter in place of cycles-dumb-2 (seat 1)", "cycles-dumb in place of cycles-dumb-3 (seat 2)", "cycles-smarter in place of cycles-dumb-4 (seat 3)"):
+            self.assertIn(words, first)
+
+    def test_a_bot_is_told_what_was_before(self):
+        """Its start says so, and the history has all turns."""
+        heard = """
+import json, os, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+turns = []
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        start = (m["turn"], m.get("resumed"))
+    elif m["type"] == "history":
+        turns += m["turns"]
+        if m["last"]:
+            say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=json.dumps([start, len(turns), m["turn"]]))
+        if m["turn"] == 5:
+            os._exit(1)  # what it said is told with the fault
+"""
+        replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 5}')
+        bot = self.write("heard.py", heard)
+        done = referee("fork", replay, "--turn", "5", "--seat", "0", "--bot", f"{sys.executable} {bot}", "--against", "walls-greedy", "--quiet", "--reads", self.folder, "--unsandboxed")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)  # it crashed
+        self.assertIn("[[4, true], 4, 5]", done.stdout)
+
+    def test_the_turn_of_a_crash_is_played_anew(self):
+        replay = self.path("crashed.ndjson")
+        crasher = self.write("crasher.py", left_turner(turn="os._exit(1) if m['turn'] >= 4 else None")[2])
+        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", f"{sys.executable} {crasher}", "--params", '{"size": 5}', "--quiet", "--replay", replay, "--unsandboxed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        played = len(turns_of(self.read("crashed.ndjson")))
+        result, text = self.forked(replay, played + 1, "--seat", "1", "--bot", "walls-greedy", "--against", "walls-greedy")
+        self.assertEqual(result["status"], "played")
+        self.assertNotIn("forfeit", text)
+
+    def test_bad_input(self):
+        replay = self.recorded("walls", ["walls-greedy", "walls-greedy"], '{"size": 3}')
+        turns = len(turns_of(self.read("walls.ndjson")))
+
+        def refused(*arguments):
+            done = referee("fork", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stdout + done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            return done.stderr
+
+        bot = ["--bot", "walls-greedy"]
+        self.assertIn(f"expected a turn from 1 to {turns}, found 999", refused(replay, "--turn", "999", "--seat", "0", *bot))
+        self.assertIn("expected a turn from 1", refused(replay, "--turn", "0", "--seat", "0", *bot))
+        self.assertIn("--seat: say which seat the new program takes, by its number or its bot: 0 walls-greedy, 1 walls-greedy-2", refused(replay, "--turn", "2", *bot))
+        for seat in ("2", "-1", "carol", "1x"):
+            self.assertIn("--seat: expected one of 0 walls-greedy, 1 walls-greedy-2; found " + seat, refused(replay, "--turn", "2", "--seat=" + seat, *bot))
+        self.assertIn("--against: the game has 1 other seat, and 2 commands are given", refused(replay, "--turn", "2", "--seat", "0", *bot, "--against", "random", "--against", "random"))
+        self.assertIn("is a directory", refused(self.folder, "--turn", "2", *bot))
+        self.assertIn("No such file", refused(self.path("none"), "--turn", "2", *bot))
+        cut = self.write("cut.ndjson", self.read("walls.ndjson").splitlines()[0])
+        self.assertIn("the replay is cut short", refused(cut, "--turn", "2", *bot))
+        self.assertIn("superball", refused(replay, "--turn", "2", "--seat", "0", "--bot", "superball:x"))
+
+
+if __name__ == "__main__":
+    unittest.main()
