@@ -58,7 +58,7 @@ function folder(name, data) {
 test("an output folder's page shows standings, and a game when its link is followed", async () => {
     const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
     const address = folder("out", tournament(8));
-    write("out/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
+    write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
     await visit(address, {}, async (page) => {
         assert.deepStrictEqual(await findings(page), []);
         await page.locator("#round").selectOption({index: 0});
@@ -80,7 +80,7 @@ test("an output folder's page shows standings, and a game when its link is follo
         await page.waitForFunction(() => document.querySelector(".ranking") !== null);
     });
     await visit(address + "#game=big/2.2", {}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("games/big_2.2.js can't be read").waitFor();
+        await page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor();
         wrong.length = 0;  // the browser tells of the missing file itself
     });
 });

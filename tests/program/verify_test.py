@@ -276,9 +276,14 @@ class VerifyTest(unittest.TestCase):
         last["records"] = 1
         with open(other, "w") as file:
             file.write(lines[0] + lines[1] + json.dumps(last) + "\n")
+        empty = self.path("empty")
+        os.mkdir(empty)
+        with open(os.path.join(empty, "friday_1.1.ndjson"), "w"):
+            pass  # a file in which nothing can be read
         for arguments, words in ((("--from", other), "the archive of another store"),
                                  (("--from", self.path("nothing")), "can't be read"),
                                  (("--replays", self.path("nothing")), "expected the folder"),
+                                 (("--replays", empty), "holds no replay that can be read"),
                                  (("--from", os.path.join(self.games, "friday_1.1.ndjson")), "no archive of the referee's")):
             done = referee("repair", self.store, "-o", mended, *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -36,7 +36,9 @@ std::map<store::Digest, std::filesystem::path> replays_in(const std::string& fol
          !unreadable && file != std::filesystem::recursive_directory_iterator();
          file.increment(unreadable)) {
         if (!file->is_regular_file() || file->path().extension() != ".ndjson") continue;
-        hasher.add(replay_text(file->path()));
+        const auto text = replay_text(file->path());
+        if (text.empty()) continue;  // it can't be read, or holds nothing
+        hasher.add(text);
         found.emplace(hasher.finish(), file->path());
     }
     return found;
@@ -100,6 +102,11 @@ int repair(const RepairOptions& options) {
             return exit_bad_input;
         }
         replays = replays_in(options.replays);
+        if (replays.empty()) {
+            std::cerr << options.replays << ": holds no replay that can be read; expected files "
+                      << "such as friday_12.1.ndjson, as in out/games\n";
+            return exit_bad_input;
+        }
         sources.replay = [&replays](const store::Digest& digest) -> std::optional<std::string> {
             const auto found = replays.find(digest);
             if (found == replays.end()) return std::nullopt;

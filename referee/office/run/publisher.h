@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <set>
@@ -41,7 +42,8 @@ class Publisher {
     Publisher& operator=(Publisher&&) = delete;
 
     void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
-    // For a game that ended long ago.
+    // For a game that ended long ago; `showing` is for one that only its page lacks.
+    void showing(const GameKey& key);
     void replay(const GameKey& key, std::string text);
     // The standings of the tournament have changed.
     void changed(const std::string& tournament);
@@ -60,6 +62,7 @@ class Publisher {
 
  private:
     void write(std::size_t bytes, std::function<report::Written()> work);
+    void write_next_showing();
     void write_later();
     void write_next_standings();
     void on_standings_written(const report::Written& written, Duration took);
@@ -83,6 +86,10 @@ class Publisher {
     // Files of games that wait to be written.
     std::size_t files_waiting_ = 0;
     std::size_t bytes_waiting_ = 0;
+    // Games whose pages are to be written, one after the other. Their replays are written already,
+    // or wait before them.
+    std::deque<GameKey> showings_due_;
+    bool writing_showing_ = false;
     std::vector<std::function<void()>> told_when_written_;
     std::string trouble_;
 };

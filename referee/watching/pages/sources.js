@@ -33,7 +33,7 @@ export function inline_source() {
 // What a game's files in an output folder are called, less their ending.
 export function file_stem(id) { return id.replace("/", "_"); }
 
-function folder_file(id) { return "games/" + encodeURIComponent(file_stem(id)) + ".js"; }
+function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
 
 // Each file calls showing({...}), or no_showing("why there is none").
 export function folder_source(list) {
