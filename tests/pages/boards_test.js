@@ -4,8 +4,7 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
 const vm = require("node:vm");
-const {asObject, boardFile, games, modules, read, withoutMarks} = require("./compose.js");
-const {showing} = require("./browser.js");
+const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
 const old_modules = ["palette.js", "pen_svg.js"];
 
