@@ -20,8 +20,20 @@ function cross(pen, x, y, radius, colour, alpha) {
     pen.line(x - radius, y + radius, x + radius, y - radius, colour, {width: radius * 0.45, alpha: alpha});
 }
 
+// Where the middle of a cell is: around the grid there is room for a cycle's sign at its edge.
+function middle(cell, showing) {
+    var room = 0.5 + sign_size(showing) / 2;
+    return [cell[0] + room, cell[1] + room];
+}
+
 // The trail that ends `ago` frames ago, back to the start; straight runs are one line.
-function trail(pen, cycle, ago, past, colour, alpha) {
+function trail(pen, cycle, ago, past, showing, alpha) {
+    var colour = "seat" + team_of(cycle, showing);
+    function run(first, last) {
+        var begin = middle(first, showing);
+        var end = middle(last, showing);
+        pen.line(begin[0], begin[1], end[0], end[1], colour, style);
+    }
     var style = {width: 0.66, alpha: alpha};
     var state = past(ago);
     var from = state.cycles[cycle];
@@ -34,14 +46,14 @@ function trail(pen, cycle, ago, past, colour, alpha) {
         var dy = cell[1] - to[1];
         if (dx === 0 && dy === 0) { continue; }
         if ((dx !== right || dy !== down) && (right !== 0 || down !== 0)) {
-            pen.line(from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5, colour, style);
+            run(from, to);
             from = to;
         }
         right = dx;
         down = dy;
         to = cell;
     }
-    pen.line(from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5, colour, style);
+    run(from, to);
 }
 
 // How many frames ago a cycle still lived; null if longer ago than it takes to fade.
@@ -62,35 +74,45 @@ function living(state, showing) {
     return counts;
 }
 
-export function size(showing) { return {width: showing.params.width, height: showing.params.height}; }
+export function size(showing) {
+    var around = sign_size(showing);
+    return {width: showing.params.width + around, height: showing.params.height + around};
+}
+
+function draw_grid(pen, showing, radius) {
+    var step = showing.params.width > 40 ? 10 : 1;
+    var left = radius / 2;
+    var right = left + showing.params.width;
+    var bottom = left + showing.params.height;
+    for (var x = left; x <= right; x += step) { pen.line(x, left, x, bottom, "grid", {width: 0.05 * step}); }
+    for (var y = left; y <= bottom; y += step) { pen.line(left, y, right, y, "grid", {width: 0.05 * step}); }
+    showing.state.cycles.forEach(function (cell, cycle) {
+        var at = middle(cell, showing);
+        pen.rect(at[0] - radius / 2, at[1] - radius / 2, radius, radius, null, {stroke: "seat" + team_of(cycle, showing), width: radius * 0.15});
+    });
+}
 
 export function draw(pen, state, showing, past) {
     var radius = sign_size(showing);
-    pen.layer(showing, function (below) {
-        var step = showing.params.width > 40 ? 10 : 1;
-        for (var x = 0; x <= showing.params.width; x += step) { below.line(x, 0, x, showing.params.height, "grid", {width: 0.05 * step}); }
-        for (var y = 0; y <= showing.params.height; y += step) { below.line(0, y, showing.params.width, y, "grid", {width: 0.05 * step}); }
-        showing.state.cycles.forEach(function (cell, cycle) {
-            below.rect(cell[0] + 0.5 - radius * 0.5, cell[1] + 0.5 - radius * 0.5, radius, radius, null, {stroke: "seat" + team_of(cycle, showing), width: radius * 0.15});
-        });
-    });
+    pen.layer(showing, function (below) { draw_grid(below, showing, radius); });
     var i;
     for (i = 0; i < state.cycles.length; ++i) {
-        var colour = "seat" + team_of(i, showing);
         if (!gone(state.cycles[i])) {
-            trail(pen, i, 0, past, colour, 1);
+            trail(pen, i, 0, past, showing, 1);
         } else {
             var ago = last_seen(i, past);
             if (ago !== null) {
                 var alpha = 0.6 * (1 - (ago - 1) / fading);
-                var end = past(ago).cycles[i];
-                trail(pen, i, ago, past, colour, alpha);
-                cross(pen, end[0] + 0.5, end[1] + 0.5, radius, "bad", alpha + 0.3);
+                var end = middle(past(ago).cycles[i], showing);
+                trail(pen, i, ago, past, showing, alpha);
+                cross(pen, end[0], end[1], radius, "bad", alpha + 0.3);
             }
         }
     }
     for (i = 0; i < state.cycles.length; ++i) {
-        if (!gone(state.cycles[i])) { head(pen, state.cycles[i][0] + 0.5, state.cycles[i][1] + 0.5, radius, team_of(i, showing)); }
+        if (gone(state.cycles[i])) { continue; }
+        var at = middle(state.cycles[i], showing);
+        head(pen, at[0], at[1], radius, team_of(i, showing));
     }
 }
 
@@ -117,6 +139,8 @@ export function legend(showing) {
 
 export function move(made, seat, showing) {
     if (!Array.isArray(made)) { return null; }
-    var cells = made.map(function (cell) { return Array.isArray(cell) ? cell.join(",") : JSON.stringify(cell); });
-    return "to " + cells.join("  ");
+    return made.map(function (cell) {
+        if (!Array.isArray(cell)) { return JSON.stringify(cell); }
+        return cell[0] < 0 ? "\u2013" : cell.join(",");
+    }).join("  ");
 }

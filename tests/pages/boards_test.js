@@ -4,8 +4,7 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
 const vm = require("node:vm");
-const {asObject, boardFile, games, read, withoutMarks} = require("./compose.js");
-const {showing} = require("./browser.js");
+const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
 const old_modules = ["palette.js", "pen_svg.js"];
 
@@ -49,6 +48,30 @@ function states(film) {
     }
     return all;
 }
+
+test("names at the top of modules are unlike each other, since a page has them all in one function", () => {
+    const seen = new Map();
+    for (const page of ["viewer", "standings", "folder"]) {
+        const names = new Map();
+        for (const module of modules(page).filter((each) => each !== "boards")) {
+            const found = read(module).matchAll(/^(?:export )?(?:function|const|let|class) (\w+)/gm);
+            for (const [, name] of found) {
+                assert.ok(!names.has(name), name + " stands in " + module + " and " + names.get(name));
+                names.set(name, module);
+                seen.set(name, module);
+            }
+        }
+        // What a module imports stands before it.
+        const order = modules(page);
+        for (const [place, module] of order.entries()) {
+            if (module === "boards") { continue; }
+            for (const [, other] of read(module).matchAll(/^import .* from "\.\/(.*)";$/gm)) {
+                assert.ok(order.includes(other) && order.indexOf(other) < place, page + ": " + module + " imports " + other);
+            }
+        }
+    }
+    assert.ok(seen.size > 20);
+});
 
 test("there is a board for each of the five games", () => {
     assert.deepStrictEqual(games, ["e7_planets", "light_cycles", "snake_labyrinth", "superball", "walls"]);

@@ -1,10 +1,11 @@
-// What the browser's tests share: one Chromium, pages that forgive no error and no request to anywhere, games to look at.
+// What the browser's tests share: one Chromium, pages that forgive no error and no request to anywhere.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
 const path = require("node:path");
 const {after, before} = require("node:test");
 const {chromium} = require("playwright-core");
+const {showing} = require("./compose.js");
 
 const folder = process.env.PAGES_GAMES;
 let browser = null;
@@ -19,7 +20,6 @@ function withBrowser() {
     after(() => browser.close());
 }
 
-const showing = (name) => JSON.parse(fs.readFileSync(path.join(folder, name + ".json"), "utf8"));
 const file = (name) => path.join(folder, name);
 
 function write(name, text) {
@@ -60,4 +60,4 @@ async function findings(page) {
 
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, folder, showing, stood, visit, withBrowser, write};
+module.exports = {file, findings, showing, stood, visit, withBrowser, write};

@@ -1,4 +1,5 @@
-// Pages as pages.cpp makes them, so that a test can put its own data into one. viewer_test.js compares a script of both.
+// Pages as pages.cpp makes them, so that a test can put its own data into one (viewer_test.js compares a script of both), and the
+// games that were made for the tests.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -48,4 +49,6 @@ function linked(page, style, scripts, from) {
         scripts.map((each) => "<script src=\"" + each + "\"></script>\n").join("") + "</body>\n</html>\n";
 }
 
-module.exports = {asObject, boardFile, games, inlined, linked, modules, pages, read, script, withoutMarks};
+const showing = (name) => JSON.parse(fs.readFileSync(path.join(process.env.PAGES_GAMES, name + ".json"), "utf8"));
+
+module.exports = {asObject, boardFile, games, inlined, linked, modules, read, script, showing, withoutMarks};

@@ -68,6 +68,15 @@ def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
     return "".join(json.dumps(line) + "\n" for line in lines + [{"result": result}])
 
 
+def run_tournament(folder):
+    """A tournament's output folder, FOLDER/real, as the program writes it."""
+    bots = [{"name": name, "launch": [str(BIN / "walls-random")]} for name in ("alice", "<b>bob</b>", "\u05e9\u05dc\u05d5\u05dd")]
+    config = {"listen": {"address": "127.0.0.1", "port": 0}, "bots": bots, "tournaments": [{"id": "class", "game": "walls", "params": {"size": 3}}]}
+    file = folder / "real.json"
+    file.write_text(json.dumps(config))
+    run(REFEREE, "run", file, "--out", folder / "real")
+
+
 def make(folder):
     """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it."""
     folder = pathlib.Path(folder)
@@ -80,4 +89,5 @@ def make(folder):
     replays["long"].write_text(long_e7())
     for name, replay in replays.items():
         (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
+    run_tournament(folder)
     run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")

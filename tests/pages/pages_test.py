@@ -20,6 +20,8 @@ BUILD = pathlib.Path(os.environ["REFEREE_BUILD"])
 SKIPPED = 77
 NODE_MIN = 18
 INSTALL_SECONDS = 120
+TROUBLE_LETTERS = 200  # of what npm said
+WITHOUT_BROWSER = ("boards",)  # parts that only Node.js is needed for
 
 
 def skip(missing):
@@ -51,7 +53,7 @@ def installed_modules():
             trouble = "it took too long"
         if trouble:
             shutil.rmtree(mine)
-            skip("npm can't install playwright-core and axe-core (" + trouble.strip().splitlines()[-1] + ")")
+            skip("npm can't install playwright-core and axe-core (" + " ".join(trouble.split())[:TROUBLE_LETTERS] + ")")
         (mine / "installed.lock").write_bytes(lock)
         try:
             if place.exists() and not (done.exists() and done.read_bytes() == lock):
@@ -69,10 +71,12 @@ def browser():
     skip("no chromium")
 
 
-def environment_of_node(games_folder):
+def environment_of_node(games_folder, with_browser=True):
     """What the scripts of this folder are told; skips where something is missing."""
     if node_version() < NODE_MIN:
         skip(f"no Node.js of version {NODE_MIN} or newer")
+    if not with_browser:
+        return dict(os.environ, PAGES_GAMES=str(games_folder))
     if not shutil.which("npm"):
         skip("no npm")
     return dict(os.environ, NODE_PATH=str(installed_modules()), PAGES_BROWSER=browser(), PAGES_GAMES=str(games_folder))
@@ -83,7 +87,7 @@ def main():
         parts = sorted(path.name[:-len("_test.js")] for path in HERE.glob("*_test.js"))
         sys.exit("expected a part, one of {}, such as: pages_test.py viewer".format(", ".join(parts)))
     with tempfile.TemporaryDirectory() as folder:
-        environment = environment_of_node(folder)
+        environment = environment_of_node(folder, sys.argv[1] not in WITHOUT_BROWSER)
         games.make(folder)
         sys.exit(subprocess.run(["node", str(HERE / f"{sys.argv[1]}_test.js")], env=environment).returncode)
 

@@ -46,8 +46,8 @@ function stream() {
             out = response;
             for (const text of waiting) { out.write(text); }
         },
-        say: (event, data) => {
-            const text = "event: " + event + "\ndata: " + JSON.stringify(data) + "\n\n";
+        say: (event, data, id) => {
+            const text = (id ? "id: " + id + "\n" : "") + "event: " + event + "\ndata: " + JSON.stringify(data) + "\n\n";
             if (out) { out.write(text); } else { waiting.push(text); }
         }
     };
@@ -64,13 +64,14 @@ test("a live game goes on before the reader's eyes, who may look back, and ends"
         const at = (text) => page.waitForFunction((expected) => document.querySelector(".stood") && document.querySelector(".stood").textContent === expected, text);
         await at("Turn 10 of 10");
         assert.ok(await page.locator(".live").isVisible());
-        news.say("frame", whole.frames[10]);
+        news.say("frame", whole.frames[8], 9);
+        news.say("frame", whole.frames[10], 11);
         await at("Turn 11 of 11");
         await page.keyboard.press("ArrowLeft");
-        news.say("frame", whole.frames[11]);
+        news.say("frame", whole.frames[11], 12);
         await at("Turn 10 of 12");
         await page.keyboard.press("End");
-        news.say("frame", whole.frames[12]);
+        news.say("frame", whole.frames[12], 13);
         await at("Turn 13 of 13");
         news.say("end", {result: whole.result, faults: whole.faults, faults_total: whole.faults_total});
         await page.waitForFunction(() => document.querySelector(".live").hidden);

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined, linked, read, script} = require("./compose.js");
-const {findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -58,7 +58,7 @@ function folder(name, data) {
 test("an output folder's page shows standings, and a game when its link is followed", async () => {
     const game = Object.assign(showing("walls"), {game_id: "big/1.1"});
     const address = folder("out", tournament(8));
-    write("out/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
+    write("out/page/games/big_1.1.js", "showing(" + JSON.stringify(game) + ");\n");
     await visit(address, {}, async (page) => {
         assert.deepStrictEqual(await findings(page), []);
         await page.locator("#round").selectOption({index: 0});
@@ -80,8 +80,34 @@ test("an output folder's page shows standings, and a game when its link is follo
         await page.waitForFunction(() => document.querySelector(".ranking") !== null);
     });
     await visit(address + "#game=big/2.2", {}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("games/big_2.2.js can't be read").waitFor();
+        await page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor();
         wrong.length = 0;  // the browser tells of the missing file itself
+    });
+});
+
+test("a folder that the program wrote opens from disk, each game of it too", async () => {
+    await visit("file://" + file("real/index.html"), {}, async (page) => {
+        await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 3);
+        assert.ok((await page.locator(".ranking tbody bdi").allTextContents()).includes("<b>bob</b>"));
+        await page.getByRole("heading", {name: "Games"}).click();
+        const games = await page.locator(".games a").allTextContents();
+        assert.strictEqual(games.length, 6);
+        for (const game of games) {
+            await page.evaluate((id) => { window.location.hash = "#game=" + id; }, game);
+            await page.waitForFunction((id) => document.querySelector(".game-id") && document.querySelector(".game-id").textContent === id && document.querySelector(".stood"), game);
+            await page.keyboard.press("End");
+            assert.match(await page.locator("section[aria-label=Result]").textContent(), /played to the end/);
+            await page.keyboard.press("q");
+            await page.waitForFunction(() => document.querySelector(".ranking") !== null);
+        }
+    });
+});
+
+test("a game that has no showing says why", async () => {
+    const address = folder("why", tournament(4));
+    write("why/page/games/big_1.1.js", "no_showing(\"its replay is too <b>long</b>\");\n");
+    await visit(address + "#game=big/1.1", {}, async (page) => {
+        await page.getByRole("alert").getByText("its replay is too <b>long</b>").waitFor();
     });
 });
 

@@ -195,3 +195,27 @@ test("a game without a board is shown as the engine writes it", async () => {
         assert.strictEqual(await page.locator("pre.board").textContent(), "position 1");
     });
 });
+
+test("the command that plays on from a turn names the next turn, the seat and the replay", async () => {
+    const odd = Object.assign(showing("walls"), {game_id: "it's; rm/1.1"});
+    await visit(page_of("again.html", odd) + "#turn=4", {}, async (page) => {
+        await page.getByText("Try again from here").click();
+        assert.strictEqual(await page.locator(".again pre").textContent(), "referee fork 'it'\\''s; rm_1.1.ndjson' --turn 5 --seat 0 --bot ./my_bot");
+        await page.locator("#again-seat").selectOption({index: 1});
+        assert.match(await page.locator(".again pre").textContent(), / --seat 1 /);
+        await page.locator(".slider").fill("6");
+        assert.match(await page.locator(".again pre").textContent(), / --turn 7 /);
+        await page.locator(".slider").fill(String(odd.frames.length));
+        assert.ok(!await page.locator(".again").isVisible(), "after the last turn there is none to play");
+    });
+});
+
+test("where a game comes from, and what the rules tell otherwise, is said", async () => {
+    const told = Object.assign(showing("walls"), {forked_from: {game_id: "friday/12.1", turn: 41}, differences: ["turn 3: <b>bricks</b>"]});
+    delete told.clock;
+    delete told.game_id;
+    await visit(page_of("origin.html", told), {}, async (page) => {
+        await page.getByText("Played on from friday/12.1, anew from turn 41.").waitFor();
+        await page.getByText("turn 3: <b>bricks</b>").waitFor();
+    });
+});

@@ -7,6 +7,7 @@
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
+#include "referee/office/cli/open_page.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/run/tournament_run.h"
 
@@ -17,6 +18,7 @@ struct RunCommandOptions {
     std::string config;
     run::RunOptions run;
     bool quiet = false;
+    bool open = false;
 };
 
 int run(const RunCommandOptions& options) {
@@ -30,6 +32,7 @@ int run(const RunCommandOptions& options) {
         run.resume += " --fail-on-forfeits " + shell_quoted(bot);
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    if (options.open && ending.status <= exit_no) open_page(run.out + "/index.html");
     return ending.status;
 }
 
@@ -41,7 +44,8 @@ void add_run_command(CLI::App& app, int& status) {
         app.add_subcommand("run", "Play the tournaments of a config and write their standings");
     command->footer(
         R"(Launches the bots that the config says to launch, waits for those that dial in,
-plays, writes standings.json, .csv, .txt and games/*.ndjson, and exits. What was played stands
+plays, writes standings.json, .csv, .txt, games/*.ndjson and an index.html that shows them all in
+a browser, and exits. What was played stands
 in referee.db of the same folder: after Ctrl-C or a power cut the same command goes on with it.
 
   $ referee run configs/walls-round-robin.json --out out
@@ -71,6 +75,9 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
                      "once for each bot")
         ->allow_extra_args(false);
+    command->add_flag("--open", options->open,
+                      "At the end, show the standings and all games in the browser: index.html of "
+                      "the folder, which works from disk");
     add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
         options->run.terminal = isatty(STDOUT_FILENO) == 1;

@@ -6,13 +6,18 @@
 #include <filesystem>
 #include <fstream>
 
+#include "referee/files/named_file.h"
 #include "referee/office/report/crosstable_report.h"
+#include "referee/office/report/folder_page.h"
 #include "referee/office/report/pairings_report.h"
 #include "referee/office/report/standings_report.h"
 #include "referee/office/report/trf_file.h"
 
 namespace referee::report {
 namespace {
+
+// Far more than a game's lines come to.
+constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
 
 std::string file_name(const GameKey& key) {
     auto name = game_id(key);
@@ -69,12 +74,36 @@ std::string OutputFolder::replay_file(const GameKey& key) const {
 Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const {
     for (const auto& tournament : tournaments) {
         if (auto made = make_folder(folder_of(tournament) + "/games"); !made) return made;
+        if (auto written = write_page(tournament); !written) return written;
     }
-    return {};
+    if (flat_) return {};
+    return write_file(path_ + "/index.html", index_of_folders(tournaments));
+}
+
+Written OutputFolder::write_page(const std::string& tournament) const {
+    const auto folder = folder_of(tournament);
+    if (auto made = make_folder(folder + "/page/games"); !made) return made;
+    if (auto written = write_file(folder + "/page/viewer.js", folder_script()); !written)
+        return written;
+    if (auto written = write_file(folder + "/page/style.css", folder_style()); !written)
+        return written;
+    return write_file(folder + "/index.html", folder_index(tournament));
 }
 
 Written OutputFolder::write_game(const journal::GameRecord& game) const {
     return write_file(replay_file(game.result.key), game.replay);
+}
+
+std::string OutputFolder::showing_file(const GameKey& key) const {
+    return folder_of(key.tournament) + "/page/games/" + file_name(key) + ".js";
+}
+
+Written OutputFolder::write_showing(const GameKey& key) const {
+    const auto file = replay_file(key);
+    const auto replay = files::read_named_file(file, replay_bytes_max);
+    if (!replay) return base::failure(file + ' ' + replay.error());
+    // The page needs no path of this machine.
+    return write_file(showing_file(key), showing_script(*replay, file_name(key) + ".ndjson"));
 }
 
 Written OutputFolder::write_standings(const Ledger& ledger) const {
@@ -86,6 +115,10 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
         {"standings.txt", &standings.text},   {"crosstable.csv", &crosstable.csv},
         {"crosstable.txt", &crosstable.text}, {"pairings.json", &pairings.json},
         {"pairings.txt", &pairings.text}};
+    const auto standings_script = script_of(standings_function, standings.json);
+    const auto pairings_script = script_of(pairings_function, pairings.json);
+    files.emplace_back("page/standings.js", &standings_script);
+    files.emplace_back("page/pairings.js", &pairings_script);
     const auto trf = trf_file_of(ledger);
     if (trf) files.emplace_back("report.trf", &*trf);
     const auto folder = folder_of(ledger.config.id);

@@ -14,17 +14,20 @@ using Written = base::Result<void, std::string>;
 
 // The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
 // pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
-// With several tournaments, each has a folder of its own in it. All files can be made again from
-// the journal. A file appears whole or not at all.
+// index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
+// page/games/, which has one for each game. With several tournaments, each has a folder of its own
+// in it. All files can be made again from the journal. A file appears whole or not at all.
 class OutputFolder {
  public:
     // `one_tournament`: its files are in `path` itself.
     OutputFolder(std::string path, bool one_tournament)
         : path_(std::move(path)), flat_(one_tournament) {}
 
-    // Makes the folders.
+    // Makes the folders, and what of their pages doesn't change.
     Written prepare(const std::vector<std::string>& tournaments) const;
     Written write_game(const journal::GameRecord& game) const;
+    // Writes the script by which a page shows a game, from the game's replay, which the folder has.
+    Written write_showing(const GameKey& key) const;
     // Writes all files of a tournament except those of its games.
     Written write_standings(const Ledger& ledger) const;
     // Writes what a bot sent for its own use during a game.
@@ -32,9 +35,12 @@ class OutputFolder {
 
     std::string folder_of(const std::string& tournament) const;
     std::string replay_file(const GameKey& key) const;
+    std::string showing_file(const GameKey& key) const;
     std::string debug_file(const GameKey& key, const std::string& bot) const;
 
  private:
+    Written write_page(const std::string& tournament) const;
+
     std::string path_;
     bool flat_;
 };

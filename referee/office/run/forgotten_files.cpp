@@ -9,6 +9,7 @@
 
 #include "referee/memory/store/store.h"
 #include "referee/office/desk/version_shelf.h"
+#include "referee/office/report/folder_page.h"
 #include "referee/office/run/launch_changes.h"
 
 namespace referee::run {
@@ -25,7 +26,9 @@ constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
 
 enum class Content : std::uint8_t {
     replay,
+    showing,  // the script of a replay
     json,
+    script,    // a call with JSON
     launches,  // of LaunchChanges
     cells,
     aligned,
@@ -42,12 +45,16 @@ Content content_of(const fs::path& path) {
     };
     if (path.filename() == "report.trf") return Content::aligned;
     if (path.parent_path().filename() == "games" && ending == ".ndjson") return Content::replay;
+    const bool in_page = path.parent_path().parent_path().filename() == "page";
+    if (in_page && path.parent_path().filename() == "games" && ending == ".js")
+        return Content::showing;
     if (path.filename() == LaunchChanges::file_name) return Content::launches;
     if (ending == ".part") {
         const auto whole = content_of(fs::path(path).replace_extension());
         return whole == Content::others ? whole : Content::unfinished;
     }
     if (!is_table(path.stem())) return Content::others;
+    if (path.parent_path().filename() == "page" && ending == ".js") return Content::script;
     if (path.stem() == "crosstable") return Content::crosstable;
     if (ending == ".json") return Content::json;
     if (ending == ".csv") return Content::cells;
@@ -84,6 +91,20 @@ std::string in_crosstable(const journal::Pseudonym& of, const std::string& text)
     return out;
 }
 
+// The JSON of a script that calls a function of the page; empty where it is none.
+std::string_view value_in(std::string_view script) {
+    for (const auto function :
+         {report::showing_function, report::standings_function, report::pairings_function}) {
+        if (const auto value = report::value_of(function, script); !value.empty()) return value;
+    }
+    return {};
+}
+
+// The same call with another value.
+std::string script_with(const std::string& script, std::string_view value) {
+    return report::script_of(script.substr(0, script.find('(')), value);
+}
+
 // As the file writes it.
 bool names_it(const journal::Pseudonym& of, const std::string& text, Content content) {
     if (of.stands_in(text)) return true;
@@ -91,6 +112,10 @@ bool names_it(const journal::Pseudonym& of, const std::string& text, Content con
     const bool is_binary = content == Content::others && text.find('\0') != std::string::npos;
     if (is_binary) return text.find(of.name()) != std::string::npos;
     if (content == Content::json || content == Content::replay) return of.in_json(text) != text;
+    if (content == Content::script || content == Content::showing) {
+        const auto value = value_in(text);
+        return !value.empty() && of.in_json(std::string(value)) != value;
+    }
     if (content == Content::crosstable && in_crosstable(of, text) != text) return true;
     const bool may_cut = content == Content::aligned || content == Content::crosstable;
     return may_cut && of.name().size() > uncut_bytes_max;
@@ -105,6 +130,10 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
             return journal::forget_in_replay(forgetting, text);
         case Content::json:
             return of.in_json(text);
+        case Content::script:
+            if (const auto value = value_in(text); !value.empty())
+                return script_with(text, of.in_json(std::string(value)));
+            return std::nullopt;
         case Content::launches:
             return LaunchChanges::without(text, of.name());
         case Content::cells:
@@ -113,11 +142,22 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
         case Content::crosstable:
             if (of.name().size() > uncut_bytes_max) return std::nullopt;
             return content == Content::aligned ? of.in_table(text) : in_crosstable(of, text);
+        case Content::showing:  // made again from the replay, which is rewritten first
         case Content::unfinished:
         case Content::others:
             break;
     }
     return std::nullopt;
+}
+
+// The script of a game once its replay is without the bot; nothing where the replay is gone.
+std::optional<std::string> shown_again(const std::string& path) {
+    const auto script = fs::path(path);
+    const auto folder = script.parent_path().parent_path().parent_path();
+    const auto replay_path = folder / "games" / script.stem().concat(".ndjson");
+    const auto replay = text_of(replay_path);
+    if (!replay) return std::nullopt;
+    return report::showing_script(*replay, replay_path.filename().string());
 }
 
 }  // namespace
@@ -149,7 +189,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
         const auto text = text_of(path);
         if (!text) return base::failure(path.string() + ": can't be read");
         const auto content = content_of(path);
-        if (!names_it(of, *text, content)) continue;
+        if (!names_it(of, *text, content) || report::is_of_every_folder(*text)) continue;
         auto& list = content == Content::others       ? files.left
                      : content == Content::unfinished ? files.removed
                                                       : files.rewritten;
@@ -171,14 +211,19 @@ report::Written forget_in_files(const FilesOfBot& files, const journal::Forgetti
     for (const auto& path : files.removed) {
         if (auto removed = remove(path); !removed) return removed;
     }
-    for (const auto& path : files.rewritten) {
+    // Replays go before what is made from them.
+    auto paths = files.rewritten;
+    std::stable_partition(paths.begin(), paths.end(),
+                          [](const auto& path) { return content_of(path) != Content::showing; });
+    for (const auto& path : paths) {
         const auto text = text_of(path);
         if (!text) return base::failure(path + ": can't be read");
         const auto content = content_of(path);
-        const auto fresh = rewritten(*text, content, forgetting);
+        const auto fresh =
+            content == Content::showing ? shown_again(path) : rewritten(*text, content, forgetting);
         // A move stays, whatever word it is.
-        const bool is_good =
-            fresh && (content == Content::replay || !forgetting.of.stands_in(*fresh));
+        const bool is_good = fresh && (content == Content::replay || content == Content::showing ||
+                                       !forgetting.of.stands_in(*fresh));
         auto done = is_good ? report::write_file(path, *fresh) : remove(path);
         if (!done) return done;
     }

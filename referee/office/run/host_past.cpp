@@ -40,7 +40,11 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
     for (const auto& key : games) {
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
-        if (!ignored && size > 0) continue;
+        if (!ignored && size > 0) {
+            if (!std::filesystem::exists(folder_.showing_file(key), ignored))
+                publisher_.showing(key);
+            continue;
+        }
         store_->replay(key, [this, key](const store::FoundReplay& found) {
             if (!found) return log::error("{}", found.error().message);
             const auto& replay = *found;

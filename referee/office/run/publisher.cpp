@@ -43,6 +43,7 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const journal::G
         bytes += text.size();
         debug.push_back({table.bots()[seat]->name(), text});
     }
+    const auto key = game->result.key;
     write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug)] {
         auto written = folder.write_game(*game);
         for (const auto& [bot, text] : debug) {
@@ -51,6 +52,7 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const journal::G
         }
         return written;
     });
+    showing(key);
 }
 
 void Publisher::replay(const GameKey& key, std::string text) {
@@ -58,6 +60,29 @@ void Publisher::replay(const GameKey& key, std::string text) {
     write(bytes, [file = folder_.replay_file(key), text = std::move(text)] {
         return report::write_file(file, text);
     });
+    showing(key);
+}
+
+void Publisher::showing(const GameKey& key) {
+    showings_due_.push_back(key);
+    write_next_showing();
+}
+
+// Never on the loop: an engine plays the game again for it. What is not written before the loop
+// ends is missing, and is written by the next run.
+void Publisher::write_next_showing() {
+    if (writing_showing_ || showings_due_.empty() || closed_) return;
+    writing_showing_ = true;
+    const auto written = std::make_shared<report::Written>();
+    beside_.games.run([folder = folder_, key = showings_due_.front(),
+                       written] { *written = folder.write_showing(key); },
+                      life_.while_it_lasts([this, written] {
+                          writing_showing_ = false;
+                          note(*written);
+                          write_next_showing();
+                          tell_written();
+                      }));
+    showings_due_.pop_front();
 }
 
 // When too much waits already, the loop itself writes the file. Then games come no faster than the
@@ -139,6 +164,7 @@ void Publisher::when_written(std::function<void()> then) {
 
 void Publisher::tell_written() {
     if (writing_ || !due_.empty() || files_waiting_ > 0) return;
+    if (!closed_ && (writing_showing_ || !showings_due_.empty())) return;
     for (const auto& then : std::exchange(told_when_written_, {})) then();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <set>
@@ -45,7 +46,8 @@ class Publisher {
         on_standings_ = std::move(call);
     }
     void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
-    // For a game that ended long ago.
+    // For a game that ended long ago; `showing` is for one that only its page lacks.
+    void showing(const GameKey& key);
     void replay(const GameKey& key, std::string text);
     // The standings of the tournament have changed.
     void changed(const std::string& tournament);
@@ -64,6 +66,7 @@ class Publisher {
 
  private:
     void write(std::size_t bytes, std::function<report::Written()> work);
+    void write_next_showing();
     void write_later();
     void write_next_standings();
     void on_standings_written(const std::string& tournament, const report::Written& written,
@@ -89,6 +92,10 @@ class Publisher {
     // Files of games that wait to be written.
     std::size_t files_waiting_ = 0;
     std::size_t bytes_waiting_ = 0;
+    // Games whose pages are to be written, one after the other. Their replays are written already,
+    // or wait before them.
+    std::deque<GameKey> showings_due_;
+    bool writing_showing_ = false;
     std::vector<std::function<void()>> told_when_written_;
     std::string trouble_;
 };

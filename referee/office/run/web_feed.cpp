@@ -30,6 +30,7 @@ web::TournamentNews news_of(const scheduler::ContestStatus& contest) {
             .game = contest.config->game,
             .state = std::string(journal::name_of(contest.state)),
             .reason = contest.state_reason,
+            .over = journal::ended(contest.state),
             .bots = contest.entries->size(),
             .round = contest.round,
             .games_played = contest.games_played,

@@ -8,6 +8,7 @@ const film_stride = 50;
 const film_recent_max = 200;
 
 export function make_film(showing) {
+    showing.clock = showing.clock || {};  // a game that was driven by hand has none
     const frames = showing.frames;
     const kept = [showing.state];
     const recent = [];

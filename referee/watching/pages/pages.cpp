@@ -173,6 +173,16 @@ std::string linked_html(Page page, std::string_view title, const Links& links) {
     return text.append("</body>\n</html>\n");
 }
 
+std::string contents_html(std::string_view title, const std::vector<std::string>& folders) {
+    auto text = head(title);
+    text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title)).append("</h1>\n<ul>\n");
+    for (const auto& folder : folders) {
+        text.append("<li><a href=\"").append(escaped(folder)).append("/index.html\">");
+        text.append(escaped(folder)).append("</a></li>\n");
+    }
+    return text.append("</ul>\n</main>\n</body>\n</html>\n");
+}
+
 std::string call_with(std::string_view function, std::string_view json) {
     return std::string(function).append("(").append(json).append(");\n");
 }

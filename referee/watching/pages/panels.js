@@ -21,14 +21,15 @@ function time_words(frame, seat) {
     const used = frame && frame.used_us ? frame.used_us[seat] : null;
     if (used === null || used === undefined) { return "\u2013"; }
     const more = (frame.times || []).find((each) => each.seat === seat);
-    return short_time(used) + (more && more.wall_us > used ? " of " + short_time(more.wall_us) + " on the wall" : "");
+    return short_time(used) + (more && more.wall_us > used ? " (wall " + short_time(more.wall_us) + ")" : "");
 }
 
 export function make_seats(film, board) {
     const showing = film.showing;
     const rows = showing.bots.map((name, seat) => {
         const cells = {score: element("td"), move: element("td", {class: "move"}), time: element("td")};
-        return {cells: cells, row: element("tr", {}, [element("th", {scope: "row"}, [seat_chip(seat), " ", name_element(name)]), cells.score, cells.move, cells.time])};
+        const head = element("th", {scope: "row"}, [seat_chip(seat), " ", name_element(name)]);
+        return {cells: cells, row: element("tr", {}, [head, cells.score, cells.move, cells.time])};
     });
     const head = element("tr", {}, ["Bot", board ? "Score" : "", "Move", "Time"].map((text) => element(text ? "th" : "td", text ? {scope: "col"} : {}, text)));
     const root = element("div", {class: "scroll"}, element("table", {class: "seats"},
@@ -57,7 +58,8 @@ export function make_notes(film) {
             const rows = (frame.notes || []).map((note) => element("li", {class: note.fault ? "fault" : ""},
                 [seat_chip(note.seat), " ", name_element(film.showing.bots[note.seat]), ": ", element("bdi", {}, note.message)]));
             if (frame.forfeit !== undefined) {
-                rows.unshift(element("li", {class: "fault"}, [seat_chip(frame.forfeit), " ", name_element(film.showing.bots[frame.forfeit]), " is out of the game by forfeit."]));
+                const name = name_element(film.showing.bots[frame.forfeit]);
+                rows.unshift(element("li", {class: "fault"}, [seat_chip(frame.forfeit), " ", name, " is out of the game by forfeit."]));
             }
             fill(list, rows);
         }
@@ -127,7 +129,8 @@ export function make_faults(film, seek) {
         boxes = (showing.faults || []).map(box);
         fill(list, boxes.map((each) => element("li", {}, each)));
         const missing = (showing.faults_total || 0) - boxes.length;
-        fill(root, [element("h2", {}, "Faults"), boxes.length ? list : element("p", {}, showing.live ? "None are told before the end." : "None."),
+        fill(root, [element("h2", {}, "Faults"),
+                    boxes.length ? list : element("p", {}, showing.live ? "None are told before the end." : "None."),
                     missing > 0 ? element("p", {}, "And " + missing + " more that were not kept.") : null]);
     }
 
@@ -136,7 +139,9 @@ export function make_faults(film, seek) {
         root: root,
         renew: renew,
         // Opens the evidence of a turn's faults.
-        open: (number) => (showing.faults || []).forEach((fault, index) => { if (film.number_of_turn(fault.turn) === number) { boxes[index].open = true; } }),
+        open: (number) => (showing.faults || []).forEach((fault, index) => {
+            if (film.number_of_turn(fault.turn) === number) { boxes[index].open = true; }
+        }),
         // The numbers of the positions with faults, in their order.
         numbers: () => (showing.faults || []).map((fault) => film.number_of_turn(fault.turn)).sort((a, b) => a - b)
     };
@@ -146,11 +151,14 @@ export function make_result(film) {
     const root = element("section", {"aria-label": "Result"});
     function renew() {
         const result = film.showing.result;
-        const places = result && result.outcome ? result.outcome.placing.map((place, seat) => ({place: place, seat: seat, score: result.outcome.scores[seat]})) : [];
+        const outcome = result && result.outcome;
+        const places = outcome ? outcome.placing.map((place, seat) => ({place: place, seat: seat, score: outcome.scores[seat]})) : [];
         places.sort((a, b) => a.place - b.place);
+        const rows = places.map((each) =>
+            element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(film.showing.bots[each.seat]), ": " + each.score]));
         fill(root, [element("h2", {}, "Result"),
             element("p", {}, result ? [result.status + ": ", element("bdi", {}, result.reason)] : "The game goes on."),
-            element("ol", {class: "plain"}, places.map((each) => element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(film.showing.bots[each.seat]), ": " + each.score])))]);
+            element("ol", {class: "plain"}, rows)]);
     }
     renew();
     return {root: root, renew: renew};
@@ -160,4 +168,15 @@ export function make_result(film) {
 export function make_legend(film, board, sign) {
     const rows = board.legend(film.showing).map((each) => element("li", {}, [sign(each.paint), " ", element("bdi", {}, each.text)]));
     return element("details", {class: "legend"}, [element("summary", {}, "What the shapes mean"), element("ul", {class: "plain"}, rows)]);
+}
+
+// What must be known of a game before its board is believed: that it was played on from another one, that the rules say
+// otherwise now.
+export function make_origin(showing) {
+    const from = showing.forked_from;
+    const rows = (showing.differences || []).map((text) => element("li", {}, element("bdi", {}, text)));
+    return element("div", {class: "origin"}, [
+        from ? element("p", {}, ["Played on from ", element("bdi", {}, String(from.game_id)), ", anew from turn " + from.turn + "."]) : null,
+        rows.length ? element("div", {class: "trouble"}, ["The record tells otherwise than the rules of this program do:", element("ul", {}, rows)]) : null
+    ]);
 }

@@ -36,7 +36,8 @@ export function ranking_table(data) {
     const columns = ranking_columns(data);
     const head = element("tr", {}, [element("th", {scope: "col", class: "number"}, "Rank"), element("th", {scope: "col"}, "Bot"),
                                     ...columns.map(([title]) => element("th", {scope: "col", class: "number"}, title))]);
-    const rows = data.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, plain_number(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
+    const rows = data.bots.map((bot) => element("tr", {}, [
+        element("td", {class: "number"}, plain_number(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
         ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
     return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings"},
         element("table", {class: "ranking"}, [element("thead", {}, head), element("tbody", {}, rows)]));
@@ -59,6 +60,8 @@ export function rating_plot(data) {
         point.style.left = part(bot.rating.elo) + "%";
         return element("div", {class: "rated"}, [name_element(bot.name), element("div", {class: "strip"}, [bar, point])]);
     });
-    const scale = element("div", {class: "rated scale"}, [element("span", {}, "Elo"), element("div", {class: "ends"}, [element("span", {}, String(Math.round(least))), element("span", {}, String(Math.round(most)))])]);
-    return element("div", {class: "ratings", role: "img", "aria-label": "Ratings as points in their 95% intervals; the table above has the numbers"}, [scale, ...rows]);
+    const ends = [least, most].map((elo) => element("span", {}, String(Math.round(elo))));
+    const scale = element("div", {class: "rated scale"}, [element("span", {}, "Elo"), element("div", {class: "ends"}, ends)]);
+    const told = "Ratings as points in their 95% intervals; the table above has the numbers";
+    return element("div", {class: "ratings", role: "img", "aria-label": told}, [scale, ...rows]);
 }

@@ -44,10 +44,12 @@ function game_links(games, link) {
 function round_table(round, link) {
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
-        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats)), element("td", {}, points), element("td", {}, game_links(match.games || [], link))]);
+        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats)), element("td", {}, points),
+                                  element("td", {}, game_links(match.games || [], link))]);
     });
     for (const bye of round.byes || []) {
-        rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), element("td", {}, String(bye.points)), element("td", {}, "bye (" + String(bye.kind).replace(/_/g, " ") + ")")]));
+        const kind = "bye (" + String(bye.kind).replace(/_/g, " ") + ")";
+        rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), element("td", {}, String(bye.points)), element("td", {}, kind)]));
     }
     const head = element("tr", {}, ["Match", "Points", "Games"].map((title) => element("th", {scope: "col"}, title)));
     return element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]);
@@ -56,7 +58,8 @@ function round_table(round, link) {
 // A round at a time; the last one first.
 export function rounds_section(rounds, link) {
     const place = element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Matches of the round"});
-    const chosen = element("select", {id: "round", change: () => show(Number(chosen.value))}, rounds.map((each, index) => element("option", {value: index}, "Round " + each.round)));
+    const choices = rounds.map((each, index) => element("option", {value: index}, "Round " + each.round));
+    const chosen = element("select", {id: "round", change: () => show(Number(chosen.value))}, choices);
     function show(index) { fill(place, round_table(rounds[index], link)); }
     if (rounds.length === 0) { return element("p", {}, "No match was drawn yet."); }
     chosen.value = String(rounds.length - 1);
@@ -66,8 +69,9 @@ export function rounds_section(rounds, link) {
 
 // All games, with a box to look for a bot or a game.
 export function games_section(rounds, link) {
-    const games = rounds.flatMap((round) => round.matches.filter((match) => match.over).flatMap((match) => (match.games || []).map((game) =>
-        ({game: game, round: round.round, seats: match.seats, text: (game + " " + match.seats.map((seat) => seat.name).join(" ")).toLowerCase()}))));
+    const over = rounds.flatMap((round) => round.matches).filter((match) => match.over);
+    const games = over.flatMap((match) => (match.games || []).map((game) =>
+        ({game: game, seats: match.seats, text: [game].concat(match.seats.map((seat) => seat.name)).join(" ").toLowerCase()})));
     const list = element("ul", {class: "plain games"});
     const count = element("p", {role: "status"});
     const more = element("button", {type: "button", click: () => { shown += games_shown; show(); }}, "Show more");
@@ -76,7 +80,7 @@ export function games_section(rounds, link) {
     function show() {
         const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
         const found = games.filter((each) => words.every((word) => each.text.includes(word)));
-        fill(list, found.slice(0, shown).map((each) => element("li", {}, [element("a", {href: link(each.game)}, element("bdi", {}, each.game)), " ", ...seat_names(each.seats)])));
+        fill(list, found.slice(0, shown).map((each) => element("li", {}, [...game_links([each.game], link), " ", ...seat_names(each.seats)])));
         count.textContent = found.length + (found.length === 1 ? " game" : " games") + (found.length > shown ? ", " + shown + " shown" : "");
         more.hidden = found.length <= shown;
     }
@@ -87,9 +91,12 @@ export function games_section(rounds, link) {
 // Who got how many points from whom, in the order of the standings.
 export function cross_table(data) {
     const bots = data.bots;
-    if (bots.length > cross_bots_max) { return element("p", {}, "With " + bots.length + " bots it is too large for a page; the file crosstable.csv has it."); }
+    if (bots.length > cross_bots_max) {
+        return element("p", {}, "With " + bots.length + " bots it is too large for a page; the file crosstable.csv has it.");
+    }
     const numbers = new Map(bots.map((bot, index) => [bot.name, index]));
-    const head = element("tr", {}, [element("th", {scope: "col"}, "Bot"), ...bots.map((bot, index) => element("th", {scope: "col", class: "number", title: bot.name}, String(index + 1)))]);
+    const columns = bots.map((bot, index) => element("th", {scope: "col", class: "number", title: bot.name}, String(index + 1)));
+    const head = element("tr", {}, [element("th", {scope: "col"}, "Bot"), ...columns]);
     const rows = bots.map((bot, index) => {
         const points = bots.map(() => null);
         for (const match of bot.matches || []) {
@@ -99,7 +106,9 @@ export function cross_table(data) {
             }
         }
         return element("tr", {}, [element("th", {scope: "row"}, [String(index + 1) + " ", name_element(bot.name)]),
-            ...points.map((value, column) => element("td", {class: "number" + (column === index ? " own" : "")}, value === null ? "" : String(Math.round(value * 1000) / 1000)))]);
+            ...points.map((value, column) =>
+                element("td", {class: "number" + (column === index ? " own" : "")}, value === null ? "" : String(Math.round(value * 1000) / 1000)))]);
     });
-    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, element("table", {class: "cross"}, [element("thead", {}, head), element("tbody", {}, rows)]));
+    const table = element("table", {class: "cross"}, [element("thead", {}, head), element("tbody", {}, rows)]);
+    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, table);
 }

@@ -1,6 +1,6 @@
 // Showings of a server: by its API, and live by server-sent events.
 
-// How often a stream that broke off is begun again, at most: the browser does so by itself, and this page no oftener.
+// So long a page waits that was told to ask for a game again: it was too slow before.
 const api_reload_ms = 1000;
 
 function api_path(id) { return "/api/v1/games/" + id.split("/").map(encodeURIComponent).join("/"); }
@@ -19,7 +19,7 @@ export function api_source(list) {
         load: (id) => api_answer(api_path(id) + "/showing"),
         subscribe: (showing, on) => {
             const stream = new window.EventSource(api_path(showing.game_id) + "/live?from=" + showing.frames.length);
-            stream.addEventListener("frame", (event) => on.frame(JSON.parse(event.data)));
+            stream.addEventListener("frame", (event) => on.frame(JSON.parse(event.data), event.lastEventId ? Number(event.lastEventId) : null));
             stream.addEventListener("end", (event) => {
                 stream.close();
                 on.end(JSON.parse(event.data));

@@ -1,10 +1,11 @@
 // Where showings come from: from the page itself, or from script files beside it. (source_api.js has those of a server.)
 //
 // A source has `list`, the games to choose from as {id, title}, and `load(id)`, which promises a showing; one of live games has
-// `subscribe(showing, on)` too, which calls on.frame(frame), on.end({result, faults, faults_total}) and on.reload().
+// `subscribe(showing, on)` too, which calls on.frame(frame, its number or null), on.end({result, faults, faults_total}) and on.reload().
 
 function listed(showing) {
-    return {id: showing.game_id, title: showing.game_id + ": " + showing.bots.join(", ")};
+    const id = showing.game_id || showing.title;
+    return {id: id, title: id + ": " + showing.bots.join(", ")};
 }
 
 // A name is given twice where two files are of the same game: the second gets a number.
@@ -29,10 +30,12 @@ export function inline_source() {
     };
 }
 
-// The file of a game in an output folder, as the replay beside it is named.
-export function folder_file(id) { return "games/" + encodeURIComponent(id.replace("/", "_")) + ".js"; }
+// What a game's files in an output folder are called, less their ending.
+export function file_stem(id) { return id.replace("/", "_"); }
 
-// Each file calls showing({...}).
+function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
+
+// Each file calls showing({...}), or no_showing("why there is none").
 export function folder_source(list) {
     return {
         list: list,
@@ -40,10 +43,12 @@ export function folder_source(list) {
             const script = document.createElement("script");
             script.src = folder_file(id);
             let came = null;
+            let why = "The file " + folder_file(id) + " has no game in it.";
             window.showing = (showing) => { came = showing; };
+            window.no_showing = (reason) => { why = reason; };
             script.onload = () => {
                 script.remove();
-                if (came) { resolve(came); } else { reject(new Error("The file " + folder_file(id) + " has no game in it.")); }
+                if (came) { resolve(came); } else { reject(new Error(why)); }
             };
             script.onerror = () => {
                 script.remove();

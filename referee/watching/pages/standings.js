@@ -26,9 +26,10 @@ export function show_standings(room, data, pairings, link) {
     const rounds = all_rounds(data, pairings);
     const plot = rating_plot(data);
     const was_open = (index, usual) => (before.length ? before[index] : usual);
-    const facts = [data.format.replace(/_/g, " "), data.matches + (data.matches === 1 ? " match" : " matches"), data.finished ? "finished" : "goes on"].join(", ");
+    const matches = data.matches + (data.matches === 1 ? " match" : " matches");
+    const facts = [data.game.replace(/_/g, " "), data.format.replace(/_/g, " "), matches, data.finished ? "finished" : "goes on"].join(", ");
     fill(room, [
-        element("header", {class: "title"}, [element("h1", {}, element("bdi", {}, data.tournament)), element("span", {class: "game-id"}, data.game.replace(/_/g, " ") + ", " + facts)]),
+        element("header", {class: "title"}, [element("h1", {}, element("bdi", {}, data.tournament)), element("span", {class: "game-id"}, facts)]),
         data.bots.length ? ranking_table(data) : element("p", {}, "Nobody takes part yet."),
         data.certainty ? element("p", {class: "certainty"}, data.certainty) : null,
         standings_part("Ratings", was_open(0, Boolean(plot)), () => plot || element("p", {}, "Nobody has a rating yet.")),

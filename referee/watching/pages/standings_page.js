@@ -15,7 +15,7 @@ function standings_trouble(error) { fill(standings_room, element("p", {class: "t
 
 function standings_choice(tournaments) {
     fill(standings_room, [element("h1", {}, "Tournaments"),
-        tournaments.length ? element("ul", {}, tournaments.map((each) => element("li", {}, element("a", {href: "/t/" + encodeURIComponent(each.id)}, element("bdi", {}, each.id)))))
+        tournaments.length ? element("ul", {}, tournaments.map(({id}) => element("li", {}, element("a", {href: "/t/" + encodeURIComponent(id)}, element("bdi", {}, id)))))
                            : element("p", {}, "There is no tournament yet.")]);
 }
 

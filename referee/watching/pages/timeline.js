@@ -3,6 +3,7 @@
 import {element, fill, name_element, short_time} from "./dom.js";
 
 const timeline_lane = 34;     // pixels a bot's bars are high
+const timeline_flat = 22;     // where there are more than two bots
 const timeline_scores = 56;   // and the scores' curves
 const timeline_edge = 8;      // half of the slider's thumb: position 0 stands so far from the left
 const timeline_chunk_ms = 8;  // scores are read from the states by and by
@@ -22,10 +23,13 @@ function lane_most(showing, seat, whole_game) {
     return Math.max(most, showing.clock.budget_us || 0);
 }
 
+function lane_height(showing) { return showing.bots.length > 2 ? timeline_flat : timeline_lane; }
+
 function draw_lane(context, showing, seat, top, x_of, colours) {
+    const lane = lane_height(showing);
     const whole_game = showing.clock.kind === "game" && Boolean(showing.clock.budget_us);
     const most = lane_most(showing, seat, whole_game);
-    const tall = timeline_lane - 6;
+    const tall = lane - 6;
     const width = Math.max(1, x_of(1) - x_of(0) - 1);
     const columns = new Map();
     let sum = 0;
@@ -38,10 +42,10 @@ function draw_lane(context, showing, seat, top, x_of, colours) {
     context.fillStyle = colours["seat" + seat % 8];
     for (const [x, used] of columns) {
         const height = used > 0 ? Math.max(1, tall * bar_height(used, most)) : 0;
-        context.fillRect(x, top + timeline_lane - height, width, height);
+        context.fillRect(x, top + lane - height, width, height);
     }
     if (showing.clock.budget_us) {
-        const y = Math.round(top + timeline_lane - tall * bar_height(showing.clock.budget_us, most)) - 0.5;
+        const y = Math.round(top + lane - tall * bar_height(showing.clock.budget_us, most)) - 0.5;
         context.strokeStyle = colours.bad;
         context.setLineDash([5, 3]);
         context.beginPath();
@@ -89,7 +93,8 @@ function lane_names(showing, has_scores) {
     const rows = showing.bots.map((name, seat) => element("li", {class: "seat" + seat % 8},
         [element("span", {class: "chip", "aria-hidden": "true"}, "ABCDEFGH"[seat % 8]), " ", name_element(name), ": time of each turn"]));
     if (has_scores) { rows.unshift(element("li", {}, "Scores: each bot's curve in its colour")); }
-    if (budget) { rows.push(element("li", {}, "Dashed line: the budget, " + short_time(budget) + (showing.clock.kind === "game" ? " for the whole game" : " a turn"))); }
+    const of_what = showing.clock.kind === "game" ? " for the whole game" : " a turn";
+    if (budget) { rows.push(element("li", {}, "Dashed line: the budget, " + short_time(budget) + of_what)); }
     rows.push(element("li", {}, "Bars grow with the root of the time. Triangles: faults."));
     return element("details", {}, [element("summary", {}, "What the timeline shows"), element("ul", {class: "plain"}, rows)]);
 }
@@ -121,7 +126,7 @@ export function make_timeline(film, board, colours_now, seek) {
         const context = canvas.getContext("2d");
         context.scale(ratio, ratio);
         const colours = colours_now();
-        showing.bots.forEach((_, seat) => draw_lane(context, showing, seat, top + seat * timeline_lane, x_of, colours));
+        showing.bots.forEach((_, seat) => draw_lane(context, showing, seat, top + seat * lane_height(showing), x_of, colours));
         if (scores.length) { draw_scores(context, scores, 0, x_of, colours); }
         draw_faults(context, film, height, x_of, colours);
     }
@@ -150,7 +155,7 @@ export function make_timeline(film, board, colours_now, seek) {
         const width = Math.max(1, canvas.clientWidth - 2 * timeline_edge);
         seek(Math.round((event.offsetX - timeline_edge) / width * film.last()));
     });
-    function lanes_height() { return (board ? timeline_scores : 0) + timeline_lane * showing.bots.length; }
+    function lanes_height() { return (board ? timeline_scores : 0) + lane_height(showing) * showing.bots.length; }
 
     return {
         root: root,

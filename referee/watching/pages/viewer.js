@@ -7,7 +7,8 @@ import {make_timeline} from "./timeline.js";
 import {make_easel} from "./pen_canvas.js";
 import {svg_sign} from "./pen_svg.js";
 import {palette} from "./palette.js";
-import {make_seats, make_notes, make_debug, make_faults, make_result, make_legend} from "./panels.js";
+import {make_seats, make_notes, make_debug, make_faults, make_result, make_legend, make_origin} from "./panels.js";
+import {make_again} from "./again.js";
 import {action_of_key} from "./keys.js";
 import {make_help} from "./help.js";
 import {make_place_keeper, place_text} from "./place.js";
@@ -17,16 +18,18 @@ const viewer_sign = 1.6;     // letters' heights of a sign in the legend
 
 const viewer_buttons = [["first", "First frame"], ["backward", "Run backward"], ["previous", "Previous frame"], ["pause", "Pause or go on"],
                         ["next", "Next frame"], ["forward", "Run forward"], ["last", "Last frame"]];
-const viewer_word_buttons = [
-    ["slower", "Slower"], ["faster", "Faster"], ["previous_fault", "Fault before"], ["next_fault", "Next fault"], ["debug", "Debug"], ["projector", "Projector"], ["help", "Help"]
-];
+const viewer_word_buttons = [["slower", "Slower"], ["faster", "Faster"], ["previous_fault", "Fault before"], ["next_fault", "Next fault"],
+                             ["debug", "Debug"], ["projector", "Projector"], ["help", "Help"]];
 
 function viewer_sign_of(action, pen) {
     const right = (x) => pen.polygon([x, 0.15, x + 0.5, 0.5, x, 0.85], "ink");
     const left = (x) => pen.polygon([x, 0.15, x - 0.5, 0.5, x, 0.85], "ink");
     const bar = (x) => pen.rect(x, 0.15, 0.13, 0.7, "ink");
-    const signs = {first: () => { bar(0.12); left(0.85); }, backward: () => { left(0.55); left(0.97); }, previous: () => left(0.72), pause: () => { bar(0.25); bar(0.62); },
-                   next: () => right(0.28), forward: () => { right(0.03); right(0.45); }, last: () => { right(0.15); bar(0.75); }};
+    const signs = {
+        first: () => { bar(0.12); left(0.85); }, backward: () => { left(0.55); left(0.97); }, previous: () => left(0.72),
+        pause: () => { bar(0.25); bar(0.62); }, next: () => right(0.28), forward: () => { right(0.03); right(0.45); },
+        last: () => { right(0.15); bar(0.75); }
+    };
     signs[action]();
 }
 
@@ -67,169 +70,205 @@ function viewer_controls(act) {
     const stood = element("span", {class: "stood"});
     const link = element("a", {class: "here", href: "#turn=0"}, "Link to this turn");
     const signs = viewer_buttons.map(([action, title]) =>
-        element("button", {type: "button", "data-action": action, title: title, "aria-label": title, click: () => act(action)}, drawn_sign((pen) => viewer_sign_of(action, pen), {ink: "currentColor"}, 1.1)));
+        element("button", {type: "button", "data-action": action, title: title, "aria-label": title, click: () => act(action)},
+                drawn_sign((pen) => viewer_sign_of(action, pen), {ink: "currentColor"}, 1.1)));
     const words = viewer_word_buttons.map(([action, title]) => element("button", {type: "button", "data-action": action, click: () => act(action)}, title));
     const root = element("div", {class: "controls", role: "group", "aria-label": "Controls"},
         [element("div", {class: "row"}, [...signs, stood]), element("div", {class: "row"}, [...words.slice(0, 2), speed, ...words.slice(2), link])]);
     return {root: root, speed: speed, stood: stood, link: link, button: (action) => root.querySelector("[data-action=" + action + "]")};
 }
 
-// Shows a game in `room`. `options`: board (null: the text is shown), turn to begin at, linked (the game's id, where links need
-// it), choose(key) and close() for keys that leave the game, subscribe and reload where it may be live. Returns an end().
-export function show_game(room, showing, options) {
+function colours_now() { return palette(theme_now()); }
+
+// Everything that a game is shown with, as one object that the functions below share.
+function make_view(showing, options) {
     const film = make_film(showing);
-    const board = options.board;
-    const picture = viewer_picture(film, board);
-    const told = element("p", {class: "told", "aria-live": "polite"});
-    const keeper = make_place_keeper();
-    const reel = make_reel(film, shown, run_changed);
-    const timeline = make_timeline(film, board, colours_now, reel.seek);
-    const seats = make_seats(film, board);
-    const notes = make_notes(film);
-    const debug = make_debug(film);
-    const faults = make_faults(film, seek_fault);
-    const result = make_result(film);
-    const help = make_help();
-    const controls = viewer_controls((action) => act({name: action}));
-    const live = element("span", {class: "live"}, "live");
-    let tell_timer = 0;
-    let unsubscribe = null;
+    const view = {film: film, showing: showing, options: options, tell_timer: 0, unsubscribe: null};
+    view.reel = make_reel(film, (number) => show_position(view, number), () => show_running(view));
+    view.picture = viewer_picture(film, options.board);
+    view.timeline = make_timeline(film, options.board, colours_now, view.reel.seek);
+    view.seats = make_seats(film, options.board);
+    view.notes = make_notes(film);
+    view.debug = make_debug(film);
+    view.faults = make_faults(film, (number) => seek_fault(view, number));
+    view.result = make_result(film);
+    view.again = make_again(film);
+    view.help = make_help();
+    view.keeper = make_place_keeper();
+    view.told = element("p", {class: "told", "aria-live": "polite"});
+    view.live = element("span", {class: "live"}, "live");
+    const actions = view_actions(view);
+    view.act = (action) => actions[action.name](action);
+    view.controls = viewer_controls((action) => view.act({name: action}));
+    return view;
+}
 
-    function colours_now() { return palette(theme_now()); }
+function tell_position(view) {
+    window.clearTimeout(view.tell_timer);
+    if (view.reel.running() !== 0) { return; }
+    view.tell_timer = window.setTimeout(() => {
+        view.told.textContent = "Turn " + view.film.turn(view.reel.at()) + ". " + view.picture.describe(view.reel.at());
+    }, viewer_tell_ms);
+}
 
-    function seek_fault(number) {
-        reel.seek(number);
-        faults.open(number);
+function show_turn(view, number) {
+    view.controls.stood.textContent = "Turn " + view.film.turn(number) + " of " + view.film.turn(view.film.last());
+}
+
+function show_position(view, number) {
+    view.picture.show(number, colours_now());
+    for (const part of [view.seats, view.notes, view.debug, view.again, view.timeline]) { part.show(number); }
+    show_turn(view, number);
+    const text = place_text(view.options.linked, view.film.turn(number));
+    view.controls.link.setAttribute("href", text);
+    view.keeper.keep(text);
+    tell_position(view);
+}
+
+function show_running(view) {
+    const way = view.reel.running();
+    view.controls.speed.textContent = view.reel.speed() + "\u00d7" + (way > 0 ? " forward" : way < 0 ? " backward" : "");
+    tell_position(view);
+}
+
+// All of it anew: the window has another size, the colours are others.
+function renew_view(view) {
+    view.picture.fit(view.timeline.height());
+    view.timeline.renew(view.reel.at());
+    show_position(view, view.reel.at());
+}
+
+function seek_fault(view, number) {
+    view.reel.seek(number);
+    view.faults.open(number);
+}
+
+function to_fault(view, way) {
+    const numbers = view.faults.numbers();
+    const at = view.reel.at();
+    const found = way > 0 ? numbers.find((each) => each > at) : numbers.reverse().find((each) => each < at);
+    if (found !== undefined) { seek_fault(view, found); }
+}
+
+function turn_projector(view) {
+    const on = document.body.classList.toggle("projector");
+    view.controls.button("projector").setAttribute("aria-pressed", String(on));
+    renew_view(view);
+}
+
+function show_debug(view, on) {
+    view.debug.root.hidden = !on;
+    view.controls.button("debug").setAttribute("aria-pressed", String(on));
+}
+
+// Where no bot says anything there is nothing to show or hide.
+function debug_there(view) {
+    const never = !view.debug.any();
+    view.debug.root.classList.toggle("never", never);
+    view.controls.button("debug").classList.toggle("never", never);
+}
+
+function close_game(view) {
+    if (document.body.classList.contains("projector")) {
+        turn_projector(view);
+        return;
     }
-
-    function tell() {
-        window.clearTimeout(tell_timer);
-        if (reel.running() !== 0) { return; }
-        tell_timer = window.setTimeout(() => { told.textContent = "Turn " + film.turn(reel.at()) + ". " + picture.describe(reel.at()); }, viewer_tell_ms);
+    view.reel.stop();
+    if (view.options.close) {
+        view.options.close();
+    } else {
+        window.clearTimeout(view.tell_timer);
+        view.told.textContent = "It stands still. Close the tab to leave.";
     }
+}
 
-    function shown(number) {
-        picture.show(number, colours_now());
-        seats.show(number);
-        notes.show(number);
-        debug.show(number);
-        timeline.show(number);
-        controls.stood.textContent = "Turn " + film.turn(number) + " of " + film.turn(film.last());
-        const text = place_text(options.linked, film.turn(number));
-        controls.link.setAttribute("href", text);
-        keeper.keep(text);
-        tell();
-    }
-
-    function run_changed() {
-        controls.speed.textContent = reel.speed() + "\u00d7" + (reel.running() > 0 ? " forward" : reel.running() < 0 ? " backward" : "");
-        document.body.classList.toggle("runs", reel.running() !== 0);
-        tell();
-    }
-
-    function to_fault(way) {
-        const numbers = faults.numbers();
-        const found = way > 0 ? numbers.find((each) => each > reel.at()) : numbers.reverse().find((each) => each < reel.at());
-        if (found !== undefined) { seek_fault(found); }
-    }
-
-    function projector() {
-        const on = document.body.classList.toggle("projector");
-        controls.button("projector").setAttribute("aria-pressed", String(on));
-        renew();
-    }
-
-    function show_debug(on) {
-        debug.root.hidden = !on;
-        controls.button("debug").setAttribute("aria-pressed", String(on));
-    }
-
-    function close() {
-        if (document.body.classList.contains("projector")) { projector(); return; }
-        reel.stop();
-        if (options.close) {
-            options.close();
-        } else {
-            told.textContent = "It stands still. Close the tab to leave.";
-            window.clearTimeout(tell_timer);
-        }
-    }
-
-    const actions = {
+// What each action of keys.js does.
+function view_actions(view) {
+    const {reel, film, options} = view;
+    return {
         next: () => reel.seek(reel.at() + 1), previous: () => reel.seek(reel.at() - 1), first: () => reel.seek(0), last: () => reel.seek(film.last()),
         forward: reel.forward, backward: reel.backward, pause: reel.pause, faster: reel.faster, slower: reel.slower,
-        next_fault: () => to_fault(1), previous_fault: () => to_fault(-1), debug: () => show_debug(debug.root.hidden), projector: projector,
-        choose: (action) => options.choose && options.choose(Number(action.key)), help: () => help.showModal(), close: close
+        next_fault: () => to_fault(view, 1), previous_fault: () => to_fault(view, -1),
+        debug: () => show_debug(view, view.debug.root.hidden), projector: () => turn_projector(view),
+        choose: (action) => options.choose && options.choose(Number(action.key)),
+        help: () => view.help.showModal(), close: () => close_game(view)
     };
+}
 
-    function act(action) { actions[action.name](action); }
+// A live game's frames as they come.
+function follow_live(view) {
+    const {film, showing, options} = view;
+    if (!showing.live || !options.subscribe) { return; }
+    view.unsubscribe = options.subscribe(showing, {
+        frame: (frame, number) => {
+            const last = film.last();
+            // A stream that broke off and was taken up again tells some frames twice.
+            if (number !== null && number <= last) { return; }
+            film.add(frame);
+            view.timeline.renew(view.reel.at());
+            view.reel.follow(last);
+            if (frame.debug) { debug_there(view); }
+            show_turn(view, view.reel.at());
+        },
+        end: (end) => {
+            film.finish(end);
+            view.live.hidden = true;
+            view.faults.renew();
+            view.result.renew();
+            renew_view(view);
+        },
+        reload: options.reload
+    });
+}
 
-    function pressed(event) {
+function lay_out_view(view, room) {
+    const {film, showing, options} = view;
+    const legend = options.board ? make_legend(film, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
+    const beside = [view.seats, view.notes, view.debug, view.result, view.faults, view.again].map((part) => part.root);
+    const title = [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id || "")];
+    fill(room, [
+        element("header", {class: "title"}, [element("h1", {}, title), view.live]), make_origin(showing),
+        element("div", {class: "viewer"}, [element("div", {class: "stage"}, [view.picture.root, view.controls.root, view.timeline.root, view.told]),
+                                           element("div", {class: "beside"}, [...beside, legend])]),
+        view.help]);
+    view.live.hidden = !showing.live;
+    view.controls.button("projector").setAttribute("aria-pressed", String(document.body.classList.contains("projector")));
+    show_debug(view, true);
+    debug_there(view);
+}
+
+// Shows a game in `room`. `options`: board (null: the text is shown), turn to begin at, linked (the game's id, where links need
+// it), choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
+// turn(turn), which goes there.
+export function show_game(room, showing, options) {
+    const view = make_view(showing, options);
+    const theme = window.matchMedia("(prefers-color-scheme: dark)");
+    const pressed = (event) => {
         const action = action_of_key(event);
         if (action) {
             event.preventDefault();
-            act(action);
+            view.act(action);
         }
-    }
-
-    function renew() {
-        picture.fit(timeline.height());
-        timeline.renew(reel.at());
-        shown(reel.at());
-    }
-
-    function subscribe() {
-        if (!showing.live || !options.subscribe) { return; }
-        unsubscribe = options.subscribe(showing, {
-            frame: (frame) => {
-                const last = film.last();
-                film.add(frame);
-                timeline.renew(reel.at());
-                reel.follow(last);
-                if (frame.debug) { debug.root.classList.remove("never"); }
-                controls.stood.textContent = "Turn " + film.turn(reel.at()) + " of " + film.turn(film.last());
-            },
-            end: (end) => {
-                film.finish(end);
-                live.hidden = true;
-                faults.renew();
-                result.renew();
-                renew();
-            },
-            reload: options.reload
-        });
-    }
-
-    function lay_out() {
-        const legend = board ? make_legend(film, board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
-        const beside = element("div", {class: "beside"}, [seats.root, notes.root, told, debug.root, result.root, faults.root, legend]);
-        live.hidden = !showing.live;
-        debug.root.classList.toggle("never", !debug.any());
-        fill(room, [
-            element("header", {class: "title"}, [element("h1", {}, [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id)]), live]),
-            element("div", {class: "viewer"}, [element("div", {class: "stage"}, [picture.root, controls.root, timeline.root]), beside]), help]);
-        controls.button("projector").setAttribute("aria-pressed", "false");
-        show_debug(true);
-    }
-
-    const theme = window.matchMedia("(prefers-color-scheme: dark)");
-    lay_out();
+    };
+    const renew = () => renew_view(view);
+    lay_out_view(view, room);
     document.addEventListener("keydown", pressed);
     window.addEventListener("resize", renew);
     theme.addEventListener("change", renew);
-    reel.seek(options.turn === null || options.turn === undefined ? (showing.live ? film.last() : 0) : film.number_of_turn(options.turn));
+    const named = options.turn !== null && options.turn !== undefined;
+    view.reel.seek(named ? view.film.number_of_turn(options.turn) : showing.live ? view.film.last() : 0);
     renew();
-    subscribe();
+    follow_live(view);
     return {
         end: () => {
-            reel.stop();
-            keeper.stop();
-            window.clearTimeout(tell_timer);
+            view.reel.stop();
+            view.keeper.stop();
+            window.clearTimeout(view.tell_timer);
             document.removeEventListener("keydown", pressed);
             window.removeEventListener("resize", renew);
             theme.removeEventListener("change", renew);
-            if (unsubscribe) { unsubscribe(); }
+            if (view.unsubscribe) { view.unsubscribe(); }
         },
-        turn: (turn) => reel.seek(film.number_of_turn(turn))
+        turn: (turn) => view.reel.seek(view.film.number_of_turn(turn))
     };
 }

@@ -5,6 +5,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "referee/games/result/result.h"
 #include "referee/watching/showing/record.h"
 
 namespace referee::web {
@@ -118,6 +119,15 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
     }
     writer.end_object();
     return text + '\n';
+}
+
+bool may_know_seed(std::string_view replay, const Visitor& visitor) {
+    if (visitor.instructor) return true;
+    json::Document document;
+    if (!document.parse(last_line_of(replay), {.depth_max = replay_depth_max})) return false;
+    const auto status =
+        status_named(document.root().find("result").find("status").string().value_or(""));
+    return bots_of(replay).size() > 1 && status && counts(*status);
 }
 
 std::string end_of(std::string_view replay) {

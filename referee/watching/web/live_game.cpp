@@ -24,7 +24,7 @@ bool LiveGame::begin(const SoFar& so_far, const engines::Registry& registry, Ins
     follower_ = *std::move(begun);
     protocol::json::Writer writer(opening_);
     writer.begin_object().member("showing", 1);
-    follower_->write_facts(writer);
+    follower_->write_facts(writer, showing::Seed::secret);
     writer.member("live", true);
     follower_->write_opening(writer);
     hold(so_far.history, now);

@@ -18,6 +18,7 @@ struct TournamentNews {
     std::string game;
     std::string state;   // "running"
     std::string reason;  // of its state, where somebody gave one
+    bool over = false;   // nothing is played any more
     std::uint64_t bots = 0;
     std::uint32_t round = 0;
     std::uint64_t games_played = 0;

@@ -106,6 +106,11 @@ class Site {
     void my_page(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // Whether a game of one seat is not shown yet to somebody whose it isn't.
+    bool is_secret(const GameKey& key, const std::vector<std::string>& bots,
+                   const Visitor& visitor) const;
+    // By seat; of a game that goes on, or whose end is held back.
+    std::vector<std::string> bots_of_live(const std::string& id) const;
     void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);

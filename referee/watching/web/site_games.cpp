@@ -24,6 +24,13 @@ Answer no_such_game() {
                         "as friday/12.1; of one that has just ended, try again in a second");
 }
 
+Answer kept_secret() {
+    return error_answer(403, "not_shown_yet",
+                        "others play the same game of one seat, so it is shown to everybody when "
+                        "its tournament is over; until then log in at /me as the bot's owner, or "
+                        "as the instructor");
+}
+
 Answer stream_answer(std::shared_ptr<Spectator> stream) {
     Answer answer;
     answer.type = "text/event-stream";
@@ -133,11 +140,28 @@ void Site::more(const std::string& game_id, std::string_view lines) {
         found->second.more(lines, with_.now());
 }
 
+// Whoever saw how another one plays it could play it better: the map, the maze or the pieces are
+// the same for all.
+bool Site::is_secret(const GameKey& key, const std::vector<std::string>& bots,
+                     const Visitor& visitor) const {
+    if (bots.size() != 1 || visitor.may_know(bots.front())) return false;
+    const auto found = tournaments_.find(key.tournament);
+    return found == tournaments_.end() || !found->second.over;
+}
+
+std::vector<std::string> Site::bots_of_live(const std::string& id) const {
+    if (const auto found = games_.find(id); found != games_.end()) return found->second.bots;
+    const auto found = live_.find(id);
+    return found == live_.end() ? std::vector<std::string>() : found->second.news().bots;
+}
+
 void Site::showing(const Request& request, std::string_view rest, Reply& reply) {
     const auto key = game_key(rest);
     if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
     const std::string id(rest);
     const bool goes_on = games_.contains(id) || live_.contains(id);
+    if (goes_on && is_secret(*key, bots_of_live(id), visitor_of(request)))
+        return reply(kept_secret());
     if (!goes_on) {
         const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
                                        [&id](const auto& one) { return one.second == id; });
@@ -175,6 +199,7 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
     std::string game;
     if (auto facts =
             showing::Follower::begin(replay->substr(0, replay->find('\n')), id, registry_, false)) {
+        if (is_secret(key, (*facts)->bots(), visitor)) return reply(kept_secret());
         game = (*facts)->info().id;
         for (const auto& bot : (*facts)->bots()) {
             if (!visitor.may_know(bot)) continue;
@@ -184,6 +209,7 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
         }
     }
     options.with_text = !engines::board_of(game);
+    if (!may_know_seed(*replay, visitor)) options.seed = showing::Seed::secret;
     auto made = showing::showing_of(discreet, id, registry_, options);
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
     const auto text = std::make_shared<const std::string>(std::move(made->json));
@@ -205,6 +231,8 @@ void Site::keep_showing(const std::string& key, const Piece& showing) {
 
 void Site::live(const Request& request, std::string_view rest, Reply& reply) {
     const std::string id(rest);
+    const auto key = game_key(rest);
+    if (key && is_secret(*key, bots_of_live(id), visitor_of(request))) return reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
         return reply(error_answer(409, "showing_first",

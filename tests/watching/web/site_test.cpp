@@ -160,6 +160,43 @@ TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
     EXPECT_EQ(site.games_watched(), 0U);
 }
 
+TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
+    begin_game();
+    std::optional<Answer> answer;
+    site.answer(request("/api/v1/games/t/1.1/showing"),
+                [&answer](Answer given) { answer = std::move(given); });
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    ASSERT_TRUE(answer);
+    EXPECT_NE(answer->body->find("\"params\""), std::string::npos);
+    EXPECT_EQ(answer->body->find("seed"), std::string::npos);
+}
+
+TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
+    TournamentNews news;
+    news.id = "t";
+    site.tournament(news);
+    site.game_began({{"t", 1, 1, 1}, "t/1.1", "superball", {"ann"}});
+    const auto showing = request("/api/v1/games/t/1.1/showing");
+    EXPECT_EQ(status(showing), 403U);
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/live")), 403U);
+    EXPECT_TRUE(loop.watched.empty());
+    // Its owner sees it.
+    site.expect("a ticket", "ann");
+    auto enter = request("/enter");
+    enter.query["ticket"] = "a ticket";
+    EXPECT_EQ(status(enter), 200U);
+    auto own = showing;
+    own.cookie = "referee_session=secret1";
+    site.answer(own, [](const Answer& /*answer*/) {});
+    EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
+    EXPECT_EQ(status(showing), 403U) << "others don't, though it is watched";
+    news.over = true;
+    site.tournament(news);
+    bool answered = false;
+    site.answer(showing, [&answered](const Answer& given) { answered = given.status == 403; });
+    EXPECT_FALSE(answered) << "it waits for the game's frames";
+}
+
 TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
     begin_game();
     std::optional<Answer> answer;

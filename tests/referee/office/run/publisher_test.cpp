@@ -89,7 +89,7 @@ TEST_F(PublisherTest, TheLoopWritesNothing) {
     publisher_->replay(key(1), "the replay");
     world_.pass(1s);
     EXPECT_EQ(standings_.waiting(), 1U);
-    EXPECT_EQ(games_.waiting(), 1U);
+    EXPECT_EQ(games_.waiting(), 2U) << "the replay, and its page";
     EXPECT_EQ(text_of("a/standings.txt") + text_of("a/games/a_1.1.ndjson"), "");
     standings_.work_one();
     games_.work_one();
@@ -141,7 +141,7 @@ TEST_F(PublisherTest, TheEndWaitsForTheLast) {
         EXPECT_FALSE(written);
         standings_.work_one();
     }
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 4; ++i) {  // each game's replay, and its page
         EXPECT_FALSE(written);
         games_.work_one();
     }
@@ -158,11 +158,11 @@ TEST_F(PublisherTest, MoreThanMayWaitIsWrittenAtOnce) {
     publisher_->replay(key(1), large);
     publisher_->replay(key(2), large);
     publisher_->replay(key(3), "small");
-    EXPECT_EQ(games_.waiting(), 2U);
+    EXPECT_EQ(games_.waiting(), 3U) << "two replays and a page";
     EXPECT_EQ(text_of("a/games/a_3.1.ndjson"), "small");
     games_.work_one();
     publisher_->replay(key(4), "small");
-    EXPECT_EQ(games_.waiting(), 2U) << "there is room again";
+    EXPECT_EQ(games_.waiting(), 3U) << "there is room again";
 }
 
 TEST_F(PublisherTest, WhatCannotBeWrittenIsToldOnce) {
@@ -178,6 +178,31 @@ TEST_F(PublisherTest, WhatCannotBeWrittenIsToldOnce) {
     games_.work_one();
     ASSERT_EQ(troubles_.size(), 2U);
     EXPECT_EQ(publisher_->trouble(), troubles_[1]);
+}
+
+// A page is made by playing the game again: never on the loop, one at a time, and what can't be
+// shown is told in its place.
+TEST_F(PublisherTest, PagesOfGamesAreMadeOneAfterTheOther) {
+    const std::string replay =
+        R"({"replay":1,"game_id":"a/1.1","game":"walls","seed":1,"params":{"size":5},)"
+        R"("bots":["ann","bob"]})"
+        "\n"
+        R"({"result":{"status":"interrupted","outcome":null,"turns":0,"faults":[],"faults_total":0}})"
+        "\n";
+    publisher_->replay(key(1), replay);
+    publisher_->replay(key(2), "no replay");
+    EXPECT_EQ(games_.waiting(), 3U);
+    while (games_.waiting() > 0) games_.work_one();
+    EXPECT_THAT(text_of("a/page/games/a_1.1.js"), testing::StartsWith("showing({\"showing\":1,"));
+    EXPECT_THAT(text_of("a/page/games/a_2.1.js"), testing::StartsWith("no_showing(\""));
+    EXPECT_THAT(text_of("a/index.html"), HasSubstr("page/viewer.js"));
+    EXPECT_THAT(text_of("index.html"), HasSubstr("href=\"b/index.html\""));
+    publisher_->standings("a");
+    standings_.work_one();
+    EXPECT_THAT(text_of("a/page/standings.js"),
+                testing::StartsWith("standings({\"tournament\":\"a\""));
+    EXPECT_THAT(text_of("a/page/pairings.js"), testing::StartsWith("pairings({"));
+    EXPECT_TRUE(troubles_.empty());
 }
 
 // Replays that a store finds only after the loop has ended are not lost either.
