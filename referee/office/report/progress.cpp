@@ -11,6 +11,8 @@ namespace {
 constexpr Duration bar_every = std::chrono::milliseconds(100);
 constexpr Duration line_every = std::chrono::seconds(2);
 constexpr std::size_t bar_width = 24;
+// A line of a terminal has room for no more.
+constexpr std::size_t rounds_told_max = 3;
 constexpr std::int64_t us_a_second = 1'000'000;
 
 std::string bar(std::uint64_t done, std::uint64_t total) {
@@ -21,6 +23,20 @@ std::string bar(std::uint64_t done, std::uint64_t total) {
 std::string seconds(std::int64_t us) {
     const auto tenths = us / (us_a_second / 10);
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
+}
+
+// ", round 2"; of several tournaments that are played now, ", round 2 of friday, 1 of monday".
+std::string rounds_of(const scheduler::Scheduler& scheduler) {
+    const auto statuses = scheduler.statuses();
+    std::string text;
+    std::size_t told = 0;
+    for (const auto& contest : statuses) {
+        if (!contest.begun || contest.over || contest.round == 0) continue;
+        if (++told > rounds_told_max) return text + " ...";
+        text += (told == 1 ? ", round " : ", ") + std::to_string(contest.round);
+        if (statuses.size() > 1) text += " of " + contest.config->id;
+    }
+    return text;
 }
 
 }  // namespace
@@ -74,7 +90,7 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
         line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) +
                " matches";
     if (!known) line = std::to_string(done) + " matches";
-    line += ", " + std::to_string(games) + " games";
+    line += rounds_of(scheduler) + ", " + std::to_string(games) + " games";
     if (elapsed_us > us_a_second)
         line += ", " + std::to_string(played * us_a_second / elapsed_us) + " a second";
     line += ", " + std::to_string(scheduler.games_running()) + " running, " + seconds(elapsed_us);

@@ -1,0 +1,129 @@
+"""The page of an output folder: its index.html and the scripts that it loads, as `run` and `forget` leave them."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import tempfile
+import unittest
+
+BIN = os.environ["REFEREE_BIN"]
+REFEREE = os.path.join(BIN, "referee")
+
+
+def referee(*words, **more):
+    return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=120, check=False, **more)
+
+
+class FolderPageTest(unittest.TestCase):
+    def setUp(self):
+        room = tempfile.TemporaryDirectory()
+        self.addCleanup(room.cleanup)
+        self.room = room.name
+
+    def path(self, *names):
+        return os.path.join(self.room, *names)
+
+    def read(self, *names):
+        with open(self.path(*names)) as file:
+            return file.read()
+
+    def called(self, function, *names):
+        """The value with which a script calls a function."""
+        text = self.read(*names)
+        self.assertTrue(text.startswith(function + "(") and text.endswith(");\n"), text[:80])
+        return json.loads(text[len(function) + 1:-3])
+
+    def config(self, tournaments=("friday",)):
+        config = {"listen": {"address": "127.0.0.1", "port": 0},
+                  "bots": [{"name": name, "launch": ["walls-greedy" if name == "greedy" else "walls-random"]}
+                           for name in ("greedy", "alice", "bob")],
+                  "tournaments": [{"id": name, "game": "walls", "params": {"size": 5}} for name in tournaments]}
+        with open(self.path("config.json"), "w") as file:
+            json.dump(config, file)
+        return self.path("config.json")
+
+    def run_it(self, *more, **options):
+        done = referee("run", self.config(**options.pop("config", {})), "--out", self.path("out"), "--quiet", *more, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def test_each_game_and_the_standings_have_a_script(self):
+        self.run_it()
+        replays = sorted(os.listdir(self.path("out/games")))
+        self.assertEqual([name.replace(".ndjson", ".js") for name in replays], sorted(os.listdir(self.path("out/page/games"))))
+        self.assertEqual(self.called("standings", "out/page/standings.js"), json.loads(self.read("out/standings.json")))
+        self.assertEqual(self.called("pairings", "out/page/pairings.js"), json.loads(self.read("out/pairings.json")))
+        for name in replays:
+            shown = self.called("showing", "out/page/games", name.replace(".ndjson", ".js"))
+            viewed = json.loads(referee("view", self.path("out/games", name), "--json").stdout)
+            for frame in viewed["frames"]:
+                frame.pop("debug", None)  # pages are passed on
+            self.assertEqual(shown, viewed)
+
+    def test_the_page_loads_what_is_there(self):
+        self.run_it()
+        page = self.read("out/index.html")
+        wanted = re.findall(r'(?:src|href)="([^"]*)"', page)
+        self.assertGreater(len(wanted), 3)
+        for name in wanted:
+            self.assertTrue(os.path.exists(self.path("out", name)), name)
+        self.assertNotRegex(page, r"<script>|<style>|https?:")
+
+    def test_several_tournaments_have_a_page_each(self):
+        self.run_it(config={"tournaments": ("monday", "friday")})
+        links = re.findall(r'href="([^"]*)"', self.read("out/index.html"))
+        self.assertEqual(links, ["monday/index.html", "friday/index.html"])
+        for link in links:
+            self.assertTrue(os.path.exists(self.path("out", link)))
+
+    def test_scripts_that_are_gone_are_made_again(self):
+        self.run_it()
+        kept = {name: self.read("out/page/games", name) for name in os.listdir(self.path("out/page/games"))}
+        for name in kept:
+            os.remove(self.path("out/page/games", name))
+        self.run_it()
+        self.assertEqual(kept, {name: self.read("out/page/games", name) for name in os.listdir(self.path("out/page/games"))})
+
+    def test_who_is_forgotten_stands_in_no_script(self):
+        self.run_it()
+        before = self.called("showing", "out/page/games/friday_1.1.js")
+        done = referee("forget", "alice", "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for folder, _, names in os.walk(self.path("out")):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    self.assertNotIn(b"alice", file.read(), name)
+        after = self.called("showing", "out/page/games/friday_1.1.js")
+        self.assertEqual(after["frames"], before["frames"])
+        names = {bot["name"] for bot in self.called("standings", "out/page/standings.js")["bots"]}
+        self.assertEqual(names, {"greedy", "forgotten-1", "bob"})
+
+    def test_a_bot_whose_name_is_a_word_of_the_page_changes_no_page(self):
+        self.run_it()
+        page = self.read("out/page/viewer.js")
+        self.assertIn("standings", page)
+        done = referee("forget", "standings", "--out", self.path("out"), "--dry-run")
+        self.assertNotIn("viewer.js", done.stdout + done.stderr)
+
+    def test_open_calls_the_browser(self):
+        """Another xdg-open notes what it is asked to open."""
+        os.makedirs(self.path("bin"))
+        opener = self.path("bin/xdg-open")
+        with open(opener, "w") as file:
+            file.write(f'#!/bin/sh\necho "$1" > {self.path("opened")}\n')
+        os.chmod(opener, os.stat(opener).st_mode | stat.S_IXUSR)
+        environment = {**os.environ, "PATH": self.path("bin") + ":" + os.environ["PATH"], "DISPLAY": ":7"}
+        done = self.run_it("--open", env=environment)
+        self.assertEqual(self.read("opened").strip(), os.path.realpath(self.path("out/index.html")))
+        self.assertNotIn("index.html", done.stdout)
+
+    def test_where_there_is_no_screen_open_says_where_the_page_is(self):
+        environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        done = self.run_it("--open", env=environment)
+        self.assertIn("for a browser: " + self.path("out/index.html"), done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
