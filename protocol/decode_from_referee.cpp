@@ -50,6 +50,7 @@ Welcome read_welcome(json::Reader& reader) {
     welcome.state = word(reader, "state", state_form, R"("full", "delta")");
     welcome.games = reader.texts("games");
     welcome.purpose = purpose(reader.optional_text("purpose").value_or("")).value_or(Purpose::play);
+    welcome.page = reader.optional_text("page").value_or("");
     return welcome;
 }
 

@@ -176,6 +176,7 @@ void encode(std::string& out, const Welcome& message) {
     line->member("state", name_of(message.state));
     write(line.writer(), "games", message.games);
     if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
+    write_if_told(line.writer(), "page", message.page);
 }
 
 void encode(std::string& out, const Start& message) {

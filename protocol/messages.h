@@ -123,6 +123,7 @@ struct Welcome {
     StateForm state = StateForm::full;
     std::vector<std::string_view> games;  // of those offered, the ones played here
     Purpose purpose = Purpose::play;
+    std::string_view page{};  // where the bot's owner sees its games; empty: nowhere
 };
 
 // How thinking is timed in a game.

@@ -136,6 +136,24 @@ struct TlsPort {
     bool operator==(const TlsPort&) const = default;
 };
 
+// Where pages are served to browsers.
+struct WebConfig {
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 8777;  // 0: any free one, told on start
+    bool tls = false;
+    // As browsers reach it, "https://referee.example.org"; empty: by its address and port.
+    std::string url;
+    // Frames of games that go on are shown so many turns, or so long, after they were played.
+    std::uint32_t delay_turns = 0;
+    Duration delay{};
+    // Open at once, of all browsers: a lecture with a page and its stream for everybody.
+    std::size_t connections = 1000;
+    // New names may be registered on the page, as by a bot's first login.
+    bool registration = false;
+
+    bool operator==(const WebConfig&) const = default;
+};
+
 // Who may come whom "bots" doesn't name.
 struct RegistrationConfig {
     // Anybody who knows it may register a bot's name; the name then belongs to the token that came
@@ -181,6 +199,7 @@ struct Config {
     std::string address = "127.0.0.1";
     std::uint16_t port = 7777;  // 0: any free one, told on start
     std::optional<TlsPort> tls;
+    std::optional<WebConfig> web;  // nothing: no pages are served
     // Files in PEM for all that speaks TLS, absolute; both empty: the referee makes its own.
     std::string tls_certificate;
     std::string tls_key;
@@ -202,7 +221,7 @@ struct Config {
     std::vector<TournamentConfig> tournaments;
 
     // Whether a certificate is needed.
-    bool speaks_tls() const { return tls.has_value() || control.tls; }
+    bool speaks_tls() const { return tls.has_value() || control.tls || (web && web->tls); }
 
     // What was asked for and can't be had, and what is done instead: to be told before anything
     // begins.

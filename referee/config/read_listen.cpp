@@ -1,29 +1,12 @@
 // Where bots dial in, and where a daemon takes orders.
 
-#include <boost/asio/ip/address.hpp>
-
+#include "referee/config/addresses.h"
 #include "referee/config/paths.h"
 #include "referee/config/sections.h"
 #include "referee/limits.h"
 
 namespace referee::config {
 namespace {
-
-constexpr std::int64_t port_max = 65535;
-
-// Whether nobody but this machine's programs reaches that address. What is no address is told where
-// it is listened on.
-bool is_loopback(const std::string& address) {
-    boost::system::error_code error;
-    const auto parsed = boost::asio::ip::make_address(address, error);
-    return !error && parsed.is_loopback();
-}
-
-bool may_listen_on(const std::string& address) {
-    boost::system::error_code error;
-    boost::asio::ip::make_address(address, error);
-    return !error;
-}
 
 // {"port": 7778, "address": "0.0.0.0", "certificate": "tls.crt", "key": "tls.key"}
 void read_tls(json::Reader& listen, const std::string& directory, Config& config) {
@@ -61,6 +44,7 @@ void read_listen(json::Reader& root, const std::string& directory, Config& confi
     listen.text("address", config.address);
     listen.integer("port", config.port, 0, port_max);
     read_tls(listen, directory, config);
+    read_web(listen, config);
     listen.no_others();
 }
 

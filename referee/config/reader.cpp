@@ -112,6 +112,10 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_connections(root, config);
     read_network(root.optional_array("network"), config);
     read_registration(root, directory, config);
+    if (config.web && config.web->registration && config.registration.password.empty())
+        mistakes.add(0, "listen.web.registration",
+                     "names are registered by who knows the class password; expected "
+                     "\"registration\": {\"password\": ...} in the config");
     read_control(root, directory, config);
     read_log_level(root, config);
     read_priority(root, config);

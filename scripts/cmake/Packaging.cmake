@@ -47,7 +47,7 @@ pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
 foreach(document IN ITEMS SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md
         referee/bots/README.md referee/bots/program/README.md referee/contests/tournament/README.md referee/games/play/README.md referee/memory/store/README.md
-        referee/watching/pages/README.md)
+        referee/watching/pages/README.md referee/watching/web/README.md)
     get_filename_component(folder ${document} DIRECTORY)
     pack(documents FILES ${document} DESTINATION ${documents}/${folder})
 endforeach()

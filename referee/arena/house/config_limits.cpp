@@ -13,7 +13,8 @@ namespace {
 std::size_t descriptors_beside(const config::Config& config) {
     const auto launched = std::count_if(config.bots.begin(), config.bots.end(),
                                         [](const auto& bot) { return bot.launched(); });
-    return limits::descriptors_kept +
+    const auto browsers = config.web ? config.web->connections : 0;
+    return limits::descriptors_kept + browsers +
            static_cast<std::size_t>(launched) * limits::descriptors_of_launched_bot;
 }
 

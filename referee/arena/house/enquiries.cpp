@@ -114,11 +114,31 @@ void Enquiries::list(const Enquirer& enquirer, const std::string& bot, session::
         if (next == games.rend()) return refuse_game(session, "before");
         ++next;
     }
+    std::deque<std::string> scores;
+    session.send(list_from(next, games, bot, question, scores));
+    session.flush();
+}
+
+std::string Enquiries::listed(const std::string& bot, std::int64_t limit) const {
+    static const Games none;
+    const auto found = enquirers_.find(bot);
+    const auto& games = found == enquirers_.end() ? none : found->second.games;
+    protocol::AskGames question;
+    question.limit = limit;
+    std::deque<std::string> scores;
+    std::string line;
+    protocol::encode(line, list_from(games.rbegin(), games, bot, question, scores));
+    line.pop_back();  // the line feed
+    return line;
+}
+
+protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, const Games& games,
+                                        const std::string& bot, const protocol::AskGames& question,
+                                        std::deque<std::string>& scores) const {
     const auto is_meant = [&question](const Game& game) {
         return question.tournament.empty() || game.result.key.tournament == question.tournament;
     };
     protocol::GameList list;
-    std::deque<std::string> scores;
     for (; next != games.rend(); ++next) {
         const auto& game = **next;
         if (!is_meant(game)) continue;
@@ -151,8 +171,7 @@ void Enquiries::list(const Enquirer& enquirer, const std::string& bot, session::
             0);
         list.games.push_back(std::move(line));
     }
-    session.send(list);
-    session.flush();
+    return list;
 }
 
 void Enquiries::queue(Enquirer& enquirer, const std::string& bot, session::Session& session,

@@ -40,6 +40,8 @@ class Enquiries {
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
+    // The bot's games as a `game_list` line, without its line feed: the newest, `limit` at most.
+    std::string listed(const std::string& bot, std::int64_t limit) const;
     void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
 
  private:
@@ -68,6 +70,11 @@ class Enquiries {
     bool admits(Enquirer& enquirer, session::Session& session);
     void list(const Enquirer& enquirer, const std::string& bot, session::Session& session,
               const protocol::AskGames& question);
+    // Those from `next` on. `scores` outlives the list.
+    using Games = std::deque<std::shared_ptr<const Game>>;
+    protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
+                                 const std::string& bot, const protocol::AskGames& question,
+                                 std::deque<std::string>& scores) const;
     void queue(Enquirer& enquirer, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();

@@ -121,6 +121,11 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // Of a game that a former run played: bots may ask for it. In the order of their ends.
     void remember(const GameResult& result, Instant ended) { enquiries_.know(result, ended); }
 
+    // What the bot's owner is told of its games: a `game_list` line without its line feed.
+    std::string list_games_of(const std::string& bot, std::int64_t limit) const {
+        return enquiries_.listed(bot, limit);
+    }
+
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }
     // Requires: bring_bots_by().

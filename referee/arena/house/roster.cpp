@@ -93,7 +93,6 @@ bool ConfigRoster::is_hosted_program(const protocol::Login& login) const {
            base::same_secret(launch_tokens_.at(std::string(login.name)), login.token);
 }
 
-// Anybody may come in that name.
 bool ConfigRoster::is_open(std::string_view name) const {
     const auto found = tokens_.find(name);
     return registered_.find(name) == nullptr && found != tokens_.end() && found->second.empty();

@@ -51,6 +51,8 @@ class ConfigRoster final : public lobby::Roster {
     void host(const std::string& bot);
     void unhost(const std::string& bot);
 
+    // Whether anybody may come in that name: it has no token.
+    bool is_open(std::string_view name) const;
     // Whether it may not play, because it waits for the instructor or was refused.
     bool is_kept_out(std::string_view name) const;
     const RegisteredNames& registered() const { return registered_; }
@@ -61,7 +63,6 @@ class ConfigRoster final : public lobby::Roster {
     Verdict judge(const protocol::Login& login, const std::string& address);
     Verdict newcomer(const protocol::Login& login, const std::string& address);
     bool is_hosted_program(const protocol::Login& login) const;
-    bool is_open(std::string_view name) const;
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
     std::optional<Refusal> objection_to_standing(Standing standing) const;

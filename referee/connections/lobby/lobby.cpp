@@ -45,6 +45,7 @@ void Lobby::set_limits(const LobbyLimits& limits) {
 
 Lobby::~Lobby() {
     REFEREE_ASSERT(sessions_.empty());
+    for (const auto& [id, visit] : visits_) timers_.cancel(visit.timer);
 }
 
 void Lobby::admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,13 @@ class Roster {
     virtual std::string like(std::string_view /*name*/) const { return {}; }
     // Why. Requires: check() has just answered `refused` to this login.
     virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
+};
+
+// What a visitor is told of the name and the secret that it brought.
+struct Heard {
+    bool welcome = false;
+    protocol::ErrorCode code = protocol::ErrorCode::unknown_name;  // where it is not welcome
+    std::string message;
 };
 
 class LobbyEvents {
@@ -107,6 +115,16 @@ class Lobby final : public session::SessionEvents {
     void settle(std::string_view name);
     // Closes the bot's connection, if any: its name belongs to another token now.
     void show_out(std::string_view name, std::string_view message);
+    // Somebody who is no connection of the lobby's, such as a browser, says that it is that name's
+    // owner, or registers the name: judged as a login from that address would be, in its row of
+    // tries. Of the login only name, token, password and purpose count. `on_heard` is called when
+    // that is judged, perhaps from inside this call.
+    using OnHeard = std::function<void(const Heard&)>;
+    void hear(const protocol::Login& login, const std::string& address, OnHeard on_heard);
+    // What is told to a bot that plays, and brought a token, as where its owner sees its games; an
+    // empty text is not told.
+    using PageOf = std::function<std::string(const Bot& bot)>;
+    void tell_pages(PageOf page_of) { page_of_ = std::move(page_of); }
     // The games that are played here from now on.
     void set_games(std::vector<std::string> games) { games_ = std::move(games); }
     // Those of connections hold for the ones that come from now on, those of the network at once.
@@ -160,12 +178,31 @@ class Lobby final : public session::SessionEvents {
         std::string login_line;  // to be read again
     };
 
+    // A visitor that waits: for its turn to be judged, or for its name to be registered.
+    struct Visit {
+        std::string name;
+        std::string token;
+        std::string password;
+        protocol::Purpose purpose;
+        std::string address;
+        OnHeard on_heard;
+        Guesses::Try tried;
+        Guesses::Place place;
+        runtime::Timers::Id timer = 0;
+    };
+
+    void judge_visit(Visit visit);
+    void judge_visit_later(std::uint64_t id);
+    void settle_visit(std::string_view name);
+    Heard refusal_of_visit(const protocol::Login& login, Roster::Verdict verdict,
+                           const std::string& address) const;
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;
     // The same for one that plays: bystanders make room for it, the oldest first.
     bool has_place_for(const session::Session& session);
     Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
+    Guesses::Try try_from(const std::string& network, const protocol::Login& login) const;
     void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
                Duration wait);
     void judge_delayed(session::Session& session);
@@ -216,6 +253,10 @@ class Lobby final : public session::SessionEvents {
     std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
+    std::map<std::uint64_t, Visit> visits_;  // that wait to be judged
+    std::map<std::string, Visit, std::less<>> visits_registering_;
+    std::uint64_t last_visit_ = 0;
+    PageOf page_of_;
     std::uint64_t last_session_ = 0;
     std::uint64_t last_ping_ = 0;
 };

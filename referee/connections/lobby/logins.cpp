@@ -80,7 +80,10 @@ void Lobby::on_login(Session& session, const protocol::Login& login) {
 }
 
 Guesses::Try Lobby::try_of(const Session& session, const protocol::Login& login) const {
-    const auto& network = sessions_.at(&session).network;
+    return try_from(sessions_.at(&session).network, login);
+}
+
+Guesses::Try Lobby::try_from(const std::string& network, const protocol::Login& login) const {
     if (roster_.knows(login.name)) return {network, "the token of " + std::string(login.name)};
     return {network, "the class password", true};
 }
@@ -255,6 +258,7 @@ void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
 }
 
 void Lobby::settle(std::string_view name) {
+    settle_visit(name);
     const auto found = registrations_.find(name);
     if (found == registrations_.end()) return;
     const auto node = registrations_.extract(found);
@@ -315,6 +319,10 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
         if (std::find(games_.begin(), games_.end(), game) != games_.end())
             message.games.push_back(game);
     }
+    std::string page;
+    if (page_of_ && !sessions_.at(&connection).launched && !login.token.empty())
+        page = page_of_(bot);
+    message.page = page;
     connection.send(message);
     tell_protocol(connection, login);
     const auto places = bot.places();

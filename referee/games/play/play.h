@@ -210,6 +210,8 @@ class Play {
     std::optional<Last> last(Seat seat) const;
     // All turns so far: one line of NDJSON a turn, {"moves":[...],"used_us":[...]}.
     std::string_view history() const { return replay_.turns(); }
+    // The line that its replay begins with: the setup.
+    std::string_view setup_line() const { return replay_.header(); }
 
     // Require: finished.
     const GameResult& result() const { return result_; }

@@ -34,6 +34,8 @@ class ReplayWriter {
     // The answer to that turn came after all.
     void overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer);
 
+    // The line of setup, with its line feed.
+    std::string_view header() const { return header_; }
     std::string_view turns() const { return turns_; }
     // The whole replay.
     std::string complete(const GameResult& result) const;

@@ -197,6 +197,9 @@ std::string status(const Json& answer, std::size_t width) {
                        (answer.contains("listening_tls")
                             ? "bots dial in by TLS at " + answer.value("listening_tls", "") + "\n"
                             : "") +
+                       (answer.contains("listening_web")
+                            ? "pages are served at " + answer.value("listening_web", "") + "\n"
+                            : "") +
                        here(answer.value("bots", 0)) + ", " +
                        running(answer.value("games_running", 0)) + "; the store is " +
                        answer.value("store", "") + "\n";

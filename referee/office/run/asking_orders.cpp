@@ -72,6 +72,7 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             .member("listening", host_.endpoint());
         if (const auto address = host_.tls().address(); !address.empty())
             writer.member("listening_tls", address);
+        if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
         writer.member("store", host_.store_file())
             .member("store_check", host_.store_check())
             .member("connections",

@@ -82,6 +82,7 @@ base::Result<void, HostFailure> Host::prepare() {
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
     if (auto opened = open_desk(); !opened) return opened;
+    if (auto opened = open_web(); !opened) return opened;
     for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
     return {};
 }
@@ -193,34 +194,9 @@ void Host::start() {
     check_store();
     tls_.start([this](auto transport) { admit(std::move(transport)); },
                [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
+    start_web();
     referee_->start();
     registration_news_.changed();
-}
-
-void Host::keep_priority() {
-    if (runtime::has_lost_priority(priority_)) {
-        priority_losses_.lost();
-        priority_ = runtime::raise_priority();
-    }
-    if (const auto news = priority_losses_.news(timers_.now(), doubted_turns_))
-        log::warn("{}", *news);
-}
-
-std::string_view Host::present_priority() const {
-    using Kind = runtime::Priority::Kind;
-    if (runtime::has_lost_priority(priority_)) return "lost";
-    if (priority_.kind == Kind::realtime) return "real-time";
-    return priority_.kind == Kind::nice ? "nice" : "plain";
-}
-
-std::uint64_t Host::times_priority_was_lost() const {
-    return priority_losses_.count() + (runtime::has_lost_priority(priority_) ? 1 : 0);
-}
-
-std::string Host::priority() const {
-    return config_.high_priority
-               ? runtime::describe(priority_)
-               : "the referee runs as any other program, as \"priority\" in the config says";
 }
 
 // The watch is awake while a game is played, and while a game is set aside, because that one is
@@ -243,6 +219,7 @@ bool Host::waits_for_calm() {
 void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
     for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
     publisher_.when_written([this, reason, message = std::move(message), on_closed] {
+        web_.reset();
         referee_->lobby().close_all(reason, message);
         listener_->close();
         tls_.close();
@@ -254,6 +231,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
 
 void Host::release() {
     publisher_.close();
+    web_.reset();
     if (desk_) desk_->close();
     supply_.reset();
     if (referee_ != nullptr) referee_->end();
@@ -331,6 +309,7 @@ void Host::on_game_started(const std::string& tournament, const table::Table& ta
     log::debug("game {} begins", table.play().id());
     keep_priority();
     watch_as_needed();
+    if (web_) web_->game_began(table);
     audience_.on_game_started(tournament, table);
 }
 
@@ -342,6 +321,7 @@ void Host::on_game(const std::string& tournament, const table::Table& table,
     for (const auto* bot : table.bots()) tell_outlier(*bot);
     count_doubts(table);
     publisher_.game(table, game);
+    if (web_) web_->game_ended(table, game);
     watch_as_needed();
     audience_.on_game(tournament, table, game);
 }
@@ -362,6 +342,8 @@ void Host::on_state(const std::string& tournament, journal::TournamentState stat
     log::info("tournament {} is {}: {}", tournament, journal::name_of(state), reason);
     watch_as_needed();
     publisher_.standings(tournament);
+    const auto contest = scheduler().status_of(tournament);
+    if (web_ && contest) web_->tournament(*contest);
     audience_.on_state(tournament, state, reason);
 }
 

@@ -32,6 +32,7 @@
 #include "referee/office/run/stall_news.h"
 #include "referee/office/run/tls_entrance.h"
 #include "referee/office/run/token.h"
+#include "referee/office/run/web_feed.h"
 
 namespace referee::run {
 
@@ -127,6 +128,8 @@ class Host final : public house::Audience {
     runtime::Background& background() { return background_of_standings_; }
     std::string endpoint() const { return listener_->endpoint(); }
     const TlsEntrance& tls() const { return tls_; }
+    // Where pages are served; empty: nowhere.
+    std::string web_url() const { return web_ == nullptr ? std::string() : web_->url(); }
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
     // Bots whose command, directory or environment isn't what it was in games of this folder that
@@ -170,6 +173,10 @@ class Host final : public house::Audience {
     void make_desk();
     base::Result<void, HostFailure> open_desk();
     void tell_desk_of_given_up(const std::string& bot);
+    base::Result<void, HostFailure> open_web();
+    void start_web();
+    // A config that is read again changes what is shown, but not where.
+    base::Result<void, std::string> check_web(const config::Config& config) const;
     // Warns where bots can reach what they should not.
     void tell_sandbox();
     // Makes room for as many connections as the config allows, and warns where there is not enough.
@@ -239,6 +246,7 @@ class Host final : public house::Audience {
     TlsEntrance tls_;
     std::unique_ptr<house::Referee> referee_;
     std::unique_ptr<desk::Desk> desk_;
+    std::unique_ptr<WebFeed> web_;  // null: no pages are served
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;

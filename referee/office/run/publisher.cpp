@@ -127,8 +127,8 @@ void Publisher::write_next_standings() {
     if (writing_ || due_.empty() || closed_) return;
     writing_ = true;
     const auto begun = timers_.now();
-    const auto contest = std::make_shared<scheduler::ContestSnapshot>(
-        snapshot_of_(due_.extract(due_.begin()).value()));
+    const auto tournament = due_.extract(due_.begin()).value();
+    const auto contest = std::make_shared<scheduler::ContestSnapshot>(snapshot_of_(tournament));
     const auto written = std::make_shared<report::Written>();
     beside_.standings.run(
         [folder = folder_, contest, written] {
@@ -137,11 +137,14 @@ void Publisher::write_next_standings() {
             const auto taken = std::move(*contest);
             *written = folder.write_standings(report::ledger_of(taken));
         },
-        life_.while_it_lasts(
-            [this, written, begun] { on_standings_written(*written, timers_.now() - begun); }));
+        life_.while_it_lasts([this, tournament, written, begun] {
+            on_standings_written(tournament, *written, timers_.now() - begun);
+        }));
 }
 
-void Publisher::on_standings_written(const report::Written& written, Duration took) {
+void Publisher::on_standings_written(const std::string& tournament, const report::Written& written,
+                                     Duration took) {
+    if (on_standings_) on_standings_(tournament);
     writing_ = false;
     worked_ += took;
     note(written);

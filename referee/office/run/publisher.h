@@ -41,6 +41,10 @@ class Publisher {
     Publisher(Publisher&&) = delete;
     Publisher& operator=(Publisher&&) = delete;
 
+    // Is called when the files of a tournament's standings are written.
+    void on_standings(std::function<void(const std::string& tournament)> call) {
+        on_standings_ = std::move(call);
+    }
     void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
     // For a game that ended long ago; `showing` is for one that only its page lacks.
     void showing(const GameKey& key);
@@ -65,7 +69,8 @@ class Publisher {
     void write_next_showing();
     void write_later();
     void write_next_standings();
-    void on_standings_written(const report::Written& written, Duration took);
+    void on_standings_written(const std::string& tournament, const report::Written& written,
+                              Duration took);
     void note(const report::Written& written);
     void tell_written();
 
@@ -74,6 +79,7 @@ class Publisher {
     Beside beside_;
     SnapshotOf snapshot_of_;
     OnTrouble on_trouble_;
+    std::function<void(const std::string&)> on_standings_;  // may be null
     runtime::Life life_;
     bool closed_ = false;
     // Standings.

@@ -53,6 +53,7 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     change.of_referee = std::move(*of_referee);
     if (auto prepared = prepare_launches(config, change); !prepared)
         return base::failure(std::move(prepared.error()));
+    if (auto same = check_web(config); !same) return base::failure(std::move(same.error()));
     if (config.address != this->config().address || config.port != this->config().port) {
         auto opened = net::Listener::open_beside(*listener_, config.address, config.port);
         if (!opened) return base::failure(std::move(opened.error().message));
@@ -100,6 +101,7 @@ void Host::commit(config::Config config, Change change) {
         log::info("listening on {}", endpoint());
     }
     tls_.commit(std::move(change.tls));
+    if (web_) web_->set_config(config, tls_.context());
     terms_ = std::move(change.terms);
     allow_connections(config);
     const bool first_launches = change.launcher != nullptr;
@@ -112,6 +114,9 @@ void Host::commit(config::Config config, Change change) {
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     for (const auto& id : added) publisher_.changed(id);
+    if (web_) {
+        for (const auto& contest : scheduler().statuses()) web_->tournament(contest);
+    }
     registration_news_.changed();
 }
 

@@ -104,7 +104,7 @@ void Film::add_faults() {
 }
 
 void Film::write_facts(protocol::json::Writer& writer) const {
-    write_facts_of(writer, first_line_.root(), info_);
+    write_facts_of(writer, first_line_.root(), info_, Seed::told);
 }
 
 const engines::State& Film::state(std::size_t frame) {

@@ -14,7 +14,7 @@ namespace json = protocol::json;
 // out by replays of single games.
 constexpr const char* facts_before_title[] = {"game_id", "tournament", "match",
                                               "number",  "attempt",    "game"};
-constexpr const char* facts_behind_title[] = {"seed", "params", "bots", "clock", "forked_from"};
+constexpr const char* facts_behind_title[] = {"params", "bots", "clock", "forked_from"};
 
 void write_member(json::Writer& writer, json::View object, const char* name) {
     if (const auto value = object.find(name)) {
@@ -68,9 +68,11 @@ bool somebody_said_something(const std::vector<std::string_view>& debug) {
 
 }  // namespace
 
-void write_facts_of(json::Writer& writer, json::View first_line, const engines::GameInfo& info) {
+void write_facts_of(json::Writer& writer, json::View first_line, const engines::GameInfo& info,
+                    Seed seed) {
     for (const auto* name : facts_before_title) write_member(writer, first_line, name);
     writer.member("title", info.title);
+    if (seed == Seed::told) write_member(writer, first_line, "seed");
     for (const auto* name : facts_behind_title) write_member(writer, first_line, name);
 }
 
@@ -126,8 +128,8 @@ base::Result<void, Refusal> Follower::follow(std::string_view line) {
     return {};
 }
 
-void Follower::write_facts(json::Writer& writer) const {
-    write_facts_of(writer, first_line(), info());
+void Follower::write_facts(json::Writer& writer, Seed seed) const {
+    write_facts_of(writer, first_line(), info(), seed);
 }
 
 void Follower::write_opening(json::Writer& writer) {

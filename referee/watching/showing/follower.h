@@ -20,9 +20,12 @@ namespace referee::showing {
 
 using trace::Refusal;
 
+// The seed of a game's chance, which tells who knows it all that is yet to come.
+enum class Seed : std::uint8_t { told, secret };
+
 // The members of a showing that a replay's first line has, from `game_id` to `clock`.
 void write_facts_of(protocol::json::Writer& writer, protocol::json::View first_line,
-                    const engines::GameInfo& info);
+                    const engines::GameInfo& info, Seed seed);
 
 // What a frame shows beside what the engine tells of it.
 struct Beside {
@@ -46,7 +49,7 @@ class Follower {
     base::Result<void, Refusal> follow(std::string_view line);
 
     // The members of a showing from `game_id` to `clock`, and `forked_from` where it has one.
-    void write_facts(protocol::json::Writer& writer) const;
+    void write_facts(protocol::json::Writer& writer, Seed seed) const;
     // The members `state` and `text` of frame 0. Requires: no line was followed.
     void write_opening(protocol::json::Writer& writer);
     // The frame of the line that was followed last, which can be asked for once a line. Requires:

@@ -30,7 +30,7 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     showing.game_id = follower.first_line().find("game_id").string().value_or("");
     json::Writer writer(showing.json);
     writer.begin_object().member("showing", showing_version);
-    follower.write_facts(writer);
+    follower.write_facts(writer, options.seed);
     writer.member("live", false);
     follower.write_opening(writer);
     writer.key("frames").begin_array();

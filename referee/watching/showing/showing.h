@@ -8,6 +8,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/games/trace/trace.h"
+#include "referee/watching/showing/follower.h"
 
 namespace referee::showing {
 
@@ -21,6 +22,7 @@ struct Said {
 struct ShowingOptions {
     std::vector<Said> said{};  // by those bots whose words the viewer may know
     bool with_text = false;    // positions as text too: for a game without a board
+    Seed seed = Seed::told;
 };
 
 struct Showing {

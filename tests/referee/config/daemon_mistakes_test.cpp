@@ -105,6 +105,58 @@ TEST(DaemonConfigTest, MistakesInTls) {
           R"(, "tournaments": [)" + ladder + "]}");
 }
 
+TEST(DaemonConfigTest, MistakesInWeb) {
+    check("{" + bots + ",",
+          {
+              {R"("listen": {"web": 8777})", "listen.web", "expected an object"},
+              {R"("listen": {"web": {"port": 65536}})", "listen.web.port", "from 0 to 65535"},
+              {R"("listen": {"web": {"port": 7777}})", "listen.web.port", "a port of its own"},
+              {R"("listen": {"tls": {}, "web": {"port": 7778}})", "listen.web.port",
+               "a port of its own"},
+              {R"("listen": {"web": {"address": "lab-server"}})", "listen.web.address",
+               "expected an IP address such as \"127.0.0.1\""},
+              {R"("listen": {"web": {"tls": "yes"}})", "listen.web.tls", "expected true or false"},
+              {R"("listen": {"web": {"url": "lab-server"}})", "listen.web.url",
+               "such as \"https://referee.example.org\""},
+              {R"("listen": {"web": {"url": "https://a/b"}})", "listen.web.url", "without a path"},
+              {R"("listen": {"web": {"delay": "soon"}})", "listen.web.delay",
+               "expected a time such as"},
+              {R"("listen": {"web": {"delay": "2h"}})", "listen.web.delay", "from 0 s to 1 h"},
+              {R"("listen": {"web": {"delay": {}}})", "listen.web.delay.turns",
+               "expected a number of turns"},
+              {R"("listen": {"web": {"delay": {"turns": -1}}})", "listen.web.delay.turns",
+               "from 0 to 100000"},
+              {R"("listen": {"web": {"connections": 0}})", "listen.web.connections",
+               "from 1 to 100000"},
+              {R"("listen": {"web": {"registration": true}})", "listen.web.registration",
+               "the class password"},
+              {R"("listen": {"web": {"pages": 3}})", "listen.web.pages", "no such member"},
+          },
+          R"(, "tournaments": [)" + ladder + "]}");
+}
+
+TEST(DaemonConfigTest, WebIsRead) {
+    const auto of = [](const std::string& web) {
+        auto read = read_config(
+            "{" + bots + R"(, "listen": {"web": )" + web + R"(}, "tournaments": [)" + ladder + "]}",
+            "class.json", "/srv/class");
+        EXPECT_TRUE(read) << describe(read.error().front(), "class.json");
+        return *std::move(read);
+    };
+    const auto least = of("{}");
+    EXPECT_EQ(*least.web, WebConfig{});
+    EXPECT_TRUE(least.warnings.empty());
+    EXPECT_FALSE(least.speaks_tls());
+    const auto by_time = of(R"({"address": "0.0.0.0", "tls": true, "delay": "30s"})");
+    EXPECT_EQ(by_time.web->delay, std::chrono::seconds(30));
+    EXPECT_TRUE(by_time.warnings.empty());
+    EXPECT_TRUE(by_time.speaks_tls());
+    EXPECT_EQ(of(R"({"delay": {"turns": 20}})").web->delay_turns, 20U);
+    const auto open = of(R"({"address": "0.0.0.0"})");
+    ASSERT_EQ(open.warnings.size(), 1U);
+    EXPECT_NE(open.warnings.front().find("nobody logs in there"), std::string::npos);
+}
+
 TEST(DaemonConfigTest, TlsIsRead) {
     const auto of = [](const std::string& members) {
         auto read = read_config("{" + bots + members + R"(, "tournaments": [)" + ladder + "]}",

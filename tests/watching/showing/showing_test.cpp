@@ -202,7 +202,7 @@ TEST(FollowerTest, GivesAFrameForEachLine) {
     std::string text;
     protocol::json::Writer writer(text);
     writer.begin_object();
-    follower.write_facts(writer);
+    follower.write_facts(writer, Seed::told);
     follower.write_opening(writer);
     writer.end_object();
     auto state = Json::parse(text)["state"];

@@ -1,0 +1,77 @@
+// Where pages are served to browsers.
+
+#include "referee/config/addresses.h"
+#include "referee/config/sections.h"
+
+namespace referee::config {
+namespace {
+
+// More turns than any game has are as good as no frames at all.
+constexpr std::uint32_t delay_turns_max = 100'000;
+// Each is a descriptor.
+constexpr std::size_t browsers_most = 100'000;
+// Who waits longer for a frame looks at the replay.
+constexpr Duration delay_max = std::chrono::hours(1);
+
+// {"turns": 20} or "30s"
+void read_delay(json::Reader& web, WebConfig& read) {
+    const auto given = web.optional("delay");
+    if (!given) return;
+    if (given.view().kind() != json::Kind::object) {
+        read_time(web, "delay", read.delay);
+        if (read.delay < Duration::zero() || read.delay > delay_max)
+            web.wrong("delay",
+                      "expected a time from 0 s to 1 h, such as \"30s\", or turns, such as "
+                      "{\"turns\": 20}");
+        return;
+    }
+    json::Reader delay(given);
+    delay.integer("turns", read.delay_turns, 0, delay_turns_max, "20");
+    if (!delay.has("turns"))
+        delay.wrong("turns", "missing; expected a number of turns, such as 20");
+    delay.no_others();
+}
+
+bool is_web_url(const std::string& url) {
+    const auto scheme = url.find("://");
+    if (scheme == std::string::npos) return false;
+    const auto host = url.substr(scheme + 3);
+    return (url.starts_with("http://") || url.starts_with("https://")) && !host.empty() &&
+           host.find_first_of("/?#@ \"<>") == std::string::npos;
+}
+
+}  // namespace
+
+void read_web(json::Reader& listen, Config& config) {
+    const auto object = listen.optional_object("web");
+    if (!object) return;
+    json::Reader web(object);
+    WebConfig read;
+    web.text("address", read.address);
+    if (!may_listen_on(read.address))
+        web.wrong("address", "expected an IP address such as \"127.0.0.1\"");
+    web.integer("port", read.port, 0, port_max);
+    const bool taken = read.port == config.port || (config.tls && read.port == config.tls->port);
+    if (read.port != 0 && taken)
+        web.wrong("port", "bots dial in at " + std::to_string(read.port) +
+                              "; expected a port of its own, such as " +
+                              std::to_string(WebConfig{}.port));
+    web.boolean("tls", read.tls);
+    web.text("url", read.url);
+    if (!read.url.empty() && !is_web_url(read.url))
+        web.wrong("url",
+                  "expected how browsers reach the pages, without a path, such as "
+                  "\"https://referee.example.org\"");
+    read_delay(web, read);
+    web.integer("connections", read.connections, 1, browsers_most, "1000");
+    web.boolean("registration", read.registration);
+    if (!read.tls && !is_loopback(read.address))
+        config.warnings.push_back(
+            "listen.web: other machines may reach " + read.address +
+            ", and nothing is encrypted on the way: nobody logs in there; \"tls\": true beside "
+            "the address lets students in");
+    config.web = std::move(read);
+    web.no_others();
+}
+
+}  // namespace referee::config

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/arena/house/referee.h"
+#include "referee/arena/house/tokens.h"
+#include "referee/config/config.h"
+#include "referee/connections/lobby/guesses.h"
+#include "referee/connections/runtime/life.h"
+#include "referee/connections/runtime/loop_inbox.h"
+#include "referee/connections/runtime/timers.h"
+#include "referee/connections/tls/context.h"
+#include "referee/office/report/output_folder.h"
+#include "referee/watching/web/server.h"
+
+namespace referee::run {
+
+// Joins the loop to the web server, which has a thread of its own: hands over what is new, and
+// answers the server's questions on the loop's thread. What was played of a game is handed over
+// only while somebody watches that game, and some times a second: no turn waits for it, and a game
+// that nobody watches costs nothing.
+class WebFeed final : public web::Loop {
+ public:
+    struct Surroundings {
+        boost::asio::any_io_executor loop;
+        runtime::Timers& timers;
+        house::Referee& referee;
+        house::Tokens& tokens;
+        house::GameShelf& shelf;
+        report::OutputFolder folder;
+        lobby::GuessNews::Tell on_guessing;
+    };
+    // The address of a web server that a config asks for, and its certificate where it speaks TLS.
+    // An error says why it can't be had. All of `with` outlives it.
+    static base::Result<std::unique_ptr<WebFeed>, std::string> open(
+        const config::Config& config, std::shared_ptr<const tls::Context> context,
+        Surroundings with);
+    ~WebFeed() override;
+    WebFeed(const WebFeed&) = delete;
+    WebFeed& operator=(const WebFeed&) = delete;
+    WebFeed(WebFeed&&) = delete;
+    WebFeed& operator=(WebFeed&&) = delete;
+
+    void start();
+    // Whether a config that was read again asks for the same address.
+    bool serves_at(const std::optional<config::WebConfig>& config) const;
+    void set_config(const config::Config& config, std::shared_ptr<const tls::Context> context);
+    // "http://127.0.0.1:8777/"
+    std::string url() const;
+
+    void tournament(const scheduler::ContestStatus& contest);
+    void standings(const scheduler::ContestStatus& contest);
+    void game_began(const table::Table& table);
+    void game_ended(const table::Table& table,
+                    const std::shared_ptr<const journal::GameRecord>& game);
+
+    // On the web server's thread.
+    void watch(const std::string& game_id) override;
+    void unwatch(const std::string& game_id) override;
+    void enter(web::Credentials credentials, web::OnOutcome on_outcome) override;
+    void register_name(web::Credentials credentials, web::OnOutcome on_outcome) override;
+    void new_token(const std::string& bot, web::OnOutcome on_outcome) override;
+    void games_of(const std::string& bot, web::OnOutcome on_outcome) override;
+    void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
+
+ private:
+    // From any thread: `work` is done on the loop's, if this still exists then.
+    void on_loop(std::function<void()> work);
+    // On the loop's thread: the outcome reaches the web server's.
+    void answer(const web::OnOutcome& on_outcome, web::Outcome outcome);
+
+    WebFeed(const config::Config& config, std::unique_ptr<web::Server> server, Surroundings with);
+    web::SiteTerms site_terms() const;
+    bool lets_in() const;
+    std::string link_with_ticket(const std::string& bot);
+    void begin_watching(const std::string& game_id);
+    void hand_over();
+    void hand_over(const std::string& game_id, const table::Table& table, std::size_t& told);
+    void enter_as_instructor(const web::Credentials& credentials, const web::OnOutcome& on_outcome);
+    void hear(const web::Credentials& credentials, protocol::Purpose purpose,
+              const web::OnOutcome& on_outcome);
+    void give_new_token(const std::string& bot, const web::OnOutcome& on_outcome);
+
+    config::WebConfig config_;
+    std::string admin_token_;
+    bool has_password_ = false;
+    Surroundings with_;
+    lobby::Guesses guesses_;                             // at the admin token
+    std::map<std::string, const table::Table*> tables_;  // of games that go on, by their ids
+    std::map<std::string, std::size_t> watched_;  // bytes that were handed over of their history
+    runtime::Timers::Id timer_ = 0;
+    runtime::Life life_;
+    std::function<bool()> lasts_ = life_.watch();
+    runtime::LoopInbox inbox_;
+    std::unique_ptr<web::Server> server_;  // its thread ends before all else
+};
+
+}  // namespace referee::run

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/registry.h"
+#include "referee/games/clock/time.h"
+#include "referee/watching/showing/follower.h"
+#include "referee/watching/web/news.h"
+#include "referee/watching/web/request.h"
+#include "referee/watching/web/spectator.h"
+
+namespace referee::web {
+
+// How long frames of a game that goes on are held back.
+struct Delay {
+    std::uint32_t turns = 0;
+    Duration time{};
+};
+
+// A game that somebody watches while it goes on: its frames so far, and all who look on. The engine
+// makes the frames here again from the lines of the replay.
+class LiveGame {
+ public:
+    LiveGame(GameNews news, Delay delay) : news_(std::move(news)), delay_(delay) {}
+
+    // What was played before. False: it can't be shown.
+    bool begin(const SoFar& so_far, const engines::Registry& registry, Instant now);
+    void more(std::string_view lines, Instant now);
+    // It is over: what its showing has at its end, as JSON.
+    void over(std::string end, Instant now);
+    // Shows the frames, and the end, whose time has come.
+    void look(Instant now);
+
+    bool begun() const { return follower_ != nullptr; }
+    bool failed() const { return failed_; }
+    // Nothing will be shown any more.
+    bool ended() const { return ended_; }
+    bool watched() const;
+    std::size_t frames() const { return frames_.size(); }
+    const GameNews& news() const { return news_; }
+
+    // The showing so far. Requires: begun().
+    const Piece& showing();
+    // Frames behind the first `from`, and all that come. Requires: begun(), from <= frames().
+    void join(const std::shared_ptr<Spectator>& spectator, std::size_t from);
+    // To all who look on, so that nobody takes silence for a broken connection.
+    void sign_of_life(const Piece& piece) { send(piece); }
+    // Somebody who asks before it has begun.
+    std::vector<Reply>& waiting() { return waiting_; }
+
+    // When nobody looked on any more; nothing while somebody does.
+    std::optional<Instant> unwatched_since;
+
+ private:
+    struct Held {
+        std::string line;
+        Instant played;
+    };
+    void hold(std::string_view lines, Instant now);
+    bool due(const Held& held, Instant now) const;
+    void show(const std::string& line);
+    void send(const Piece& piece);
+    void fail();
+
+    GameNews news_;
+    Delay delay_;
+    std::unique_ptr<showing::Follower> follower_;
+    std::string opening_;
+    std::vector<std::string> frames_;
+    Piece showing_;  // with these frames; null: to be made
+    std::size_t frames_bytes_ = 0;
+    std::deque<Held> held_;
+    std::optional<std::string> end_;
+    Instant over_at_{};
+    bool ended_ = false;
+    bool failed_ = false;
+    std::vector<std::shared_ptr<Spectator>> spectators_;
+    std::vector<Reply> waiting_;
+};
+
+}  // namespace referee::web

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+
+namespace referee::web {
+
+class Spectator;
+
+// A request as a browser sent it, without what only the connection needs.
+struct Request {
+    std::string method;  // "GET"
+    std::string path;    // decoded, "/t/friday"
+    std::map<std::string, std::string, std::less<>> query;
+    std::string host;        // as the header has it
+    std::string origin;      // empty: none
+    std::string fetch_site;  // "same-origin"; empty: none
+    std::string cookie;
+    std::string content_type;
+    std::string body;
+    std::string address;  // whom it comes from, without a port
+    bool tls = false;
+};
+
+// What it is answered.
+struct Answer {
+    unsigned status = 200;
+    std::string type = "application/json";
+    std::shared_ptr<const std::string> body;
+    std::vector<std::pair<std::string, std::string>> headers;
+    std::shared_ptr<Spectator> stream;  // not null: events follow, until it is closed
+};
+using Reply = std::function<void(Answer)>;
+
+Answer json_answer(std::string text);
+Answer text_answer(std::string type, std::string text);
+// {"error": {"code": ..., "message": ...}}: what was expected.
+Answer error_answer(unsigned status, std::string_view code, std::string_view message);
+
+// A target such as "/t/friday?from=3", decoded; an error says what is wrong with it.
+struct Target {
+    std::string path;
+    std::map<std::string, std::string, std::less<>> query;
+};
+base::Result<Target, std::string> read_target(std::string_view target);
+// The fields of a form: "name=ada&token=...".
+base::Result<std::map<std::string, std::string, std::less<>>, std::string> read_form(
+    std::string_view text);
+// The cookie of that name; empty where there is none.
+std::string cookie_named(std::string_view cookies, std::string_view name);
+// A text as it stands in HTML.
+std::string escaped(std::string_view text);
+// A text as a part of a path in a URL; slashes stay.
+std::string in_url(std::string_view text);
+
+}  // namespace referee::web

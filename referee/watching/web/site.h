@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engines/registry.h"
+#include "referee/games/clock/time.h"
+#include "referee/watching/web/doorkeeper.h"
+#include "referee/watching/web/live_game.h"
+#include "referee/watching/web/news.h"
+#include "referee/watching/web/request.h"
+#include "referee/watching/web/spectator.h"
+
+namespace referee::web {
+
+// What the site offers, and to whom.
+struct SiteTerms {
+    Delay delay;
+    bool logins = false;        // whoever knows a bot's token may log in
+    bool registration = false;  // names may be registered
+    bool secure = false;        // browsers come by TLS
+    // Names of hosts by which browsers may call the site, beside addresses and "localhost".
+    std::vector<std::string> hosts;
+};
+
+// All that the web server knows, and what it answers: the tournaments, the games that go on, who is
+// logged in. Knows no socket and reads no clock; of files only those that `files` names. On the web
+// server's thread alone.
+class Site {
+ public:
+    struct Surroundings {
+        Loop& loop;
+        Files files;
+        std::function<Instant()> now;
+        std::function<std::string()> fresh;  // a secret that can't be guessed
+    };
+    // The loop outlives it.
+    Site(SiteTerms terms, Surroundings with);
+
+    // Answers at once or later, exactly once.
+    void answer(const Request& request, Reply reply);
+
+    // News of the loop.
+    void tournament(TournamentNews news);
+    void standings(const std::string& tournament);
+    void game_began(GameNews news);
+    // `replay`: null where nothing was kept.
+    void game_ended(const GameKey& key, std::shared_ptr<const std::string> replay);
+    void so_far(const std::string& game_id, const SoFar& so_far);
+    void more(const std::string& game_id, std::string_view lines);
+    void expect(std::string_view ticket, const std::string& bot);
+    void set_terms(SiteTerms terms) { terms_ = std::move(terms); }
+
+    // Now and then: what was held back is shown, streams that are silent get a sign of life, games
+    // that nobody watches are given up.
+    void look();
+    std::size_t games_watched() const { return live_.size(); }
+
+ private:
+    using Handler = void (Site::*)(const Request&, std::string_view, Reply&);
+    struct Route {
+        std::string_view method;
+        std::string_view begin;
+        std::string_view end;  // empty with `exact`: the path is `begin` alone
+        bool exact;
+        Handler handler;
+    };
+    static const std::vector<Route>& routes();
+
+    // What is wrong with a request before anything else is looked at.
+    bool is_refused(const Request& request, const Reply& reply) const;
+    bool host_is_ours(std::string_view host) const;
+    bool origin_is_ours(const Request& request) const;
+    Visitor visitor_of(const Request& request) const;
+    bool needs_login(const Visitor& visitor, const Reply& reply) const;
+
+    void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
+    void file_of_tournament(std::string_view id, std::string_view name, std::string type,
+                            Reply& reply);
+    void standings_file(const Request& request, std::string_view rest, Reply& reply);
+    void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
+    void pairings_file(const Request& request, std::string_view rest, Reply& reply);
+    void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
+    void list_games(const Request& request, std::string_view rest, Reply& reply);
+    void showing(const Request& request, std::string_view rest, Reply& reply);
+    void live(const Request& request, std::string_view rest, Reply& reply);
+    void events(const Request& request, std::string_view rest, Reply& reply);
+    void who_am_i(const Request& request, std::string_view rest, Reply& reply);
+    void my_games(const Request& request, std::string_view rest, Reply& reply);
+    void my_story(const Request& request, std::string_view rest, Reply& reply);
+    void enter_by_ticket(const Request& request, std::string_view rest, Reply& reply);
+    void enter_by_token(const Request& request, std::string_view rest, Reply& reply);
+    void leave(const Request& request, std::string_view rest, Reply& reply);
+    void register_name(const Request& request, std::string_view rest, Reply& reply);
+    void new_token(const Request& request, std::string_view rest, Reply& reply);
+    void home_page(const Request& request, std::string_view rest, Reply& reply);
+    void tournament_page(const Request& request, std::string_view rest, Reply& reply);
+    void game_page(const Request& request, std::string_view rest, Reply& reply);
+    void my_page(const Request& request, std::string_view rest, Reply& reply);
+    void part_of_page(const Request& request, std::string_view rest, Reply& reply);
+
+    // Whether a game of one seat is not shown yet to somebody whose it isn't.
+    bool is_secret(const GameKey& key, const std::vector<std::string>& bots,
+                   const Visitor& visitor) const;
+    // By seat; of a game that goes on, or whose end is held back.
+    std::vector<std::string> bots_of_live(const std::string& id) const;
+    void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
+    LiveGame* watch(const std::string& game_id);
+    void tell_waiting(LiveGame& game);
+    void give_up(const std::string& game_id);
+    Answer let_in(const Visitor& visitor, const Request& request);
+    std::string cookie(std::string_view session, Duration lasts) const;
+    void keep_showing(const std::string& key, const Piece& showing);
+    void tell_all(const Piece& piece);
+
+    SiteTerms terms_;
+    Surroundings with_;
+    Doorkeeper doorkeeper_;
+    engines::Registry registry_;
+    std::map<std::string, TournamentNews, std::less<>> tournaments_;
+    std::map<std::string, GameNews, std::less<>> games_;  // that go on
+    std::map<std::string, LiveGame, std::less<>> live_;   // that somebody watches
+    // Games that are over, and may not be shown before these instants.
+    std::deque<std::pair<Instant, std::string>> held_ends_;
+    std::deque<std::pair<std::string, Piece>>
+        showings_;  // of games that are over; the newest behind
+    std::size_t showings_bytes_ = 0;
+    std::vector<std::shared_ptr<Spectator>> listeners_;  // of /events
+    std::size_t waiting_ = 0;                            // replies for a game's first frames
+    Instant last_sign_{};
+};
+
+}  // namespace referee::web

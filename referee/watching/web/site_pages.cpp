@@ -1,0 +1,202 @@
+// The site's pages: HTML without a script in it.
+
+#include <utility>
+
+#include "protocol/json/document.h"
+#include "referee/watching/pages/pages.h"
+#include "referee/watching/web/site.h"
+
+namespace referee::web {
+namespace {
+
+constexpr std::string_view html_type = "text/html; charset=utf-8";
+
+// What a page of standings loads again when something has changed, without losing the reader's
+// place.
+constexpr std::string_view live_script = R"((function () {
+  "use strict";
+  var main = document.querySelector("main");
+  var due = null;
+  function load() {
+    due = null;
+    fetch(location.href).then(function (answer) { return answer.text(); }).then(function (text) {
+      var fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
+      if (fresh) { main.replaceChildren.apply(main, Array.from(fresh.childNodes)); }
+    });
+  }
+  function soon() { if (due === null) { due = setTimeout(load, 300); } }
+  var events = new EventSource("/api/v1/events");
+  ["standings", "began", "ended"].forEach(function (name) { events.addEventListener(name, soon); });
+  events.addEventListener("reload", function () { events.close(); location.reload(); });
+}());
+)";
+
+// A form's answer is shown on the page that has the form.
+constexpr std::string_view forms_script = R"((function () {
+  "use strict";
+  var said = document.getElementById("said");
+  document.querySelectorAll("form").forEach(function (form) {
+    form.addEventListener("submit", function (event) {
+      event.preventDefault();
+      fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))}).then(function (answer) {
+        return answer.text().then(function (text) {
+          if (answer.ok && form.dataset.then === "reload") { location.assign("/me"); return; }
+          var told = JSON.parse(text);
+          if (!answer.ok) { said.textContent = told.error.message; return; }
+          said.textContent = told.token ? "Your new token, which is shown once: " + told.token : "Done.";
+        });
+      });
+    });
+  });
+}());
+)";
+
+std::string page(std::string_view title, std::string_view script, const std::string& body) {
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width\"><title>";
+    text.append(escaped(title));
+    text.append("</title><link rel=\"stylesheet\" href=\"/page/style.css\">");
+    if (!script.empty())
+        text.append("<script defer src=\"/page/").append(script).append("\"></script>");
+    text.append(
+        "</head>\n<body><nav aria-label=\"Pages\"><a href=\"/\">Tournaments</a> "
+        "<a href=\"/me\">My bot</a></nav>\n<main><h1>");
+    text.append(escaped(title)).append("</h1>\n").append(body);
+    return text + "</main></body></html>\n";
+}
+
+std::string link(const std::string& to, std::string_view text) {
+    return "<a href=\"" + escaped(to) + "\">" + escaped(text) + "</a>";
+}
+
+std::string game_link(const std::string& id) {
+    return link("/g/" + in_url(id), id);
+}
+
+std::string names(const std::vector<std::string>& bots) {
+    std::string text;
+    for (const auto& bot : bots)
+        text.append(text.empty() ? "" : ", ").append("<bdi>").append(escaped(bot)).append("</bdi>");
+    return text;
+}
+
+// The bot's games, as the protocol's `game_list` has them.
+std::string games_table(std::string_view list) {
+    protocol::json::Document document;
+    if (!document.parse(list)) return {};
+    std::string rows;
+    for (const auto game : document.root().find("games").elements()) {
+        const std::string id(game.find("game_id").string().value_or(""));
+        std::vector<std::string> bots;
+        for (const auto name : game.find("names").elements())
+            bots.emplace_back(name.string().value_or(""));
+        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots) + "</td><td>" +
+                escaped(game.find("reason").string().value_or("")) + "</td><td>" +
+                std::to_string(game.find("faults").integer().value_or(0)) + "</td><td>" +
+                link("/api/v1/me/games/" + in_url(id) + "/story", "story") + "</td></tr>\n";
+    }
+    if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
+    return "<table><thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Bots</th><th "
+           "scope=\"col\">How it ended</th><th scope=\"col\">Faults</th><th scope=\"col\">What "
+           "happened</th></tr></thead><tbody>\n" +
+           rows + "</tbody></table>\n";
+}
+
+std::string entry_forms(bool registration) {
+    std::string text =
+        "<p>Open the link that the referee gives with each login of your bot, or log in by its "
+        "name "
+        "and token.</p>\n<form method=\"post\" action=\"/enter\" "
+        "data-then=\"reload\"><p><label>Name "
+        "<input name=\"name\" autocomplete=\"username\"></label> <label>Token <input "
+        "name=\"token\" "
+        "type=\"password\" autocomplete=\"current-password\"></label> <button>Log in</button></p>"
+        "</form>\n";
+    if (registration)
+        text +=
+            "<h2>A new name</h2>\n<form method=\"post\" action=\"/api/v1/register\"><p><label>Name "
+            "<input name=\"name\"></label> <label>A token of your choice <input name=\"token\" "
+            "type=\"password\"></label> <label>Class password <input name=\"password\" "
+            "type=\"password\"></label> <button>Register</button></p></form>\n";
+    return text;
+}
+
+Answer composed(pages::Page of, std::string_view title, std::string_view script) {
+    return text_answer(std::string(html_type),
+                       pages::linked_html(of, title, {"/page/style.css", {script}, "api"}));
+}
+
+}  // namespace
+
+void Site::home_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+    std::string body;
+    for (const auto& [id, tournament] : tournaments_)
+        body += "<li>" + link("/t/" + in_url(id), id) + ": " + escaped(tournament.game) + ", " +
+                escaped(tournament.state) +
+                ", games played: " + std::to_string(tournament.games_played) + "</li>\n";
+    body = body.empty() ? "<p>There is no tournament.</p>\n" : "<ul>\n" + body + "</ul>\n";
+    std::string games;
+    for (const auto& [id, game] : games_)
+        games += "<li>" + game_link(id) + ": " + names(game.bots) + "</li>\n";
+    if (!games.empty()) body += "<h2>Games that are played now</h2>\n<ul>\n" + games + "</ul>\n";
+    reply(text_answer(std::string(html_type), page("Tournaments", "live.js", body)));
+}
+
+void Site::tournament_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    const auto found = tournaments_.find(rest);
+    if (found == tournaments_.end())
+        return reply(error_answer(404, "no_such_tournament",
+                                  "expected the id of a tournament, as / lists them"));
+    reply(composed(pages::Page::standings, found->first, "/page/standings.js"));
+}
+
+// The page asks for the game that its address names.
+void Site::game_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
+}
+
+void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    const auto shown = [reply](const std::string& body) {
+        reply(text_answer(
+            std::string(html_type),
+            page("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n")));
+    };
+    if (!terms_.logins)
+        return shown(
+            "<p>Nobody logs in here, because this page is not encrypted on its way.</p>\n");
+    if (!visitor.known()) return shown(entry_forms(terms_.registration));
+    const std::string leave =
+        "<form method=\"post\" action=\"/leave\" data-then=\"reload\"><p><button>Log "
+        "out</button></p></form>\n";
+    if (visitor.instructor)
+        return shown(
+            "<p>You are logged in as the instructor: replays show all that bots sent and "
+            "printed.</p>\n" +
+            leave);
+    with_.loop.games_of(visitor.bot, [shown, leave, bot = visitor.bot](const Outcome& outcome) {
+        shown("<p>You are logged in as <bdi>" + escaped(bot) + "</bdi>.</p>\n" +
+              (outcome.done ? games_table(outcome.text)
+                            : "<p>" + escaped(outcome.message) + "</p>\n") +
+              "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
+              "The old one is void then.</p></form>\n" +
+              leave);
+    });
+}
+
+void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    constexpr const char* script_type = "text/javascript; charset=utf-8";
+    if (rest == "style.css")
+        return reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
+    if (rest == "viewer.js")
+        return reply(text_answer(script_type, pages::script(pages::Page::viewer)));
+    if (rest == "standings.js")
+        return reply(text_answer(script_type, pages::script(pages::Page::standings)));
+    if (rest == "live.js") return reply(text_answer(script_type, std::string(live_script)));
+    if (rest == "forms.js") return reply(text_answer(script_type, std::string(forms_script)));
+    reply(error_answer(404, "no_such_page",
+                       "expected /page/style.css, /page/viewer.js or /page/standings.js"));
+}
+
+}  // namespace referee::web

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace referee::web {
+
+// A piece of a stream, shared by all who get it.
+using Piece = std::shared_ptr<const std::string>;
+
+// An event as a stream has it; `id` may be empty. `data` has no line feed.
+Piece event_piece(std::string_view event, std::string_view id, std::string_view data);
+
+// One who looks on: what waits for it is bounded. Who doesn't take it in time gets the event
+// `reload` in place of all that waits, and then the stream ends. On the web server's thread.
+class Spectator {
+ public:
+    struct Room {
+        std::size_t bytes_max;
+        std::size_t events_max;
+    };
+    explicit Spectator(Room room) : room_(room) {}
+
+    // Is called when there is something to take, or the end has come.
+    void on_ready(std::function<void()> call) { ready_ = std::move(call); }
+    void push(const Piece& piece);
+    // Nothing comes any more behind what waits.
+    void end();
+    // The connection is gone: nothing is kept from now on.
+    void leave();
+
+    // The next piece; null where nothing waits.
+    Piece take();
+    bool empty() const { return waiting_.empty(); }
+    bool ended() const { return ended_; }
+    bool left() const { return left_; }
+    // It was too slow.
+    bool dropped() const { return dropped_; }
+
+ private:
+    void tell() const {
+        if (ready_) ready_();
+    }
+
+    Room room_;
+    std::function<void()> ready_;
+    std::deque<Piece> waiting_;
+    std::size_t bytes_ = 0;
+    bool ended_ = false;
+    bool left_ = false;
+    bool dropped_ = false;
+};
+
+}  // namespace referee::web

@@ -1,0 +1,138 @@
+"""Who is who on a daemon's pages: tickets, tokens, registration, and what only owners and the instructor see. The built program, real HTTP.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import http.client
+import json
+import ssl
+import time
+import unittest
+import urllib.parse
+
+from harness import LONG, Connection, wait_until
+from web_test import LADDER, SLOW, WebTest
+
+
+class OwnPagesTest(WebTest):
+    def cookie_of(self, answer):
+        cookie = answer.headers["Set-Cookie"]
+        self.assertIn("HttpOnly", cookie)
+        self.assertIn("SameSite=Strict", cookie)
+        return cookie.split(";")[0]
+
+    def enter(self, link):
+        where = urllib.parse.urlsplit(link)
+        return self.get(f"{where.path}?{where.query}")
+
+    def test_a_ticket_is_good_once_and_shows_the_bots_own_games(self):
+        self.begin_by_hand()
+        link = self.bots[0].welcome["page"]
+        self.play()
+        self.assertTrue(link.startswith("http://127.0.0.1:"), link)
+        self.refused(self.get("/api/v1/me/games"), 401, "login_expected")
+        cookie = self.cookie_of(self.enter(link))
+        self.refused(self.enter(link), 403, "used_ticket")
+        self.refused(self.get("/enter?ticket=made-up"), 403, "used_ticket")
+        self.assertEqual(self.fits("me", self.get("/api/v1/me", Cookie=cookie).json)["bot"], "ann")
+        self.assertEqual(self.fits("me", self.get("/api/v1/me").json)["bot"], None)
+        mine = wait_until(lambda: self.get("/api/v1/me/games", Cookie=cookie).json["games"], "own games")
+        self.assertEqual(mine[0]["game_id"], self.game)
+        story = wait_until(lambda: (lambda one: one.status == 200 and one.json)(self.get(f"/api/v1/me/games/{self.game}/story", Cookie=cookie)), "the story")
+        self.assertEqual({line["debug"] for line in story["debug"]}, {"what ann thinks"})
+        showing = json.dumps(self.get(f"/api/v1/games/{self.game}/showing", Cookie=cookie).json)
+        self.assertIn("what ann thinks", showing)
+        self.assertNotIn("what bob thinks", showing)
+        self.assertIn(self.game, self.get("/me", Cookie=cookie).text)
+        self.assertEqual(self.post("/leave", cookie).status, 200)
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None)
+
+    def test_what_a_bot_sent_wrongly_is_seen_by_its_owner_and_the_instructor_alone(self):
+        self.begin([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], [SLOW], control={"token": "the admin's token"})
+        self.bots = [self.dial("ann"), self.dial("bob")]
+        for bot in self.bots:
+            self.game = wait_until(lambda bot=bot: self.line_of(bot), "a start")["game_id"]
+            bot.send(type="ready", game_id=self.game)
+        self.play(2)
+        self.listen()
+        bot, message = self.asked.pop(0)
+        bot.send(type="move", game_id=self.game, turn=message["turn"], move={"a secret of this bot": 1})
+        self.play()
+        name = bot.welcome["name"]
+        other = "bob" if name == "ann" else "ann"
+        seen = wait_until(lambda: (lambda one: one.status == 200 and one)(self.get(f"/api/v1/games/{self.game}/showing")), "the replay").json
+        self.assertTrue(seen["faults"])
+        self.assertNotIn("received", seen["faults"][0]["evidence"])
+        self.assertIn("received_us", seen["faults"][0]["evidence"], "what was measured is nobody's secret")
+
+        def faults_for(**fields):
+            cookie = self.cookie_of(self.post("/enter", **fields))
+            return self.get(f"/api/v1/games/{self.game}/showing", Cookie=cookie).json["faults"]
+        self.assertIn("a secret", faults_for(name=name, token=f"{name}'s token")[0]["evidence"]["received"])
+        self.assertNotIn("received", faults_for(name=other, token=f"{other}'s token")[0]["evidence"])
+        self.assertIn("a secret", faults_for(name="", token="the admin's token")[0]["evidence"]["received"])
+
+    def test_a_name_and_its_token_let_in_and_the_admin_token_shows_all(self):
+        self.begin([{"name": "ann", "token": "ann's token"}, {"name": "open"}], [LADDER], control={"token": "the admin's token"})
+        cookie = self.cookie_of(self.post("/enter", name="ann", token="ann's token"))
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], "ann")
+        self.refused(self.post("/enter", name="ann", token="wrong"), 401, "wrong_token")
+        self.refused(self.post("/enter", name="nobody", token="wrong"), 401, "unknown_name")
+        self.refused(self.post("/enter", name="open", token="any"), 403, "token_needed")
+        self.refused(self.post("/enter", name="", token="wrong"), 401, "wrong_token")
+        cookie = self.cookie_of(self.post("/enter", name="", token="the admin's token"))
+        self.assertTrue(self.get("/api/v1/me", Cookie=cookie).json["instructor"])
+
+    def test_wrong_tokens_wait_in_the_same_row_as_logins(self):
+        self.begin([{"name": "ann", "token": "ann's token"}], [LADDER])
+        for _ in range(8):
+            self.refused(self.post("/enter", name="ann", token="wrong"), 401, "wrong_token")
+        begun = time.monotonic()
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name="ann", token="wrong again", games=["walls"])
+        self.assertEqual(bot.read("error")["code"], "wrong_token")
+        self.assertGreater(time.monotonic() - begun, 0.5, "tries on the page count for logins too")
+
+    def test_a_name_is_registered_by_the_rules_of_the_lobby(self):
+        registration = {"password": "the class password"}
+        self.begin([], [LADDER], {"registration": True}, registration=registration)
+        good = {"name": "eve", "token": "a token of eve's", "password": "the class password"}
+        self.refused(self.post("/api/v1/register", **{**good, "password": "guessed"}), 401, "wrong_password")
+        self.refused(self.post("/api/v1/register", **{**good, "token": "short"}), 403, "token_needed")
+        self.assertEqual(self.fits("registered", self.post("/api/v1/register", **good).json), {"registered": "eve"})
+        self.refused(self.post("/api/v1/register", **good), 403, "name_too_similar")
+        self.assertEqual(self.log_in("eve", token="a token of eve's")["type"], "welcome")
+        cookie = self.cookie_of(self.post("/enter", name="eve", token="a token of eve's"))
+        made = self.fits("token", self.post("/api/v1/token", cookie).json)
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None, "what was given before is void")
+        self.assertEqual(self.log_in("eve", token="a token of eve's")["code"], "wrong_token")
+        self.assertEqual(self.log_in("eve", token=made["token"])["type"], "welcome")
+
+    def test_where_names_are_not_registered_that_is_said(self):
+        self.begin([], [LADDER], registration={"password": "the class password"})
+        self.refused(self.post("/api/v1/register", name="eve", token="a token of eve's", password="the class password"), 403, "no_registration")
+
+    def test_beyond_this_machine_nobody_logs_in_without_encryption(self):
+        self.begin([{"name": "ann", "token": "ann's token"}], [LADDER], {"address": "0.0.0.0"})
+        self.assertIn("nothing is encrypted on the way", self.read("log"))
+        self.assertNotIn("page", self.dial("ann").welcome)
+        self.refused(self.post("/enter", name="ann", token="ann's token"), 403, "no_logins")
+
+    def test_with_tls_the_cookie_is_for_tls_alone(self):
+        self.begin([{"name": "ann", "token": "ann's token"}], [LADDER], {"tls": True})
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        link = urllib.parse.urlsplit(self.dial("ann").welcome["page"])
+        self.assertEqual(link.scheme, "https")
+        connection = http.client.HTTPSConnection(*self.web, timeout=LONG, context=context)
+        self.addCleanup(connection.close)
+        connection.request("GET", f"{link.path}?{link.query}")
+        answer = connection.getresponse()
+        answer.read()
+        self.assertEqual(answer.status, 200)
+        self.assertIn("Secure", answer.headers["Set-Cookie"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,331 @@
+"""Pages and the JSON API of a daemon. The built program, real processes, real HTTP.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import http.client
+import json
+import os
+import select
+import socket
+import threading
+import time
+import unittest
+import urllib.parse
+
+try:
+    import jsonschema
+except ImportError:  # Debian has it as python3-jsonschema
+    jsonschema = None
+
+from daemon_test import DaemonTest
+from harness import LONG, SOURCE, Connection, referee, wait_until
+
+with open(os.path.join(SOURCE, "configs/schemas/web.json")) as schema:
+    ANSWERS = json.load(schema)
+
+FORM = "application/x-www-form-urlencoded"
+LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
+# Of a game that bots play by hand, with turns that may take as long as a test.
+SLOW = {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}}
+
+
+class Answer:
+    def __init__(self, answer):
+        self.status, self.headers, self.text = answer.status, answer.headers, answer.read().decode()
+
+    @property
+    def json(self):
+        return json.loads(self.text)
+
+
+class Events:
+    """A stream of server-sent events that is read as it comes."""
+
+    def __init__(self, test, path):
+        self.connection = http.client.HTTPConnection(*test.web, timeout=LONG)
+        test.addCleanup(self.connection.close)
+        self.connection.request("GET", path)
+        self.answer = self.connection.getresponse()
+        test.assertEqual((self.answer.status, self.answer.headers["Content-Type"]), (200, "text/event-stream"))
+
+    def next(self):
+        """The next event as (name, id, data); None at the end."""
+        event = {"id": None}
+        while True:
+            line = self.answer.readline().decode()
+            if not line:
+                return None
+            if line == "\n":
+                if "event" in event:
+                    return event["event"], event["id"], json.loads(event["data"])
+                continue
+            name, _, value = line.rstrip("\n").partition(": ")
+            if name:
+                event[name] = value
+
+    def all(self):
+        events = []
+        while True:
+            event = self.next()
+            if event is None:
+                return events
+            events.append(event)
+
+
+class WebTest(DaemonTest):
+    def begin(self, bots, tournaments, web=None, **more):
+        config = {"listen": {"port": 0, "web": {"port": 0, **(web or {})}}, "bots": bots, "tournaments": tournaments, **more}
+        self.daemon = self.serve(self.write("c.json", config))
+        self.find_web()
+
+    def find_web(self):
+        self.url = urllib.parse.urlsplit(self.status()["listening_web"])
+        self.web = "127.0.0.1", self.url.port
+
+    def get(self, path, method="GET", body=None, host=None, **headers):
+        connection = http.client.HTTPConnection(*self.web, timeout=LONG)
+        self.addCleanup(connection.close)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if host:
+            headers["Host"] = host
+        connection.request(method, path, body, headers)
+        return Answer(connection.getresponse())
+
+    def post(self, path, cookie=None, **fields):
+        headers = {"Origin": "http://%s:%d" % self.web, "Content-Type": FORM}
+        if cookie:
+            headers["Cookie"] = cookie
+        return self.get(path, "POST", urllib.parse.urlencode(fields), **headers)
+
+    def fits(self, name, value):
+        """The value, which is as the schema says."""
+        if jsonschema:
+            jsonschema.validate(value, {**ANSWERS, "$ref": f"#/$defs/{name}"})
+        return value
+
+    def refused(self, answer, status, code):
+        self.fits("error", answer.json)
+        self.assertEqual((answer.status, answer.json["error"]["code"]), (status, code), answer.text)
+        self.assertIn("expected", answer.json["error"]["message"])
+
+    def dial(self, name, **more):
+        """A bot whose lines are read by line_of."""
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        wait_until(lambda: self.line_of(bot), "hello")
+        bot.send(type="login", name=name, token=f"{name}'s token", games=["walls"], **more)
+        bot.welcome = wait_until(lambda: self.line_of(bot), "welcome")
+        self.assertEqual(bot.welcome["type"], "welcome")
+        return bot
+
+    def begin_by_hand(self, web=None, **tournament):
+        """A game of ann and bob, whose moves the test makes."""
+        self.begin([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], [{**SLOW, **tournament}], web)
+        self.bots = [self.dial("ann"), self.dial("bob")]
+        for bot in self.bots:
+            start = wait_until(lambda bot=bot: self.line_of(bot), "a start")
+            self.game = start["game_id"]
+            bot.send(type="ready", game_id=self.game)
+
+    def play(self, turns=None, move="R"):
+        """So many turns, or all that there are; what bots are asked behind the last one stays unanswered."""
+        self.asked = getattr(self, "asked", [])
+        played = 0
+        while turns is None or played < turns:
+            if not self.asked and not self.listen():
+                return False
+            bot, message = self.asked.pop(0)
+            bot.send(type="move", game_id=self.game, turn=message["turn"], move=move, debug=f"what {bot.welcome['name']} thinks")
+            played += 1
+        return True
+
+    def listen(self):
+        """Until a bot is asked; False: the game is over."""
+        while True:
+            for bot in self.bots:
+                message = self.line_of(bot)
+                if message is None:
+                    continue
+                if message["type"] == "turn":
+                    self.asked.append((bot, message))
+                    return True
+                if message["type"] == "end":
+                    return False
+
+    def line_of(self, bot):
+        """The bot's next line, if one comes soon."""
+        bot.rest = getattr(bot, "rest", b"")
+        if b"\n" not in bot.rest and select.select([bot.socket], [], [], 0.02)[0]:
+            bot.rest += bot.socket.recv(1 << 20)
+        if b"\n" not in bot.rest:
+            return None
+        line, bot.rest = bot.rest.split(b"\n", 1)
+        return json.loads(line)
+
+
+class PagesTest(WebTest):
+    def test_standings_while_a_tournament_runs(self):
+        bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
+        self.begin(bots, [LADDER])
+        events = Events(self, "/api/v1/events")
+        self.assertEqual({events.next()[0] for _ in range(20)} - {"began", "ended", "standings"}, set())
+        told = wait_until(lambda: next((one for one in (events.next(),) if one[0] == "standings"), None), "standings")
+        self.assertEqual(told[2], {"tournament": "practice"})
+        answer = self.get("/api/v1/tournaments/practice/standings")
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/json"))
+        self.assertEqual({row["name"] for row in answer.json["bots"]}, {"a", "b", "c"})
+        self.assertEqual(self.get("/api/v1/tournaments/practice/pairings").status, 200)
+        self.assertIn("text/csv", self.get("/api/v1/tournaments/practice/crosstable").headers["Content-Type"])
+        tournament, = self.fits("tournaments", self.get("/api/v1/tournaments").json)["tournaments"]
+        self.assertEqual((tournament["id"], tournament["game"], tournament["state"], tournament["bots"]), ("practice", "walls", "running", 3))
+        self.assertGreater(tournament["games_played"], 0)
+        games = self.fits("tournament_games", self.get("/api/v1/tournaments/practice/games").json)
+        self.assertGreaterEqual(games["total"], len(games["games"]))
+        showing = self.get(f"/api/v1/games/{games['games'][0]['game_id']}/showing").json
+        self.assertEqual((showing["game"], showing["live"], len(showing["frames"])), ("walls", False, showing["result"]["turns"]))
+
+    def test_a_bot_whose_name_is_markup_is_text(self):
+        name = "<script>alert(1)</script>"
+        self.begin([{"name": name, "token": f"{name}'s token"}, {"name": "b", "token": "b's token"}], [{**SLOW, "id": "t"}])
+        for each in (name, "b"):
+            self.dial(each)
+        page = wait_until(lambda: (lambda one: "<bdi>" in one.text and one)(self.get("/")), "the game")
+        self.assertIn("&lt;script&gt;alert(1)", page.text)
+        self.assertNotIn("<script>alert", page.text)
+
+    def test_every_answer_has_its_safety_headers(self):
+        self.begin([], [LADDER])
+        for path in ("/", "/me", "/g/practice/1.1", "/t/practice", "/api/v1/games", "/page/style.css", "/page/viewer.js", "/page/live.js", "/none"):
+            answer = self.get(path)
+            policy = answer.headers["Content-Security-Policy"]
+            self.assertIn("default-src 'self'", policy)
+            self.assertIn("frame-ancestors 'none'", policy)
+            self.assertNotIn("unsafe", policy)
+            self.assertEqual((answer.headers["X-Content-Type-Options"], answer.headers["Referrer-Policy"]), ("nosniff", "no-referrer"))
+            if "html" in answer.headers["Content-Type"]:
+                for script in answer.text.split("<script")[1:]:
+                    self.assertIn("></script>", script.replace(" ", "").split(">", 1)[0] + ">" + script.split(">", 1)[1][:9], "a script stands in the page")
+                self.assertNotIn(" style=", answer.text)
+
+    def test_bad_requests_are_told_what_was_expected(self):
+        self.begin([], [LADDER])
+        self.refused(self.get("/api/v1/nothing"), 404, "no_such_page")
+        self.refused(self.get("/api/v1/tournaments/none/standings"), 404, "no_such_tournament")
+        self.refused(self.get("/api/v1/tournaments/../standings"), 404, "no_such_tournament")
+        self.refused(self.get("/api/v1/games/practice/99.1/showing"), 404, "no_such_game")
+        self.refused(self.get("/api/v1/games/..%2f..%2fetc/showing"), 404, "no_such_game")
+        self.refused(self.get("/api/v1/games/practice/99.1/live"), 409, "showing_first")
+        self.refused(self.get("/%zz"), 400, "bad_url")
+        answer = self.get("/api/v1/games", "DELETE")
+        self.refused(answer, 405, "wrong_method")
+        self.assertEqual(answer.headers["Allow"], "GET")
+        self.refused(self.get("/", host="attacker.example"), 421, "wrong_host")
+        self.assertEqual(self.get("/", host="localhost:1").status, 200)
+        self.refused(self.get("/leave", "POST", ""), 403, "wrong_origin")
+        self.refused(self.get("/leave", "POST", "", Origin="http://attacker.example"), 403, "wrong_origin")
+        self.refused(self.get("/enter", "POST", "x" * 10_000, Content_Type=FORM), 413, "too_large")
+        self.refused(self.get("/", Cookie="x" * 20_000), 431, "too_large")
+        self.refused(self.post("/enter"), 400, "wrong_form")
+        plain = socket.create_connection(self.web, timeout=LONG)
+        self.addCleanup(plain.close)
+        plain.sendall(b"what is this?\r\n\r\n")
+        self.assertIn(b"400 Bad Request", plain.makefile("rb").readline())
+
+    def test_a_port_that_is_taken_ends_the_daemon_with_a_sentence(self):
+        taken = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(taken.close)
+        config = {"listen": {"port": 0, "web": {"port": taken.getsockname()[1]}}, "bots": [], "tournaments": [LADDER]}
+        daemon = referee("serve", self.write("c.json", config), "--out", self.path("out"))
+        self.assertEqual(daemon.returncode, 3, daemon.stderr)
+        self.assertIn("can't serve pages at 127.0.0.1:", daemon.stderr)
+        self.assertIn("listen.web", daemon.stderr)
+
+    def test_another_address_needs_another_start_and_other_terms_do_not(self):
+        self.begin([], [LADDER])
+        config = {"listen": {"port": 0, "web": {"port": 0, "delay": {"turns": 3}}}, "bots": [], "tournaments": [LADDER]}
+        self.write("c.json", config)
+        self.order("reload")
+        config["listen"]["web"]["address"] = "127.0.0.2"
+        self.write("c.json", config)
+        done = self.ctl("reload")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("listen.web", done.stderr)
+
+
+class LiveTest(WebTest):
+    def showing(self):
+        return self.get(f"/api/v1/games/{self.game}/showing").json
+
+    def test_frames_come_while_the_game_is_played_and_then_its_end(self):
+        self.begin_by_hand()
+        self.play(2)
+        showing = wait_until(lambda: (lambda one: len(one["frames"]) == 2 and one)(self.showing()), "two frames")
+        self.assertEqual((showing["live"], showing["bots"], "result" in showing), (True, ["ann", "bob"], False))
+        self.assertEqual([game["game_id"] for game in self.fits("games", self.get("/api/v1/games").json)["games"]], [self.game])
+        events = Events(self, f"/api/v1/games/{self.game}/live?from=1")
+        self.assertEqual(events.next(), ("frame", "2", showing["frames"][1]), "from the frame that was shown last")
+        self.play(1)
+        name, number, frame = events.next()
+        self.assertEqual((name, number, frame["turn"]), ("frame", "3", 3))
+        self.refused(self.get(f"/api/v1/games/{self.game}/live?from=1000"), 416, "no_such_frame")
+        self.play()
+        rest = events.all()
+        self.assertEqual((rest[-1][0], rest[-1][2]["result"]["status"], rest[-1][2]["result"]["turns"]), ("end", "played", 3 + len(rest) - 1))
+        whole = wait_until(lambda: (lambda one: one.status == 200 and one.json)(self.get(f"/api/v1/games/{self.game}/showing")), "the replay")
+        self.assertFalse(whole["live"])
+        known = [{name: value for name, value in one.items() if name != "times"} for one in whole["frames"][:3]]
+        self.assertEqual(known, showing["frames"] + [frame], "the same but for the times, which are told at the end")
+        self.assertNotIn("thinks", json.dumps(whole), "debug text is its bot's own")
+
+    def test_a_delay_in_turns_holds_back_frames_until_the_end(self):
+        self.begin_by_hand({"delay": {"turns": 2}})
+        self.play(3)
+        wait_until(lambda: len(self.showing()["frames"]) == 1, "one frame of three")
+        time.sleep(0.5)
+        self.assertEqual(len(self.showing()["frames"]), 1)
+        events = Events(self, f"/api/v1/games/{self.game}/live?from=1")
+        self.play(1)
+        self.assertEqual(events.next()[:2], ("frame", "2"))
+        self.play()
+        self.assertEqual(events.all()[-1][0], "end")
+
+    def test_a_delay_in_time_holds_back_frames_and_the_end(self):
+        self.begin_by_hand({"delay": "2s"})
+        self.assertEqual(self.showing()["frames"], [])
+        events = Events(self, f"/api/v1/games/{self.game}/live")
+        begun = time.monotonic()
+        self.play()
+        all_events = events.all()
+        self.assertGreaterEqual(time.monotonic() - begun, 1.9)
+        self.assertEqual(all_events[-1][0], "end")
+
+    def test_who_does_not_read_is_dropped_and_told_and_nobody_else_is(self):
+        """Frames are as large as moves may be, so a game of some dozen turns fills what is kept for a spectator."""
+        self.begin_by_hand(params={"size": 9})
+        self.showing()
+        slow = socket.socket()
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(self.web)
+        slow.settimeout(LONG)
+        self.addCleanup(slow.close)
+        slow.sendall(f"GET /api/v1/games/{self.game}/live HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        quick, seen = Events(self, f"/api/v1/games/{self.game}/live"), []
+        reader = threading.Thread(target=lambda: seen.extend(quick.all()))
+        reader.start()
+        self.addCleanup(reader.join)
+        turn = 0
+        while self.play(1, move="F" if turn % 14 > 11 else ["x" * 1000] * 60):  # nine in a row of a bot would end its game
+            turn += 1
+            time.sleep(0.15)  # so that who reads gets one frame after the other
+        reader.join(LONG)
+        self.assertEqual([name for name, _, _ in seen], ["frame"] * (len(seen) - 1) + ["end"])
+        self.assertGreater(len(json.dumps([frame for _, _, frame in seen])), 1 << 21, "more than what is kept for one")
+        told = b""
+        while piece := slow.recv(1 << 16):
+            told += piece
+        self.assertIn(b"event: reload", told)
+        self.assertNotIn(b"event: end", told)
+
+
+if __name__ == "__main__":
+    unittest.main()
