@@ -158,7 +158,8 @@ class OwnGamesTest(DaemonTest):
             ann.send(type="game", game_id=games[0])
         self.play([ann, bob], until=lambda ended: len(ended) == 1)
         kinds = [message.get("code", message["type"]) for message in ann.heard]
-        self.assertIn("game_story", kinds)
+        if "game_story" not in kinds:
+            ann.read("game_story")  # a busy machine writes the game's files first
         self.assertIn("too_many_questions", kinds)
         self.assertNotIn("fault", [message["type"] for message in ann.heard + bob.heard])
         self.assertNotIn("flooding", kinds)

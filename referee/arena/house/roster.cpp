@@ -138,7 +138,7 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
     // On a second login of the name, the lobby answers that the name is being registered.
     if (pending_.contains(login.name)) return Verdict::pending;
-    if (objection_to_newcomer(login.name, address)) return Verdict::refused;
+    if (objection_to_newcomer(login, address)) return Verdict::refused;
     rate_.note(address, timers_.now());
     pending_.emplace(login.name);
     looks_.add(std::string(login.name));
@@ -154,7 +154,7 @@ lobby::Roster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
     if (const auto* known = registered_.find(login.name)) {
         objection = objection_to_standing(known->standing);
     } else if (!tokens_.contains(login.name) && student_with_token(login.name) == nullptr) {
-        objection = objection_to_newcomer(login.name, address);
+        objection = objection_to_newcomer(login, address);
     }
     if (!objection) objection = objection_to_purpose(login);
     REFEREE_ASSERT(objection);
@@ -190,8 +190,12 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_standing(Standi
 }
 
 std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_newcomer(
-    std::string_view name, const std::string& address) const {
-    if (auto look = objection_to_look(name)) return look;
+    const protocol::Login& login, const std::string& address) const {
+    if (base::same_secret(terms_.password, login.token))
+        return Refusal{ErrorCode::token_needed,
+                       "the token is the class password, which the whole class knows; expected a "
+                       "\"token\" of your own, which the name will belong to"};
+    if (auto look = objection_to_look(login.name)) return look;
     const auto total = registered_.counted() + pending_.size();
     if (total >= terms_.total ||
         registered_.all().size() + pending_.size() >= limits::registered_names_max)

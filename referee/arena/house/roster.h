@@ -66,7 +66,7 @@ class ConfigRoster final : public lobby::Roster {
     const roster::Student* student_with_token(std::string_view name) const;
     std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
     std::optional<Refusal> objection_to_standing(Standing standing) const;
-    std::optional<Refusal> objection_to_newcomer(std::string_view name,
+    std::optional<Refusal> objection_to_newcomer(const protocol::Login& login,
                                                  const std::string& address) const;
     std::optional<Refusal> objection_to_look(std::string_view name) const;
     void look_again();

@@ -25,9 +25,11 @@ std::string seconds(std::int64_t us) {
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
 }
 
-// ", round 2"; of several tournaments that are played now, ", round 2 of friday, 1 of monday".
-std::string rounds_of(const scheduler::Scheduler& scheduler) {
+// ", round 2"; of several tournaments that are played now, ", round 2 of friday, 1 of monday", and
+// nothing where no names may be told.
+std::string rounds_of(const scheduler::Scheduler& scheduler, bool names) {
     const auto statuses = scheduler.statuses();
+    if (statuses.size() > 1 && !names) return {};
     std::string text;
     std::size_t told = 0;
     for (const auto& contest : statuses) {
@@ -90,7 +92,7 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
         line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) +
                " matches";
     if (!known) line = std::to_string(done) + " matches";
-    line += rounds_of(scheduler) + ", " + std::to_string(games) + " games";
+    line += rounds_of(scheduler, names_) + ", " + std::to_string(games) + " games";
     if (elapsed_us > us_a_second)
         line += ", " + std::to_string(played * us_a_second / elapsed_us) + " a second";
     line += ", " + std::to_string(scheduler.games_running()) + " running, " + seconds(elapsed_us);

@@ -12,7 +12,9 @@ namespace referee::report {
 // lines. Writes nothing more often than a person can read it.
 class Progress {
  public:
-    Progress(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+    // `names`: what it draws may name tournaments.
+    Progress(std::ostream& out, bool terminal, bool names)
+        : out_(out), terminal_(terminal), names_(names) {}
 
     // Tells what the run is waiting for, where somebody must know of it. Each wait is told when it
     // begins.
@@ -32,6 +34,7 @@ class Progress {
 
     std::ostream& out_;
     bool terminal_;
+    bool names_;
     bool drawn_ = false;
     Instant begun_{};
     std::uint64_t matches_before_ = 0;  // of a former run that this one goes on with

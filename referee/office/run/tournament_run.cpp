@@ -32,7 +32,7 @@ class Run final : public scheduler::Observer {
           host_(config, host_options(), *this, [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           times_(options_.time_limits),
-          progress_(screen, options_.terminal) {}
+          progress_(screen, options_.terminal, !is_discreet()) {}
 
     RunEnding play() {
         host_.on_never_started([this] {

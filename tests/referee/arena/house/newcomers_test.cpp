@@ -125,6 +125,16 @@ TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
     EXPECT_EQ(check("bob", "short"), Verdict::token_needed);
 }
 
+TEST_F(Newcomers, TheClassPasswordIsNobodysToken) {
+    open();
+    EXPECT_EQ(check("bob", password), Verdict::refused);
+    const auto told = roster->why_refused(login("bob", password), address);
+    EXPECT_EQ(told.code, ErrorCode::token_needed);
+    EXPECT_NE(told.message.find("is the class password"), std::string::npos) << told.message;
+    EXPECT_TRUE(asked.empty());
+    take("bob");
+}
+
 TEST_F(Newcomers, NamesThatLookAlikeAreRefused) {
     open();
     take("anna");
