@@ -11,6 +11,7 @@ constexpr std::uint32_t delay_turns_max = 100'000;
 // Each is a descriptor.
 constexpr std::size_t browsers_most = 100'000;
 // Who waits longer for a frame looks at the replay.
+constexpr Duration delay_min = std::chrono::seconds(1);
 constexpr Duration delay_max = std::chrono::hours(1);
 
 // {"turns": 20} or "30s"
@@ -19,9 +20,11 @@ void read_delay(json::Reader& web, WebConfig& read) {
     if (!given) return;
     if (given.view().kind() != json::Kind::object) {
         read_time(web, "delay", read.delay);
-        if (read.delay < Duration::zero() || read.delay > delay_max)
+        // A number would be one of microseconds.
+        const bool none = read.delay == Duration::zero();
+        if (!none && (read.delay < delay_min || read.delay > delay_max))
             web.wrong("delay",
-                      "expected a time from 0 s to 1 h, such as \"30s\", or turns, such as "
+                      "expected a time from 1 s to 1 h, such as \"30s\", or turns, such as "
                       "{\"turns\": 20}");
         return;
     }
@@ -55,7 +58,7 @@ void read_web(json::Reader& listen, Config& config) {
     if (read.port != 0 && taken)
         web.wrong("port", "bots dial in at " + std::to_string(read.port) +
                               "; expected a port of its own, such as " +
-                              std::to_string(WebConfig{}.port));
+                              std::to_string(WebConfig{}.port + (read.port == WebConfig{}.port)));
     web.boolean("tls", read.tls);
     web.text("url", read.url);
     if (!read.url.empty() && !is_web_url(read.url))

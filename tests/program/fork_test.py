@@ -132,6 +132,9 @@ for line in sys.stdin:
         self.assertIn("No such file", refused(self.path("none"), "--turn", "2", *bot))
         cut = self.write("cut.ndjson", self.read("walls.ndjson").splitlines()[0])
         self.assertIn("the replay is cut short", refused(cut, "--turn", "2", *bot))
+        before = self.read("walls.ndjson")
+        self.assertIn("--replay: expected another file", refused(replay, "--turn", "2", "--seat", "0", *bot, "--replay", self.folder + "/./walls.ndjson"))
+        self.assertEqual(self.read("walls.ndjson"), before)
         self.assertIn("superball", refused(replay, "--turn", "2", "--seat", "0", "--bot", "superball:x"))
 
 

@@ -138,6 +138,17 @@ class JsonTest(ViewCase):
         self.assertGreater(len(json.loads(viewed.stdout)["frames"]), 800)
         self.assertLess(len(viewed.stdout), 1_000_000 if '"text"' not in viewed.stdout else 5_000_000)
 
+    def test_a_replay_is_not_overwritten_by_its_page(self):
+        file = self.play("walls", {"size": 3})
+        for option in (["--html"], ["--svg", "3", "-o"]):
+            with open(file) as replay:
+                before = replay.read()
+            done = referee("view", file, *option, file)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("would be overwritten", done.stderr)
+            with open(file) as replay:
+                self.assertEqual(replay.read(), before)
+
     def test_the_standard_input_is_a_replay_too(self):
         with open(self.play("walls", {})) as file:
             viewed = referee("view", "-", "--json", input=file.read())

@@ -9,7 +9,7 @@ import time
 import unittest
 import urllib.parse
 
-from harness import LONG, Connection, wait_until
+from harness import LONG, Connection, referee, wait_until
 from web_test import LADDER, SLOW, WebTest
 
 
@@ -31,8 +31,8 @@ class OwnPagesTest(WebTest):
         self.assertTrue(link.startswith("http://127.0.0.1:"), link)
         self.refused(self.get("/api/v1/me/games"), 401, "login_expected")
         cookie = self.cookie_of(self.enter(link))
-        self.refused(self.enter(link), 403, "used_ticket")
-        self.refused(self.get("/enter?ticket=made-up"), 403, "used_ticket")
+        self.refused_page(self.enter(link), 403, "this link was used already")
+        self.refused_page(self.get("/enter?ticket=made-up"), 403, "this link was used already")
         self.assertEqual(self.fits("me", self.get("/api/v1/me", Cookie=cookie).json)["bot"], "ann")
         self.assertEqual(self.fits("me", self.get("/api/v1/me").json)["bot"], None)
         mine = wait_until(lambda: self.get("/api/v1/me/games", Cookie=cookie).json["games"], "own games")
@@ -42,9 +42,32 @@ class OwnPagesTest(WebTest):
         showing = json.dumps(self.get(f"/api/v1/games/{self.game}/showing", Cookie=cookie).json)
         self.assertIn("what ann thinks", showing)
         self.assertNotIn("what bob thinks", showing)
-        self.assertIn(self.game, self.get("/me", Cookie=cookie).text)
+        page = self.get("/me", Cookie=cookie).text
+        self.assertIn(self.game, page)
+        self.assertIn("<td>1</td><td>1</td>", page)  # its place and its score: both are stalled
+        told = self.get("/me/games/" + self.game, Cookie=cookie)
+        self.assertIn("It ended after", told.text)
+        self.assertIn("what ann thinks", told.text)
+        self.refused_page(self.get("/me/games/" + self.game), 401, "expected a session")
+        # What the page's command to try again asks for.
+        replay = self.get(f"/api/v1/games/{self.game}/replay")
+        self.assertEqual(json.loads(replay.text.splitlines()[0])["game_id"], self.game)
+        self.assertIn("attachment", replay.headers["Content-Disposition"])
+        self.write("got.ndjson", replay.text)
+        self.assertEqual(referee("trace", "--replay", self.path("got.ndjson")).returncode, 0)
         self.assertEqual(self.post("/leave", cookie).status, 200)
         self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], None)
+
+    def test_what_the_instructor_takes_back_lets_nobody_in(self):
+        self.begin_by_hand()
+        link = self.bots[0].welcome["page"]
+        self.play()
+        cookie = self.cookie_of(self.enter(link))
+        self.assertEqual(self.get("/api/v1/me", Cookie=cookie).json["bot"], "ann")
+        done = self.ctl("token", "new", "ann")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        wait_until(lambda: self.get("/api/v1/me", Cookie=cookie).json["bot"] is None, "the end of the session")
+        self.refused(self.post("/api/v1/token", cookie), 401, "login_expected")
 
     def test_what_a_bot_sent_wrongly_is_seen_by_its_owner_and_the_instructor_alone(self):
         self.begin([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], [SLOW], control={"token": "the admin's token"})

@@ -108,6 +108,12 @@ class WebTest(DaemonTest):
         self.assertEqual((answer.status, answer.json["error"]["code"]), (status, code), answer.text)
         self.assertIn("expected", answer.json["error"]["message"])
 
+    def refused_page(self, answer, status, words):
+        """A page tells its errors as a page, with a way back."""
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (status, "text/html; charset=utf-8"), answer.text)
+        self.assertIn(words, answer.text)
+        self.assertIn('href="/"', answer.text)
+
     def dial(self, name, **more):
         """A bot whose lines are read by line_of."""
         bot = Connection(self.address())
@@ -219,7 +225,10 @@ class PagesTest(WebTest):
         answer = self.get("/api/v1/games", "DELETE")
         self.refused(answer, 405, "wrong_method")
         self.assertEqual(answer.headers["Allow"], "GET")
-        self.refused(self.get("/", host="attacker.example"), 421, "wrong_host")
+        self.refused(self.get("/api/v1/games", host="attacker.example"), 421, "wrong_host")
+        self.refused_page(self.get("/", host="attacker.example"), 421, "expected a request to this machine")
+        self.refused_page(self.get("/t/none"), 404, "expected the id of a tournament")
+        self.refused(self.get("/api/v1/games/practice/99.1/replay"), 404, "no_such_game")
         self.assertEqual(self.get("/", host="localhost:1").status, 200)
         self.refused(self.get("/leave", "POST", ""), 403, "wrong_origin")
         self.refused(self.get("/leave", "POST", "", Origin="http://attacker.example"), 403, "wrong_origin")

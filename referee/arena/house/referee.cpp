@@ -81,6 +81,7 @@ void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
                              for (const auto& token : tokens)
                                  committed ? roster_.know(token) : roster_.forget(token.bot);
                              if (!committed) return;
+                             for (const auto& token : tokens) audience_.on_token(token.bot);
                              on_given();
                              audience_.on_names_changed();
                          });

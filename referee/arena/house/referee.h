@@ -32,6 +32,9 @@ class Audience : public scheduler::Observer {
     virtual void on_guessing(const std::string& /*news*/) {}
     // Names were registered, or stand otherwise, and it is written down.
     virtual void on_names_changed() {}
+    // The bot has another token, or stands otherwise: whoever is let in by what was before must not
+    // be any more. Told before the bot itself hears of it.
+    virtual void on_token(const std::string& /*bot*/) {}
     // A bot has come and can't play on a ladder; `reason` says why.
     virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };

@@ -4,6 +4,7 @@
 #include "protocol/base/near.h"
 #include "protocol/base/secret.h"
 #include "referee/limits.h"
+#include "referee/memory/journal/pseudonym.h"
 
 namespace referee::house {
 namespace {
@@ -227,6 +228,11 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::strin
                        "the class has a roster, and this name is not on it; expected a name as it "
                        "stands there, letter for letter; ask the instructor" +
                            (other.empty() ? "" : " (" + looks_like + ")")};
+    if (journal::is_pseudonym(name))
+        return Refusal{ErrorCode::name_too_similar,
+                       quoted(name) +
+                           " is how bots are called that were forgotten; take another "
+                           "name"};
     if (other.empty()) return std::nullopt;
     return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -29,19 +30,28 @@ std::string_view string_at(std::string_view text, std::size_t quote) {
     return text.substr(quote, end + 1 - quote);
 }
 
+// Nothing where it is no pseudonym.
+std::optional<std::uint64_t> number_of(std::string_view name) {
+    if (!name.starts_with(pseudonym_begins)) return std::nullopt;
+    const auto digits = name.substr(pseudonym_begins.size());
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    return number;
+}
+
 }  // namespace
+
+bool is_pseudonym(std::string_view name) {
+    return number_of(name).has_value();
+}
 
 std::string next_pseudonym(const std::vector<std::string>& known) {
     std::uint64_t last = 0;
     for (const auto& name : known) {
-        if (!name.starts_with(pseudonym_begins)) continue;
-        const auto digits = std::string_view(name).substr(pseudonym_begins.size());
-        std::uint64_t number = 0;
-        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        // Nobody is forgotten so often; somebody may have taken such a name.
-        if (read.ec == std::errc() && read.ptr == digits.data() + digits.size() &&
-            number < UINT32_MAX)
-            last = std::max(last, number);
+        const auto number = number_of(name);
+        // Nobody is forgotten so often; a config or a roster may have such a name.
+        if (number && *number < UINT32_MAX) last = std::max(last, *number);
     }
     return std::string(pseudonym_begins) + std::to_string(last + 1);
 }

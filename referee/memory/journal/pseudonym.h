@@ -14,6 +14,9 @@ inline constexpr std::string_view pseudonym_begins = "forgotten-";
 // nothing that belongs to the bot, so nobody can try whether a name leads to it.
 std::string next_pseudonym(const std::vector<std::string>& known);
 
+// Whether it is such a name, of which none may be given to a bot that comes.
+bool is_pseudonym(std::string_view name);
+
 // A bot's name and what stands in its place.
 class Pseudonym {
  public:

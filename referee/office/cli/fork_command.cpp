@@ -109,6 +109,12 @@ int refuse_fork(const std::string& message) {
 
 int fork_game(ForkOptions options) {
     const auto here = std::filesystem::current_path().string();
+    if (std::error_code none;
+        std::filesystem::equivalent(options.replay, options.game.replay, none))
+        return refuse_fork(
+            "--replay: expected another file than the game's own, which it would "
+            "overwrite; found " +
+            options.game.replay);
     const auto replay = files::read_named_file(options.replay, forked_replay_bytes_max);
     if (!replay) return refuse_fork(options.replay + " " + replay.error());
     const engines::Registry registry;

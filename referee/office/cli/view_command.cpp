@@ -1,10 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "engines/registry.h"
@@ -40,7 +42,15 @@ int refuse(const std::string& message) {
     return exit_bad_input;
 }
 
-int write_out(const std::string& file, const std::string& text) {
+// Writes what was made of the replays.
+int write_out(const std::vector<std::string>& replays, const std::string& file,
+              const std::string& text) {
+    for (const auto& replay : replays) {
+        if (std::error_code none; std::filesystem::equivalent(replay, file, none))
+            return refuse(file +
+                          ": this is the replay that is to be shown, which would be "
+                          "overwritten; expected another file to write to");
+    }
     if (file == "-") {
         std::cout << text;
         return exit_done;
@@ -72,7 +82,7 @@ int write_page(const ViewOptions& options) {
     }
     std::vector<pages::Inlined> data;
     for (const auto& showing : showings) data.push_back({"showing", showing.json});
-    return write_out(options.html, pages::html(pages::Page::viewer, title, data));
+    return write_out(options.replays, options.html, pages::html(pages::Page::viewer, title, data));
 }
 
 // The frame after a turn that somebody named.
@@ -101,7 +111,7 @@ int write_picture(const std::string& file, std::int64_t turn, const std::string&
     const auto frame = named_frame(**film, file, turn);
     if (!frame) return refuse(frame.error());
     const auto svg = drawing::svg_of(**film, *frame);
-    if (svg) return write_out(out, *svg);
+    if (svg) return write_out({file}, out, *svg);
     std::cerr << file << ": " << svg.error() << '\n';
     return exit_trouble;
 }

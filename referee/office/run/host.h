@@ -146,6 +146,9 @@ class Host final : public house::Audience {
     void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
     void on_guessing(const std::string& news) override;
     void on_names_changed() override { registration_news_.changed(); }
+    void on_token(const std::string& bot) override {
+        if (web_) web_->forget_logins(bot);
+    }
     void on_not_enrolled(const std::string& ladder, const std::string& reason) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;

@@ -25,6 +25,12 @@ std::string host_of_url(const std::string& url) {
     return host.substr(0, host.find(':'));
 }
 
+std::map<std::string, std::string> tokens_in(const config::Config& config) {
+    std::map<std::string, std::string> tokens;
+    for (const auto& bot : config.bots) tokens.emplace(bot.name, bot.token);
+    return tokens;
+}
+
 web::TournamentNews news_of(const scheduler::ContestStatus& contest) {
     return {.id = contest.config->id,
             .game = contest.config->game,
@@ -56,6 +62,7 @@ WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::Server> serv
                  Surroundings with)
     : config_(*config.web),
       admin_token_(config.control.token),
+      tokens_(tokens_in(config)),
       has_password_(!config.registration.password.empty()),
       with_(std::move(with)),
       guesses_(with_.timers, with_.on_guessing),
@@ -104,10 +111,21 @@ bool WebFeed::serves_at(const std::optional<config::WebConfig>& config) const {
 void WebFeed::set_config(const config::Config& config,
                          std::shared_ptr<const tls::Context> context) {
     config_ = *config.web;
-    admin_token_ = config.control.token;
+    forget_changed_tokens(config);
     has_password_ = !config.registration.password.empty();
     if (config_.tls) server_->use(std::move(context));
     server_->post([terms = site_terms()](web::Site& site) { site.set_terms(terms); });
+}
+
+void WebFeed::forget_changed_tokens(const config::Config& config) {
+    auto tokens = tokens_in(config);
+    for (const auto& [bot, token] : tokens_) {
+        const auto found = tokens.find(bot);
+        if (found == tokens.end() || found->second != token) forget_logins(bot);
+    }
+    tokens_ = std::move(tokens);
+    if (admin_token_ != config.control.token) forget_logins({});
+    admin_token_ = config.control.token;
 }
 
 std::string WebFeed::url() const {
@@ -124,6 +142,10 @@ std::string WebFeed::link_with_ticket(const std::string& bot) {
     const auto ticket = fresh_token();
     server_->post([ticket, bot](web::Site& site) { site.expect(ticket, bot); });
     return url() + "enter?ticket=" + ticket;
+}
+
+void WebFeed::forget_logins(const std::string& bot) {
+    server_->post([bot](web::Site& site) { site.forget(bot); });
 }
 
 void WebFeed::tournament(const scheduler::ContestStatus& contest) {

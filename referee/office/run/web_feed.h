@@ -55,6 +55,8 @@ class WebFeed final : public web::Loop {
     // "http://127.0.0.1:8777/"
     std::string url() const;
 
+    // The bot's token, or what it may, has changed: its links and sessions are void.
+    void forget_logins(const std::string& bot);
     void tournament(const scheduler::ContestStatus& contest);
     void standings(const scheduler::ContestStatus& contest);
     void game_began(const table::Table& table);
@@ -71,6 +73,7 @@ class WebFeed final : public web::Loop {
     void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
 
  private:
+    void forget_changed_tokens(const config::Config& config);
     // From any thread: `work` is done on the loop's, if this still exists then.
     void on_loop(std::function<void()> work);
     // On the loop's thread: the outcome reaches the web server's.
@@ -90,6 +93,7 @@ class WebFeed final : public web::Loop {
 
     config::WebConfig config_;
     std::string admin_token_;
+    std::map<std::string, std::string> tokens_;  // of the config's bots, by name
     bool has_password_ = false;
     Surroundings with_;
     lobby::Guesses guesses_;                             // at the admin token

@@ -16,6 +16,9 @@ export function make_again(film) {
     const root = element("details", {class: "again"}, [element("summary", {}, "Try again from here"),
         element("p", {}, "This plays the game on from the next turn, with your program. Put in the replay's path and your program's command."),
         which, command, copy, copied]);
+    // On a server's page the replay is there to be had.
+    if (window.document.body.dataset.source === "api")
+        root.append(element("p", {}, [element("a", {href: replay_of(showing.game_id || "")}, "The replay, to download")]));
     let at = 0;
 
     function renew() {
@@ -37,6 +40,8 @@ export function make_again(film) {
         }
     };
 }
+
+function replay_of(id) { return "/api/v1/games/" + id.split("/").map(encodeURIComponent).join("/") + "/replay"; }
 
 // A word of a shell's command line, whatever is in it.
 function quoted(word) { return /^[\w./:~@%+-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'"; }

@@ -16,6 +16,7 @@ namespace json = protocol::json;
 
 // Games that a tournament's list names, the latest first.
 constexpr std::size_t games_listed_max = 1000;
+constexpr unsigned http_errors_begin = 400;
 
 void write_tournament(json::Writer& writer, const TournamentNews& tournament) {
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
@@ -70,6 +71,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/t/", "", false, &Site::tournament_page},
         {"GET", "/g/", "", false, &Site::game_page},
         {"GET", "/me", "", true, &Site::my_page},
+        {"GET", "/me/games/", "", false, &Site::my_story_page},
         {"GET", "/page/", "", false, &Site::part_of_page},
         {"GET", "/enter", "", true, &Site::enter_by_ticket},
         {"POST", "/enter", "", true, &Site::enter_by_token},
@@ -83,6 +85,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/games", "", true, &Site::list_games},
         {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
         {"GET", "/api/v1/games/", "/live", false, &Site::live},
+        {"GET", "/api/v1/games/", "/replay", false, &Site::replay},
         {"GET", "/api/v1/me", "", true, &Site::who_am_i},
         {"GET", "/api/v1/me/games", "", true, &Site::my_games},
         {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},
@@ -125,6 +128,14 @@ bool Site::is_refused(const Request& request, const Reply& reply) const {
 }
 
 void Site::answer(const Request& request, Reply reply) {
+    const bool is_page = request.method == "GET" && !request.path.starts_with("/api/") &&
+                         !request.path.starts_with("/page/");
+    if (is_page) {
+        reply = [reply = std::move(reply)](Answer answer) {
+            const bool is_error = answer.status >= http_errors_begin;
+            reply(is_error ? page_of_error(std::move(answer)) : std::move(answer));
+        };
+    }
     if (is_refused(request, reply)) return;
     const std::string_view method(request.method);
     std::string_view allowed;

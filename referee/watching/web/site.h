@@ -56,6 +56,8 @@ class Site {
     void so_far(const std::string& game_id, const SoFar& so_far);
     void more(const std::string& game_id, std::string_view lines);
     void expect(std::string_view ticket, const std::string& bot);
+    // What let the bot in is void; without a name, what let the instructor in.
+    void forget(const std::string& bot) { doorkeeper_.forget(bot); }
     void set_terms(SiteTerms terms) { terms_ = std::move(terms); }
 
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
@@ -74,6 +76,8 @@ class Site {
     };
     static const std::vector<Route>& routes();
 
+    // The same answer for a person who looks at a page.
+    static Answer page_of_error(Answer answer);
     // What is wrong with a request before anything else is looked at.
     bool is_refused(const Request& request, const Reply& reply) const;
     bool host_is_ours(std::string_view host) const;
@@ -91,6 +95,7 @@ class Site {
     void list_games(const Request& request, std::string_view rest, Reply& reply);
     void showing(const Request& request, std::string_view rest, Reply& reply);
     void live(const Request& request, std::string_view rest, Reply& reply);
+    void replay(const Request& request, std::string_view rest, Reply& reply);
     void events(const Request& request, std::string_view rest, Reply& reply);
     void who_am_i(const Request& request, std::string_view rest, Reply& reply);
     void my_games(const Request& request, std::string_view rest, Reply& reply);
@@ -104,13 +109,13 @@ class Site {
     void tournament_page(const Request& request, std::string_view rest, Reply& reply);
     void game_page(const Request& request, std::string_view rest, Reply& reply);
     void my_page(const Request& request, std::string_view rest, Reply& reply);
+    void my_story_page(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
-    bool is_secret(const GameKey& key, const std::vector<std::string>& bots,
-                   const Visitor& visitor) const;
-    // By seat; of a game that goes on, or whose end is held back.
-    std::vector<std::string> bots_of_live(const std::string& id) const;
+    bool is_secret(const GameNews& game, const Visitor& visitor) const;
+    // Of a game that goes on, or whose end is held back; with no bots where there is none.
+    GameNews news_of_live(const std::string& id) const;
     void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);

@@ -27,8 +27,8 @@ Answer no_such_game() {
 Answer kept_secret() {
     return error_answer(403, "not_shown_yet",
                         "others play the same game of one seat, so it is shown to everybody when "
-                        "its tournament is over; until then log in at /me as the bot's owner, or "
-                        "as the instructor");
+                        "all tournaments of this game are over; until then log in at /me as the "
+                        "bot's owner, or as the instructor");
 }
 
 Answer stream_answer(std::shared_ptr<Spectator> stream) {
@@ -141,18 +141,18 @@ void Site::more(const std::string& game_id, std::string_view lines) {
 }
 
 // Whoever saw how another one plays it could play it better: the map, the maze or the pieces are
-// the same for all.
-bool Site::is_secret(const GameKey& key, const std::vector<std::string>& bots,
-                     const Visitor& visitor) const {
-    if (bots.size() != 1 || visitor.may_know(bots.front())) return false;
-    const auto found = tournaments_.find(key.tournament);
-    return found == tournaments_.end() || !found->second.over;
+// the same for all. Tournaments of the same seed have the same starts, so each of them counts.
+bool Site::is_secret(const GameNews& game, const Visitor& visitor) const {
+    if (game.bots.size() != 1 || visitor.may_know(game.bots.front())) return false;
+    return std::any_of(tournaments_.begin(), tournaments_.end(), [&game](const auto& one) {
+        return one.second.game == game.game && !one.second.over;
+    });
 }
 
-std::vector<std::string> Site::bots_of_live(const std::string& id) const {
-    if (const auto found = games_.find(id); found != games_.end()) return found->second.bots;
+GameNews Site::news_of_live(const std::string& id) const {
+    if (const auto found = games_.find(id); found != games_.end()) return found->second;
     const auto found = live_.find(id);
-    return found == live_.end() ? std::vector<std::string>() : found->second.news().bots;
+    return found == live_.end() ? GameNews{} : found->second.news();
 }
 
 void Site::showing(const Request& request, std::string_view rest, Reply& reply) {
@@ -160,8 +160,7 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
     const std::string id(rest);
     const bool goes_on = games_.contains(id) || live_.contains(id);
-    if (goes_on && is_secret(*key, bots_of_live(id), visitor_of(request)))
-        return reply(kept_secret());
+    if (goes_on && is_secret(news_of_live(id), visitor_of(request))) return reply(kept_secret());
     if (!goes_on) {
         const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
                                        [&id](const auto& one) { return one.second == id; });
@@ -199,8 +198,8 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
     std::string game;
     if (auto facts =
             showing::Follower::begin(replay->substr(0, replay->find('\n')), id, registry_, false)) {
-        if (is_secret(key, (*facts)->bots(), visitor)) return reply(kept_secret());
         game = (*facts)->info().id;
+        if (is_secret({key, id, game, (*facts)->bots()}, visitor)) return reply(kept_secret());
         for (const auto& bot : (*facts)->bots()) {
             if (!visitor.may_know(bot)) continue;
             if (auto said = files::read_named_file(with_.files.debug_file(key, bot),
@@ -219,6 +218,32 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
     reply(std::move(answer));
 }
 
+// The replay itself, with which `referee fork` goes on; it can't be played again without its seed.
+void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
+    const auto key = game_key(rest);
+    const std::string id(rest);
+    if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
+    const auto visitor = visitor_of(request);
+    const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
+                                  [&id](const auto& one) { return one.second == id; });
+    if (held || games_.contains(id) || live_.contains(id))
+        return reply(error_answer(503, "held_back",
+                                  "expected another try when this game is over, and shown"));
+    const auto text =
+        files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
+    if (!text || text->empty()) return reply(no_such_game());
+    if (!may_know_seed(*text, visitor))
+        return reply(error_answer(403, "seed_is_secret",
+                                  "a replay has the game's seed, and others play from this one; "
+                                  "expected the instructor's login"));
+    auto answer = text_answer("application/x-ndjson", replay_for(*text, visitor));
+    auto name = id;
+    std::replace(name.begin(), name.end(), '/', '_');
+    answer.headers.emplace_back("Content-Disposition",
+                                "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
+    reply(std::move(answer));
+}
+
 void Site::keep_showing(const std::string& key, const Piece& showing) {
     if (showing->size() > limits::showings_kept_bytes_max) return;
     showings_.emplace_back(key, showing);
@@ -231,8 +256,7 @@ void Site::keep_showing(const std::string& key, const Piece& showing) {
 
 void Site::live(const Request& request, std::string_view rest, Reply& reply) {
     const std::string id(rest);
-    const auto key = game_key(rest);
-    if (key && is_secret(*key, bots_of_live(id), visitor_of(request))) return reply(kept_secret());
+    if (is_secret(news_of_live(id), visitor_of(request))) return reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
         return reply(error_answer(409, "showing_first",

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/web/site.h"
 
@@ -10,6 +11,7 @@ namespace referee::web {
 namespace {
 
 constexpr std::string_view html_type = "text/html; charset=utf-8";
+constexpr unsigned http_done = 200;
 
 // What a page of standings loads again when something has changed, without losing the reader's
 // place.
@@ -81,6 +83,14 @@ std::string names(const std::vector<std::string>& bots) {
     return text;
 }
 
+std::string json_text_of(protocol::json::View value) {
+    if (!value || value.is_null()) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    value.write(writer);
+    return text;
+}
+
 // The bot's games, as the protocol's `game_list` has them.
 std::string games_table(std::string_view list) {
     protocol::json::Document document;
@@ -91,14 +101,18 @@ std::string games_table(std::string_view list) {
         std::vector<std::string> bots;
         for (const auto name : game.find("names").elements())
             bots.emplace_back(name.string().value_or(""));
+        const auto place = game.find("place").integer();
         rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots) + "</td><td>" +
+                (place ? std::to_string(*place) : "") + "</td><td>" +
+                escaped(json_text_of(game.find("score"))) + "</td><td>" +
                 escaped(game.find("reason").string().value_or("")) + "</td><td>" +
                 std::to_string(game.find("faults").integer().value_or(0)) + "</td><td>" +
-                link("/api/v1/me/games/" + in_url(id) + "/story", "story") + "</td></tr>\n";
+                link("/me/games/" + in_url(id), "story") + "</td></tr>\n";
     }
     if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
     return "<table><thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Bots</th><th "
-           "scope=\"col\">How it ended</th><th scope=\"col\">Faults</th><th scope=\"col\">What "
+           "scope=\"col\">Place</th><th scope=\"col\">Score</th><th scope=\"col\">How it "
+           "ended</th><th scope=\"col\">Faults</th><th scope=\"col\">What "
            "happened</th></tr></thead><tbody>\n" +
            rows + "</tbody></table>\n";
 }
@@ -183,6 +197,39 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
               "The old one is void then.</p></form>\n" +
               leave);
     });
+}
+
+void Site::my_story_page(const Request& request, std::string_view rest, Reply& reply) {
+    Reply as_page = [reply](Answer answer) {
+        protocol::json::Document document;
+        if (answer.status != http_done || !document.parse(*answer.body))
+            return reply(std::move(answer));
+        const auto told = document.root();
+        const std::string id(told.find("game_id").string().value_or(""));
+        std::string body = "<p>" + game_link(id) + "</p>\n<pre tabindex=\"0\">" +
+                           escaped(told.find("story").string().value_or("")) + "</pre>\n";
+        for (const auto line : told.find("debug").elements())
+            body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +
+                    ": <bdi>" + escaped(line.find("debug").string().value_or("")) + "</bdi></p>\n";
+        if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
+            body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" + escaped(*end) +
+                    "</pre>\n";
+        reply(text_answer(std::string(html_type), page("What happened", {}, body)));
+    };
+    my_story(request, rest, as_page);
+}
+
+Answer Site::page_of_error(Answer answer) {
+    protocol::json::Document document;
+    const auto told =
+        document.parse(*answer.body) ? document.root().find("error") : protocol::json::View();
+    auto text =
+        text_answer(std::string(html_type),
+                    page("This is not here", {},
+                         "<p>" + escaped(told.find("message").string().value_or("")) + "</p>\n"));
+    answer.body = text.body;
+    answer.type = text.type;
+    return answer;
 }
 
 void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply& reply) {

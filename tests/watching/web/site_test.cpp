@@ -114,6 +114,31 @@ TEST_F(SiteTest, ALoginIsJudgedByTheLoopAndBeginsASession) {
     EXPECT_EQ(status(mine), 401U);
 }
 
+TEST_F(SiteTest, ANewTokenEndsWhatTheOldOneBegan) {
+    site.expect("first", "ann");
+    site.expect("second", "ann");
+    auto enter = request("/enter");
+    enter.query["ticket"] = "first";
+    EXPECT_EQ(status(enter), 200U);
+    auto mine = request("/api/v1/me/games");
+    mine.cookie = "referee_session=secret1";
+    EXPECT_EQ(status(mine), 200U);
+    site.forget("ann");
+    EXPECT_EQ(status(mine), 401U);
+    enter.query["ticket"] = "second";
+    EXPECT_EQ(status(enter), 403U);
+}
+
+TEST_F(SiteTest, APageTellsItsErrorsAsAPage) {
+    const auto gone = ask(request("/t/none"));
+    ASSERT_TRUE(gone);
+    EXPECT_EQ(gone->status, 404U);
+    EXPECT_NE(gone->type.find("html"), std::string::npos);
+    EXPECT_NE(gone->body->find("expected the id of a tournament"), std::string::npos);
+    EXPECT_NE(gone->body->find("href=\"/\""), std::string::npos) << "a way back";
+    EXPECT_NE(ask(request("/api/v1/none"))->type.find("json"), std::string::npos);
+}
+
 TEST_F(SiteTest, AWrongTokenBeginsNone) {
     auto one = request("/enter", "POST");
     one.content_type = "application/x-www-form-urlencoded";
@@ -174,6 +199,7 @@ TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
 TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
     TournamentNews news;
     news.id = "t";
+    news.game = "superball";
     site.tournament(news);
     site.game_began({{"t", 1, 1, 1}, "t/1.1", "superball", {"ann"}});
     const auto showing = request("/api/v1/games/t/1.1/showing");
@@ -192,6 +218,14 @@ TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
     EXPECT_EQ(status(showing), 403U) << "others don't, though it is watched";
     news.over = true;
     site.tournament(news);
+    // Another tournament may begin from the same seed.
+    TournamentNews next;
+    next.id = "final";
+    next.game = "superball";
+    site.tournament(next);
+    EXPECT_EQ(status(showing), 403U);
+    next.over = true;
+    site.tournament(next);
     bool answered = false;
     site.answer(showing, [&answered](const Answer& given) { answered = given.status == 403; });
     EXPECT_FALSE(answered) << "it waits for the game's frames";

@@ -125,6 +125,13 @@ TEST_F(Newcomers, WhoDoesNotKnowThePasswordLearnsNothing) {
     EXPECT_EQ(check("bob", "short"), Verdict::token_needed);
 }
 
+TEST_F(Newcomers, NobodyComesAsOneWhoWasForgotten) {
+    open();
+    expect_refused("forgotten-1", ErrorCode::name_too_similar, {"that were forgotten"});
+    expect_refused("forgotten-007", ErrorCode::name_too_similar, {"that were forgotten"});
+    take("forgotten-hero");
+}
+
 TEST_F(Newcomers, TheClassPasswordIsNobodysToken) {
     open();
     EXPECT_EQ(check("bob", password), Verdict::refused);
