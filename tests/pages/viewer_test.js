@@ -72,12 +72,14 @@ test("each key of the table has a button or does what help says", async () => {
         assert.strictEqual(await stood(page), turn(0), "keys are the dialog's while it is open");
         await press(page, "Escape");
         await page.locator("dialog.help").waitFor({state: "hidden"});  // the browser closes it a moment later
-        await press(page, "h", "h");
-        await page.locator("dialog.help").waitFor({state: "hidden"});  // the browser closes it a moment later
+        await press(page, "h");
+        await page.locator("dialog.help").waitFor({state: "visible"});
+        await press(page, "h");
+        await page.locator("dialog.help").waitFor({state: "hidden"});
         await press(page, "p");
-        assert.ok(await page.evaluate(() => document.body.classList.contains("projector")));
+        await page.waitForFunction(() => document.body.classList.contains("projector"));
         await press(page, "q");
-        assert.ok(!await page.evaluate(() => document.body.classList.contains("projector")));
+        await page.waitForFunction(() => !document.body.classList.contains("projector"));
         await press(page, "q");
         await page.waitForFunction(() => document.querySelector(".told").textContent.includes("Close the tab"));
     });
