@@ -109,7 +109,7 @@ def config_of(bots, budget_ms, games, at_once):
 
 def turns_of(out, truths, first, shares):
     """All turns whose thinking is known, from the files of games and what the bots wrote down."""
-    for path in glob.glob(f"{out}/**/games/*", recursive=True):
+    for path in glob.glob(f"{out}/**/games/*.ndjson", recursive=True):
         with open(path) as file:
             head, *turns = [json.loads(line) for line in file]
         nothing = [0] * len(head["bots"])
