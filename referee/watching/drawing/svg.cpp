@@ -7,6 +7,7 @@
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 #include "referee/watching/drawing/interpreter.h"
+#include "referee/watching/pages/markup.h"
 #include "referee/watching/pages/pages.h"
 
 namespace referee::drawing {
@@ -36,29 +37,6 @@ std::string facts_text(showing::Film& film) {
     writer.key("state").raw(state_text(film.state(0)));
     writer.key("frames").begin_array().end_array().end_object();
     return text;
-}
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
 }
 
 std::string script_for(std::string_view board) {
@@ -105,14 +83,14 @@ std::string svg_of_text(const std::string& text, const std::string& title) {
     const auto height = std::to_string(2 * margin + static_cast<int>(lines.size()) * line_height);
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width +
                       "\" height=\"" + height + "\" role=\"img\"><title>" +
-                      escaped(protocol::json::visible_line(title)) + "</title>\n<rect width=\"" +
-                      width + "\" height=\"" + height +
+                      pages::escaped(protocol::json::visible_line(title)) +
+                      "</title>\n<rect width=\"" + width + "\" height=\"" + height +
                       "\" fill=\"#ffffff\"/>\n<g font-family=\"monospace\" font-size=\"" +
                       std::to_string(letter_size) + "\" fill=\"#1c2128\" xml:space=\"preserve\">\n";
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const auto y = margin + static_cast<int>(i) * line_height + letter_size;
         svg += "<text x=\"" + std::to_string(margin) + "\" y=\"" + std::to_string(y) + "\">" +
-               escaped(lines[i]) + "</text>\n";
+               pages::escaped(lines[i]) + "</text>\n";
     }
     return svg + "</g>\n</svg>\n";
 }

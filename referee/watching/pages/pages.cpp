@@ -6,6 +6,7 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "referee/watching/pages/embedded.h"
+#include "referee/watching/pages/markup.h"
 
 namespace referee::pages {
 namespace {
@@ -77,30 +78,6 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
         text.remove_prefix(place + what.size());
     }
     return out.append(text);
-}
-
-// As text of an element or in an attribute's quotes.
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
 }
 
 // A page that is one file may load nothing at all, whatever stands in its data.

@@ -55,8 +55,6 @@ base::Result<std::map<std::string, std::string, std::less<>>, std::string> read_
     std::string_view text);
 // The cookie of that name; empty where there is none.
 std::string cookie_named(std::string_view cookies, std::string_view name);
-// A text as it stands in HTML.
-std::string escaped(std::string_view text);
 // A text as a part of a path in a URL; slashes stay.
 std::string in_url(std::string_view text);
 

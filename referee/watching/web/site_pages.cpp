@@ -4,11 +4,14 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "referee/watching/pages/markup.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/web/site.h"
 
 namespace referee::web {
 namespace {
+
+using pages::escaped;
 
 constexpr std::string_view html_type = "text/html; charset=utf-8";
 constexpr unsigned http_done = 200;

@@ -4,11 +4,14 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
+#include "referee/watching/pages/markup.h"
 #include "referee/watching/web/limits.h"
 #include "referee/watching/web/site.h"
 
 namespace referee::web {
 namespace {
+
+using pages::escaped;
 
 namespace json = protocol::json;
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "referee/watching/pages/markup.h"
+
 namespace referee::web {
 namespace {
 
@@ -40,7 +42,7 @@ TEST(CookieNamed, FindsWholeNamesAlone) {
 }
 
 TEST(Escaped, LeavesNoMarkup) {
-    EXPECT_EQ(escaped("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
+    EXPECT_EQ(pages::escaped("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
 }
 
 TEST(InUrl, EncodesAllButPlainLettersAndSlashes) {
