@@ -26,6 +26,7 @@ void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
 void add_repair_command(CLI::App& app, int& status);
+void add_review_command(CLI::App& app, int& status);
 void add_roster_command(CLI::App& app, int& status);
 void add_rubric_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);

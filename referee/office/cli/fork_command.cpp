@@ -1,6 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -14,6 +12,7 @@
 #include "referee/files/named_file.h"
 #include "referee/games/trace/fork_point.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/seat_option.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/run/game_command.h"
 #include "referee/office/run/single_game.h"
@@ -36,13 +35,6 @@ struct ForkOptions {
     bool json = false;
 };
 
-std::string seats_told(const std::vector<std::string>& bots) {
-    std::string text;
-    for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " + bots[seat];
-    return text;
-}
-
 // The seat that the new program takes. An error says which there are.
 base::Result<std::size_t, std::string> new_seat(const std::string& given,
                                                 const std::vector<std::string>& bots) {
@@ -52,13 +44,7 @@ base::Result<std::size_t, std::string> new_seat(const std::string& given,
             "--seat: say which seat the new program takes, by its number or its "
             "bot: " +
             seats_told(bots));
-    if (const auto named = std::find(bots.begin(), bots.end(), given); named != bots.end())
-        return static_cast<std::size_t>(named - bots.begin());
-    std::size_t seat = 0;
-    const auto* end = given.data() + given.size();
-    const auto [rest, failed] = std::from_chars(given.data(), end, seat);
-    if (failed == std::errc() && rest == end && seat < bots.size()) return seat;
-    return base::failure("--seat: expected one of " + seats_told(bots) + "; found " + given);
+    return seat_named(given, bots);
 }
 
 // The commands of all seats: the others' as given, in the order of their seats, and reference bots

@@ -62,11 +62,20 @@ base::Result<showing::Showing, std::string> viewed_showing(const std::string& fi
                                                            const engines::Registry& registry) {
     const auto replay = replay_text(file);
     if (!replay) return base::failure(replay.error());
-    const auto known = beforehand(*replay, file);
-    auto made = showing::showing_of(*replay, file, registry,
-                                    {.said = known.said, .with_text = !known.has_board});
+    auto made = reviewed_showing(*replay, file, registry, {});
+    if (made) warn(file, made->differences);
+    return made;
+}
+
+base::Result<showing::Showing, std::string> reviewed_showing(const std::string& replay,
+                                                             const std::string& file,
+                                                             const engines::Registry& registry,
+                                                             const std::string& review) {
+    const auto known = beforehand(replay, file);
+    auto made =
+        showing::showing_of(replay, file, registry,
+                            {.said = known.said, .with_text = !known.has_board, .review = review});
     if (!made) return base::failure(std::move(made.error().message));
-    warn(file, made->differences);
     return *std::move(made);
 }
 

@@ -23,4 +23,11 @@ base::Result<showing::Showing, std::string> viewed_showing(const std::string& fi
 base::Result<std::unique_ptr<showing::Film>, std::string> viewed_film(
     const std::string& file, const engines::Registry& registry);
 
+// The showing of a replay's text, with a review of the game where there is one (JSON text). It
+// warns of nothing.
+base::Result<showing::Showing, std::string> reviewed_showing(const std::string& replay,
+                                                             const std::string& file,
+                                                             const engines::Registry& registry,
+                                                             const std::string& review);
+
 }  // namespace referee::cli

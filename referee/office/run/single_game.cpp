@@ -8,6 +8,7 @@
 #include <istream>
 #include <ostream>
 
+#include "protocol/base/split_mix.h"
 #include "protocol/json/printable.h"
 #include "referee/arena/house/referee.h"
 #include "referee/bots/supply/launched_bots.h"
@@ -197,9 +198,9 @@ std::optional<RunEnding> GameRun::prepare() {
             local_bots_.push_back(std::make_unique<Person>(
                 loop_.get_executor(), bot.name, bot.token, game_, state, draw, in_, screen_));
         } else {
-            local_bots_.push_back(
-                std::make_unique<RandomPlayer>(loop_.get_executor(), bot.name, bot.token, game_,
-                                               state, options_.seed + local_bots_.size()));
+            local_bots_.push_back(std::make_unique<RandomPlayer>(
+                loop_.get_executor(), bot.name, bot.token, game_, state,
+                options_.seed + local_bots_.size() + base::SplitMix::mixed(options_.number - 1)));
         }
         referee_.lobby().admit(local_bots_.back()->take_far_end());
     }
@@ -251,7 +252,7 @@ void GameRun::gather() {
 
 void GameRun::begin() {
     play::PlaySetup setup;
-    setup.key = {options_.past ? "fork" : "play", 1, 1, 1};
+    setup.key = {options_.past ? "fork" : "play", 1, options_.number, 1};
     setup.past = options_.past;
     setup.game = &game_;
     setup.params = options_.params;
@@ -289,6 +290,7 @@ void GameRun::finished() {
         ending_.status = exit_no;
     }
     ending_.result = result_in(table_->play().replay());
+    ending_.game = result;
     stop(ending_);
 }
 

@@ -16,6 +16,8 @@ struct SingleGame {
     std::string game;
     std::string params;  // JSON text; empty: the game's defaults
     std::uint32_t seed = 1;
+    // In the game's id, from 1: bots that draw their random numbers from it play otherwise in each.
+    std::uint32_t number = 1;
     std::string maps_directory;
     // Commands by seat, without the person's seat. "random" is the referee's random player, which
     // also takes all seats where no command is given.

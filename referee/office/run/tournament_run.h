@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <iosfwd>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "referee/config/config.h"
+#include "referee/games/result/result.h"
 #include "referee/office/run/bot_times.h"
 
 namespace referee::run {
@@ -44,8 +46,9 @@ struct RunOptions {
 // How a run ended: an exit status with a sentence.
 struct RunEnding {
     int status = 0;
-    std::string message{};  // empty where there is nothing to add
-    std::string result{};   // of a single game that was played, as JSON text
+    std::string message{};             // empty where there is nothing to add
+    std::string result{};              // of a single game that was played, as JSON text
+    std::optional<GameResult> game{};  // the same
     // Bots that never got a process, and why.
     std::map<std::string, std::string> never_started{};
     // Of bots with a limit: how long their games in this run took.

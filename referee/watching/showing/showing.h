@@ -23,6 +23,7 @@ struct ShowingOptions {
     std::vector<Said> said{};  // by those bots whose words the viewer may know
     bool with_text = false;    // positions as text too: for a game without a board
     Seed seed = Seed::told;
+    std::string review{};  // as JSON (configs/schemas/review.json); empty: none
 };
 
 struct Showing {

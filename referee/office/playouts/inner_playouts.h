@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "referee/watching/review/playouts.h"
+#include "sample_bots/cpp/kit/bot.h"
+
+namespace referee::playouts {
+
+// Who plays a seat: a player of this program. Without one, any legal move with equal probability.
+using InnerPlayer = std::function<std::unique_ptr<kit::Player>(const kit::GameStart&)>;
+
+struct InnerTerms {
+    const engines::GameInfo* game = nullptr;
+    std::string params;                // full, as JSON text
+    std::vector<std::string> names;    // by seat
+    std::vector<InnerPlayer> players;  // by seat
+    unsigned slips_percent = 0;        // moves that are drawn at random instead
+    std::uint64_t seed = 1;
+};
+
+// Playouts by players within this program: no process, no clock, no time charged. What is drawn at
+// random in a turn follows from the playout's number and the turn, so two branches have the same
+// luck turn by turn. A player that draws its own random numbers does so from the game's id, which
+// is the playout's.
+class InnerPlayouts final : public review::Playouts {
+ public:
+    explicit InnerPlayouts(InnerTerms terms) : terms_(std::move(terms)) {}
+
+    base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
+                                                                   const engines::State& from,
+                                                                   std::uint64_t first,
+                                                                   std::size_t count) override;
+    bool cost_much() const override { return false; }
+
+ private:
+    base::Result<review::PlayedOut, std::string> play_one(std::int64_t turn,
+                                                          const engines::State& from,
+                                                          std::uint64_t number) const;
+
+    InnerTerms terms_;
+};
+
+}  // namespace referee::playouts

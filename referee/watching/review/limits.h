@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace referee::review {
+
+// Of fewer values the middle one has no interval at 95 %: six lie on one side of it by chance in
+// one of 32 cases, five in one of 16.
+inline constexpr std::size_t playouts_min = 6;
+// Halves an interval of 1,000 playouts; each game still takes its time.
+inline constexpr std::size_t playouts_max = 10'000;
+// Where all of so many playouts were alike, move for move, bots that cost much play no more.
+inline constexpr std::size_t alike_enough = 6;
+// Positions looked at where nobody says which: what a page shows as a curve.
+inline constexpr std::int64_t positions_wanted = 20;
+// Bounds the search for the turns that cost most; a game of 1,000 turns takes about 20.
+inline constexpr std::size_t splits_max = 40;
+inline constexpr std::size_t turns_told = 3;
+// Moves of a turn that are tried; of more, so many are drawn.
+inline constexpr std::size_t moves_tried_max = 16;
+
+}  // namespace referee::review

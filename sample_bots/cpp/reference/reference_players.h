@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "sample_bots/cpp/kit/bot.h"
+
+// The reference bots of all games as players within a program, for who plays many games at once:
+// without a process, a connection or a clock.
+
+namespace bots {
+
+struct ReferencePlayer {
+    std::string_view program;  // "walls-greedy"
+    std::string_view game;     // "walls"
+    std::unique_ptr<kit::Player> (*make)(const kit::GameStart& start);
+    // It thinks as long as its turn's budget lets it, so the same game may go another way again.
+    bool timed = false;
+    // The strongest of its game of which thousands of games take seconds.
+    bool quick = false;
+};
+
+std::span<const ReferencePlayer> reference_players();
+
+// Nothing where there is none of that name.
+const ReferencePlayer* reference_player(std::string_view program);
+// The quick one of the game; nothing where it has none.
+const ReferencePlayer* quick_player(std::string_view game);
+
+}  // namespace bots
