@@ -79,7 +79,9 @@ class Search {
         for (std::size_t i = 1; i < review_.points.size(); ++i) {
             const auto& a = review_.points[i - 1];
             const auto& b = review_.points[i];
-            const auto depth = difference_of(a.sample, b.sample, terms_.seat, review_.scale).value;
+            // By the means, whatever the scale: those of the parts of a drop sum up to it.
+            const auto depth =
+                mean_of(a.sample.of(terms_.seat)) - mean_of(b.sample.of(terms_.seat));
             if (depth > 0 && has_own_turn(a.turn, b.turn)) drops.push_back({a.turn, b.turn, depth});
         }
         std::stable_sort(drops.begin(), drops.end(),
@@ -121,7 +123,7 @@ base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts
         progress("trying the moves of turn " + std::to_string(turn));
         auto lost = look_at_turn(sampler, turn, terms, review.scale);
         if (!lost) return base::failure(lost.error());
-        review.lost.push_back(*std::move(lost));
+        if (lost->cost.value > 0 || lost->liked) review.lost.push_back(*std::move(lost));
     }
     std::stable_sort(
         review.lost.begin(), review.lost.end(),

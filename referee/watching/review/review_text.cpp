@@ -167,7 +167,10 @@ std::string text_of(const Review& review, const About& about) {
     text += "\nbefore turn\n" + curve_text(review, about);
     if (const auto end = told_end(review); !end.empty()) text += end + '\n';
     text += '\n';
-    if (review.lost.empty()) text += "After no turn did the game stand worse than before it.\n";
+    if (review.lost.empty())
+        text +=
+            "No single turn cost anything that was seen twice: what was lost was lost little by "
+            "little.\n";
     for (const auto& lost : review.lost) text += told(lost, review, about) + "\n\n";
     text += "What was assumed, and how sure it is:\n";
     for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';

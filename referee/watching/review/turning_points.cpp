@@ -4,10 +4,23 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/games/trace/replay_lines.h"
 #include "referee/watching/review/limits.h"
 
 namespace referee::review {
 namespace {
+
+// The same text for the same move, as replays have it.
+std::string compact(const std::string& move) {
+    protocol::json::Document document;
+    if (!document.parse(move, {.depth_max = trace::line_depth_max})) return move;
+    std::string text;
+    protocol::json::Writer writer(text);
+    document.root().write(writer);
+    return text;
+}
 
 // Moves to try beside the one that was played, and whether these are all.
 std::pair<std::vector<std::string>, bool> moves_to_try(Sampler& sampler, std::int64_t turn,
@@ -16,6 +29,7 @@ std::pair<std::vector<std::string>, bool> moves_to_try(Sampler& sampler, std::in
     auto legal = sampler.before(turn).legal_moves(terms.seat);
     if (!legal) return {{}, false};
     auto& moves = legal->moves;
+    for (auto& move : moves) move = compact(move);
     std::erase(moves, played);
     if (moves.size() <= moves_tried_max) return {std::move(moves), legal->all};
     base::SplitMix random(base::SplitMix::mixed(terms.seed) + static_cast<std::uint64_t>(turn));
