@@ -91,3 +91,5 @@ def make(folder):
         (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
     run_tournament(folder)
     run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")
+    for name in ("walls", "superball"):
+        run(REFEREE, "review", replays[name], "--playouts", "12", "--json", "--out", folder / f"{name}.review.json", "--html", folder / f"{name}.review.html")

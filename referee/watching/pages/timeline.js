@@ -1,6 +1,7 @@
 // A game from left to right: each bot's time as bars with the budget as a line, the scores as curves, the faults as marks.
 
 import {element, fill, name_element, short_time} from "./dom.js";
+import {draw_review, review_lane, review_lane_name} from "./review.js";
 
 const timeline_lane = 34;     // pixels a bot's bars are high
 const timeline_flat = 22;     // where there are more than two bots
@@ -93,6 +94,7 @@ function lane_names(showing, has_scores) {
     const rows = showing.bots.map((name, seat) => element("li", {class: "seat" + seat % 8},
         [element("span", {class: "chip", "aria-hidden": "true"}, "ABCDEFGH"[seat % 8]), " ", name_element(name), ": time of each turn"]));
     if (has_scores) { rows.unshift(element("li", {}, "Scores: each bot's curve in its colour")); }
+    if (showing.review) { rows.unshift(review_lane_name(showing)); }
     const of_what = showing.clock.kind === "game" ? " for the whole game" : " a turn";
     if (budget) { rows.push(element("li", {}, "Dashed line: the budget, " + short_time(budget) + of_what)); }
     rows.push(element("li", {}, "Bars grow with the root of the time. Triangles: faults."));
@@ -128,6 +130,7 @@ export function make_timeline(film, board, colours_now, seek) {
         const colours = colours_now();
         showing.bots.forEach((_, seat) => draw_lane(context, showing, seat, top + seat * lane_height(showing), x_of, colours));
         if (scores.length) { draw_scores(context, scores, 0, x_of, colours); }
+        if (showing.review) { draw_review(context, film, height - review_lane, x_of, colours); }
         draw_faults(context, film, height, x_of, colours);
     }
 
@@ -155,7 +158,7 @@ export function make_timeline(film, board, colours_now, seek) {
         const width = Math.max(1, canvas.clientWidth - 2 * timeline_edge);
         seek(Math.round((event.offsetX - timeline_edge) / width * film.last()));
     });
-    function lanes_height() { return (board ? timeline_scores : 0) + lane_height(showing) * showing.bots.length; }
+    function lanes_height() { return (board ? timeline_scores : 0) + lane_height(showing) * showing.bots.length + (showing.review ? review_lane : 0); }
 
     return {
         root: root,

@@ -9,6 +9,7 @@ import {svg_sign} from "./pen_svg.js";
 import {palette} from "./palette.js";
 import {make_seats, make_notes, make_debug, make_faults, make_result, make_legend, make_origin} from "./panels.js";
 import {make_again} from "./again.js";
+import {make_review} from "./review.js";
 import {action_of_key} from "./keys.js";
 import {make_help} from "./help.js";
 import {make_place_keeper, place_text} from "./place.js";
@@ -93,6 +94,7 @@ function make_view(showing, options) {
     view.faults = make_faults(film, (number) => seek_fault(view, number));
     view.result = make_result(film);
     view.again = make_again(film);
+    view.review = make_review(film, view.reel.seek);
     view.help = make_help();
     view.keeper = make_place_keeper();
     view.told = element("p", {class: "told", "aria-live": "polite"});
@@ -117,7 +119,7 @@ function show_turn(view, number) {
 
 function show_position(view, number) {
     view.picture.show(number, colours_now());
-    for (const part of [view.seats, view.notes, view.debug, view.again, view.timeline]) { part.show(number); }
+    for (const part of [view.seats, view.notes, view.debug, view.review, view.again, view.timeline]) { part.show(number); }
     show_turn(view, number);
     const text = place_text(view.options.linked, view.film.turn(number));
     view.controls.link.setAttribute("href", text);
@@ -224,7 +226,7 @@ function follow_live(view) {
 function lay_out_view(view, room) {
     const {film, showing, options} = view;
     const legend = options.board ? make_legend(film, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
-    const beside = [view.seats, view.notes, view.debug, view.result, view.faults, view.again].map((part) => part.root);
+    const beside = [view.seats, view.notes, view.review, view.debug, view.result, view.faults, view.again].map((part) => part.root);
     const title = [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id || "")];
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, title), view.live]), make_origin(showing),

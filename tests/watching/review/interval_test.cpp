@@ -37,10 +37,10 @@ struct Known {
     double truth;
 };
 
-// How many of 4,000 intervals of so many values cover the truth, as a share.
+// How many of 2,000 intervals of so many values cover the truth, as a share.
 double covered(const Known& known, std::size_t values,
                Interval (*interval)(std::span<const double>)) {
-    constexpr int samples = 4000;
+    constexpr int samples = 2000;
     base::SplitMix random(values);
     int hits = 0;
     for (int i = 0; i < samples; ++i) {

@@ -1,0 +1,94 @@
+// Where a game was lost, as `referee review` found it: a curve with its interval in the timeline, and words beside the board.
+
+import {element, fill, name_element} from "./dom.js";
+
+export const review_lane = 56;  // pixels that the curve is high
+const review_mark = 5;          // half of a costly turn's sign
+
+// The position in which a turn was to be played.
+function number_before(film, turn) { return film.number_of_turn(turn - 1); }
+
+// The values that the lane shows: shares from 0 to 1, scores from the least to the most of them.
+function review_range(review) {
+    if (review.scale === "share") { return [0, 1]; }
+    const all = review.points.map((point) => point.seats[review.seat]);
+    const least = Math.min(...all.map((each) => each.low));
+    return [least, Math.max(least + 1, ...all.map((each) => each.high))];
+}
+
+export function draw_review(context, film, top, x_of, colours) {
+    const review = film.showing.review;
+    const [least, most] = review_range(review);
+    const y_of = (value) => top + review_lane - 6 - (review_lane - 12) * (value - least) / (most - least);
+    const points = review.points.map((point) => ({x: x_of(number_before(film, point.turn)), at: point.seats[review.seat]}));
+    const colour = colours["seat" + review.seat % 8];
+    context.fillStyle = colour;
+    context.globalAlpha = 0.25;
+    context.beginPath();
+    points.forEach((each, index) => context[index ? "lineTo" : "moveTo"](each.x, y_of(each.at.high)));
+    points.slice().reverse().forEach((each) => context.lineTo(each.x, y_of(each.at.low)));
+    context.fill();
+    context.globalAlpha = 1;
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.beginPath();
+    points.forEach((each, index) => context[index ? "lineTo" : "moveTo"](each.x, y_of(each.at.value)));
+    context.stroke();
+    context.lineWidth = 1;
+    context.fillStyle = colours.bad;
+    for (const lost of review.lost) {
+        const x = x_of(film.number_of_turn(lost.turn));
+        const y = y_of(lost.as_played.value);
+        context.fillRect(x - 0.5, top, 1, review_lane);
+        context.beginPath();
+        context.moveTo(x - review_mark, y);
+        context.lineTo(x, y - review_mark);
+        context.lineTo(x + review_mark, y);
+        context.lineTo(x, y + review_mark);
+        context.fill();
+    }
+}
+
+// What the lane is called, for those who can't see it.
+export function review_lane_name(showing) {
+    return element("li", {}, ["Review: how it stood for ", name_element(showing.bots[showing.review.seat]),
+                              ", with its interval; diamonds: the turns that cost most"]);
+}
+
+function rounded(value, scale) { return scale === "share" ? value.toFixed(2) : String(Math.round(value * 10) / 10); }
+
+function standing_words(estimate, point, scale) {
+    if (point.over) { return rounded(estimate.value, scale) + ", as it ended"; }
+    const range = rounded(estimate.value, scale) + " (" + rounded(estimate.low, scale) + " to " + rounded(estimate.high, scale) + ")";
+    return scale === "score" ? range + ", at best " + rounded(estimate.best, scale) : range;
+}
+
+// `seek(number)` is called to go to a turn. There is nothing of it where the game wasn't reviewed.
+export function make_review(film, seek) {
+    const showing = film.showing;
+    const review = showing.review;
+    if (!review) { return {root: null, show: () => {}}; }
+    const standing = element("p", {class: "standing"});
+    const rows = review.lost.map((lost) => element("li", {}, [
+        element("p", {}, element("bdi", {}, lost.told)),
+        element("button", {type: "button", click: () => seek(number_before(film, lost.turn))}, "Show before turn " + lost.turn),
+        element("button", {type: "button", click: () => seek(film.number_of_turn(lost.turn))}, "Show turn " + lost.turn)]));
+    const assumed = review.assumed.map((text) => element("li", {}, element("bdi", {}, text)));
+    const root = element("section", {class: "review", "aria-label": "Where it was lost"}, [
+        element("h2", {}, ["Where ", name_element(showing.bots[review.seat]), review.scale === "share" ? " lost it" : " lost points"]),
+        standing,
+        rows.length ? element("ol", {class: "plain"}, rows) : element("p", {}, "No single turn cost anything that was seen twice."),
+        element("details", {}, [element("summary", {}, "What was assumed, and how sure it is"), element("ul", {}, assumed)])]);
+    return {
+        root: root,
+        // The latest position that was looked at tells how it stood.
+        show: (number) => {
+            const known = review.points.filter((point) => number_before(film, point.turn) <= number);
+            const point = known[known.length - 1];
+            fill(standing, !point ? [] : [
+                point.turn > review.turns ? "At the end: " : "Before turn " + point.turn + ": ",
+                standing_words(point.seats[review.seat], point, review.scale),
+                review.scale === "share" ? " of a point" : " points in the middle playout"]);
+        }
+    };
+}

@@ -1,0 +1,73 @@
+// A game with its review: the curve in the timeline, the words beside the board, the turns that cost most one click away.
+"use strict";
+const assert = require("node:assert");
+const fs = require("node:fs");
+const test = require("node:test");
+const {file, findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {inlined} = require("./compose.js");
+
+withBrowser();
+
+const reviewed = (game) => JSON.parse(fs.readFileSync(file(game + ".review.json"), "utf8"));
+const address = (game) => "file://" + file(game + ".review.html");
+
+// Pixels of the timeline that are not empty, in its lowest part, where the review's curve stands.
+const painted = (page) => page.evaluate(() => {
+    const canvas = document.querySelector("canvas.lanes");
+    const ratio = canvas.height / canvas.clientHeight;
+    const high = Math.round(50 * ratio);
+    const data = canvas.getContext("2d").getImageData(0, canvas.height - high, canvas.width, high).data;
+    let count = 0;
+    for (let at = 3; at < data.length; at += 4) { count += data[at] ? 1 : 0; }
+    return count / (data.length / 4);
+});
+
+for (const game of ["walls", "superball"]) {
+    test(game + ": tells how the game stood at each turn", async () => {
+        const review = reviewed(game);
+        await visit(address(game), {}, async (page) => {
+            const standing = page.locator(".review .standing");
+            const first = review.points[0].seats[review.seat];
+            assert.match(await standing.textContent(), /^Before turn 1: /);
+            const shown = review.scale === "share" ? first.value.toFixed(2) : String(Math.round(first.value * 10) / 10);
+            assert.ok((await standing.textContent()).includes(shown), await standing.textContent());
+            await page.keyboard.press("End");
+            assert.match(await standing.textContent(), /^At the end: .*as it ended/);
+            assert.ok(await painted(page) > 0.01, "the curve is drawn");
+            assert.deepStrictEqual(await findings(page), []);
+        });
+    });
+
+    test(game + ": each turn that cost much is one click away, and what was assumed can be read", async () => {
+        const review = reviewed(game);
+        await visit(address(game), {}, async (page) => {
+            const rows = page.locator(".review ol > li");
+            assert.strictEqual(await rows.count(), review.lost.length);
+            for (let at = 0; at < review.lost.length; ++at) {
+                const lost = review.lost[at];
+                assert.ok((await rows.nth(at).textContent()).includes(lost.told));
+                await rows.nth(at).getByRole("button", {name: "Show turn " + lost.turn}).click();
+                assert.strictEqual(await stood(page), "Turn " + lost.turn + " of " + review.turns);
+                await rows.nth(at).getByRole("button", {name: "Show before turn " + lost.turn}).click();
+                assert.strictEqual(await stood(page), "Turn " + (lost.turn - 1) + " of " + review.turns);
+            }
+            await page.locator(".review summary").click();
+            for (const text of review.assumed) { assert.ok(await page.locator(".review details li", {hasText: text}).isVisible(), text); }
+        });
+    });
+}
+
+test("a name in a review stays text, and a game without one has nothing of it", async () => {
+    const named = showing("walls");
+    named.review = reviewed("walls");
+    named.bots[named.review.seat] = "<img src=x onerror=alert(1)>";
+    if (named.review.lost.length) { named.review.lost[0].told = "<script>alert(1)</script>"; }
+    await visit(write("hostile_review.html", inlined("viewer", [["showing", named]])), {}, async (page) => {
+        assert.ok((await page.locator(".review h2").textContent()).includes("<img src=x"));
+        assert.strictEqual(await page.locator(".review img, .review script").count(), 0);
+    });
+    await visit(write("unreviewed.html", inlined("viewer", [["showing", showing("walls")]])), {}, async (page) => {
+        await page.locator(".stood").waitFor();
+        assert.strictEqual(await page.locator(".review").count(), 0);
+    });
+});

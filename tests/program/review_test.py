@@ -1,0 +1,123 @@
+"""Where a recorded game was lost: `referee review`."""
+import json
+import os
+import unittest
+
+from harness import ProgramTest, SOURCE, referee
+
+
+class ReviewTest(ProgramTest):
+    def recorded(self, game="walls", params='{"size": 3}', bots=("random", "walls-greedy"), seed="1"):
+        replay = self.path(game + ".ndjson")
+        done = referee("play", game, "--params", params, "--seed", seed, "--quiet", "--replay", replay, *[word for bot in bots for word in ("--bot", bot)])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return replay
+
+    def reviewed(self, replay, *arguments):
+        done = referee("review", replay, "--json", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        return json.loads(done.stdout)
+
+    def test_the_curve_ends_where_the_game_did(self):
+        replay = self.recorded()
+        with open(replay) as file:
+            result = json.loads(file.read().splitlines()[-1])["result"]
+        review = self.reviewed(replay, "--playouts", "20")
+        self.assertEqual(review["scale"], "share")
+        self.assertEqual(review["played_by"], ["walls-greedy", "walls-greedy"])
+        self.assertNotIn("past_told_by", review)
+        end = review["points"][-1]
+        self.assertEqual((end["turn"], end["over"], end["playouts"]), (result["turns"] + 1, True, 0))
+        placing = result["outcome"]["placing"]
+        for seat, standing in enumerate(end["seats"]):
+            other = placing[1 - seat]
+            self.assertEqual(standing["value"], 0.5 if other == placing[seat] else float(placing[seat] < other))
+        self.assertEqual(review["seat"], max(range(2), key=lambda seat: placing[seat]))
+        for point in review["points"]:
+            for standing in point["seats"]:
+                self.assertTrue(0 <= standing["low"] <= standing["value"] <= standing["high"] <= 1, point)
+
+    def test_it_has_the_members_that_its_schema_tells(self):
+        with open(os.path.join(SOURCE, "configs/schemas/review.json")) as file:
+            schema = json.load(file)
+        for game, params, bots in (("walls", '{"size": 3}', ("random", "walls-greedy")), ("snake_labyrinth", '{"maze": "handout"}', ("random",))):
+            with self.subTest(game):
+                review = self.reviewed(self.recorded(game, params, bots), "--playouts", "6", "--every", "30")
+                self.assertLessEqual(set(schema["required"]), set(review))
+                self.assertLessEqual(set(review), set(schema["properties"]))
+                for name in ("point", "lost"):
+                    told = schema["$defs"][name]
+                    for each in review["points" if name == "point" else "lost"]:
+                        self.assertLessEqual(set(told["required"]), set(each))
+                        self.assertLessEqual(set(each), set(told["properties"]))
+
+    def test_the_same_seed_is_the_same_review(self):
+        replay = self.recorded()
+        once, again, other = (self.reviewed(replay, "--playouts", "12", "--seed", seed) for seed in ("4", "4", "5"))
+        self.assertEqual(once, again)
+        self.assertNotEqual(once["points"], other["points"])
+
+    def test_programs_play_with_the_history(self):
+        """A program that isn't ours plays each playout as a process, and the result says what it could know."""
+        replay = self.recorded()
+        review = self.reviewed(replay, "--playouts", "6", "--every", "20", "--bot", "walls-greedy", "--bot", "walls-random --parallel 1")
+        self.assertEqual(review["past_told_by"], ["resumed", "history"])
+        self.assertEqual(review["played_by"], ["walls-greedy", "walls-random --parallel 1"])
+        self.assertTrue(any("can't be seen from outside" in text for text in review["assumed"]), review["assumed"])
+        self.assertFalse(review["alike"], "walls-random draws its moves from the game's id")
+        same = self.reviewed(replay, "--playouts", "40", "--every", "20", "--bot", "walls-greedy --parallel 1")
+        self.assertTrue(same["alike"])
+        self.assertEqual({point["playouts"] for point in same["points"] if not point["over"]}, {6})
+        self.assertTrue(any("one piece of evidence" in text for text in same["assumed"]))
+
+    def test_a_text_teaches_what_was_assumed(self):
+        replay = self.recorded("superball", "{}", ("random",))
+        shown = referee("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("the score that playouts of random still came to", shown.stdout)
+        self.assertIn("superball-random (seat 0)", shown.stdout)
+        self.assertIn("more may be possible", shown.stdout)
+        self.assertIn("at least 95 of 100 cases", shown.stdout)
+
+    def test_a_page_has_the_game_and_its_review(self):
+        replay, page = self.recorded(), self.path("review.html")
+        done = referee("review", replay, "--playouts", "6", "--html", page)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(page) as file:
+            self.assertIn('"review":{"review":1,', file.read())
+
+    def test_what_is_wrong_is_told(self):
+        replay = self.recorded()
+        with open(replay) as file:
+            lines = file.read().splitlines()
+        written = {}
+        for name, text in (("later", [lines[0].replace('"replay":1', '"replay":2'), *lines[1:]]), ("damaged", lines[:3]), ("foreign", ["hello"]),
+                           ("none", [lines[0], lines[-1]]), ("odd", [lines[0], '{"moves":7}', lines[-1]])):
+            written[name] = self.path(name + ".ndjson")
+            with open(written[name], "w") as file:
+                file.write("\n".join(text) + "\n")
+        for words, expected in (
+                ((written["later"],), "version"), ((written["damaged"],), "damaged.ndjson"), ((written["foreign"],), "foreign.ndjson"),
+                ((written["none"],), "expected a game in which a turn was played"), ((written["odd"],), "odd.ndjson:2: moves: expected"),
+                ((self.path("missing"),), "missing"),
+                ((replay, "--playouts", "0"), "--playouts: expected a number from 6"),
+                ((replay, "--playouts", "5"), "--playouts: expected a number from 6"),
+                ((replay, "--every", "0"), "--every"),
+                ((replay, "--seat", "2"), "--seat: expected one of 0 random, 1 walls-greedy; found 2"),
+                ((replay, "--bot", "superball-level2"), "superball-level2 plays superball, and this is a game of walls; expected one such as walls-greedy"),
+                ((replay, "--bot", "random", "--bot", "random", "--bot", "random"), "--bot: expected one for all seats, or 2, one for each; found 3"),
+                ((replay, "--bot", "walls-greedy --parallel 1", "--slips", "5"), "--slips: only reference bots"),
+                ((replay, "--out", replay), "which would be overwritten"),
+                ((replay, "--html", replay), "which would be overwritten")):
+            with self.subTest(words[1:] or words):
+                done = referee("review", *words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(expected, done.stderr)
+                self.assertEqual(done.stdout, "")
+        unknown = referee("review", replay, "--bot", "./no-such-bot", "--playouts", "6")
+        self.assertEqual(unknown.returncode, 3, unknown.stderr)
+        self.assertIn("no-such-bot", unknown.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
