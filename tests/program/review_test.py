@@ -70,6 +70,14 @@ class ReviewTest(ProgramTest):
         self.assertEqual({point["playouts"] for point in same["points"] if not point["over"]}, {6})
         self.assertTrue(any("one piece of evidence" in text for text in same["assumed"]))
 
+    def test_programs_run_on_idle_cores_only(self):
+        bot = self.path("classes.py")
+        with open(bot, "w") as file:
+            file.write("import os, sys\n"
+                       "sys.exit('its class is %d' % os.sched_getscheduler(0))\n")
+        done = referee("review", self.recorded(), "--bot", f"/usr/bin/python3 {bot}", "--reads", bot, "--playouts", "6")
+        self.assertIn(f"its class is {os.SCHED_IDLE}", done.stderr)
+
     def test_a_text_teaches_what_was_assumed(self):
         replay = self.recorded("superball", "{}", ("random",))
         shown = referee("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random")

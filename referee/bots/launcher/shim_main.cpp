@@ -57,9 +57,11 @@ std::uint64_t reaped_us() {
 }
 
 // The supervisor must answer at once, and must not be scheduled before the referee's other work.
+// Where the referee itself runs on idle cores only, so does it, and so do its bots.
 void take_plain_scheduling() {
     const sched_param no_priority = {};
-    if (::sched_getscheduler(0) != SCHED_OTHER) {
+    const int policy = ::sched_getscheduler(0);
+    if (policy != SCHED_OTHER && policy != SCHED_IDLE) {
         ::sched_setscheduler(0, SCHED_OTHER, &no_priority);
     }
     if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0);
