@@ -142,7 +142,7 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
                 with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
                 sure_text(lost.liked->gain) + '.';
     } else {
-        text += "; the playouts liked no move better that was tried.";
+        text += "; the playouts liked none of the moves better that were tried.";
     }
     return text + " The turn cost " + with_range(lost.cost.value, lost.cost.interval, scale) +
            sure_text(lost.cost) + '.' + tried_text(lost);

@@ -71,9 +71,10 @@ base::Result<void, std::string> try_moves(Sampler& sampler, const Terms& terms, 
     if (!again) return base::failure(again.error());
     auto other = sampler.sample(with_move(sampler, lost.turn, terms.seat, best), Use::comparison);
     if (!other) return base::failure(other.error());
+    const auto gain = difference_of(*other, *again, terms.seat, scale);
+    if (gain.value <= 0) return {};  // it was luck
     lost.as_played = estimate_of(*again, terms.seat, scale);
-    lost.liked = TriedMove{best, estimate_of(*other, terms.seat, scale),
-                           difference_of(*other, *again, terms.seat, scale)};
+    lost.liked = TriedMove{best, estimate_of(*other, terms.seat, scale), gain};
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
 
 #include "protocol/json/document.h"
@@ -39,7 +40,9 @@ class Scripted final : public Playouts {
         const auto next = branch.turn + (branch.moves.empty() ? 0 : 1);
         const bool other_move = !branch.moves.empty() && branch.moves[0] == "\"F\"";
         for (auto number = first; number < first + count; ++number) {
-            const bool won = next <= fatal_turn || (other_move && branch.turn == fatal_turn);
+            const bool lucky = number < lucky_before;
+            const bool won =
+                next <= fatal_turn || (other_move && lucky && branch.turn == fatal_turn);
             all.push_back({won ? Worth{1, 0} : Worth{0, 1},
                            chance ? std::to_string(number) : std::string("one")});
         }
@@ -48,6 +51,7 @@ class Scripted final : public Playouts {
     bool cost_much() const override { return costly; }
 
     std::int64_t fatal_turn = 7;
+    std::uint64_t lucky_before = std::numeric_limits<std::uint64_t>::max();
     bool chance = true;
     bool costly = false;
     bool fails = false;
@@ -90,6 +94,17 @@ TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) 
     EXPECT_THAT(told(lost, found, about),
                 testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" better: "
                                     "1.00 (0.91 to 1.00) for 0.00 (0.00 to 0.09), 1.00 ("));
+}
+
+// Of many moves one is always liked best by some playouts.
+TEST_F(ReviewTest, AMoveThatOtherPlayoutsDoNotLikeIsNotTold) {
+    scripted_.lucky_before = 3 * playouts_max;  // those that try moves, not those that compare
+    const auto found = reviewed({0, 6, 40, 1});
+    ASSERT_EQ(found.lost.size(), 1U);
+    EXPECT_FALSE(found.lost.front().liked);
+    EXPECT_EQ(found.lost.front().cost.value, 1);
+    scripted_.lucky_before = 2 * playouts_max;  // found by none
+    EXPECT_FALSE(reviewed({0, 6, 40, 1}).lost.front().liked);
 }
 
 TEST_F(ReviewTest, LooksAtEachSoManyTurnsAndAtTheEnd) {
