@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/json/columns.h"
 #include "protocol/json/printable.h"
 
 namespace referee::screen {
@@ -24,9 +25,9 @@ std::string as_printable(std::string_view text) {
 
 // Filled up with blanks, or cut, to so many columns.
 std::string in_columns(const std::string& text, std::size_t columns) {
-    auto fitting = drawn({{text}}, columns, false);
-    const auto used = columns_of(fitting);
-    return fitting + std::string(used < columns ? columns - used : 0, ' ');
+    const auto fitting = protocol::json::fitting(text, columns);
+    const auto used = protocol::json::columns_of(fitting);
+    return std::string(fitting) + std::string(used < columns ? columns - used : 0, ' ');
 }
 
 // "18 us", "1.2 ms", "3.0 s".
@@ -79,7 +80,7 @@ Line seat_line(const Film& film, std::size_t frame, engines::Seat seat) {
     const auto& facts = film.facts(frame);
     std::size_t name_columns = 0;
     for (const auto& bot : film.bots())
-        name_columns = std::max(name_columns, columns_of(as_printable(bot)));
+        name_columns = std::max(name_columns, protocol::json::columns_of(as_printable(bot)));
     const auto name =
         in_columns(as_printable(film.bots()[seat]), std::min(name_columns, name_columns_max));
     const bool moved = seat < facts.moves.size() && !facts.moves[seat].empty();
