@@ -1,6 +1,7 @@
 #include "referee/watching/review/review.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "referee/watching/review/limits.h"
 #include "referee/watching/review/sampler.h"

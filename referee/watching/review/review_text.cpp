@@ -1,5 +1,6 @@
 #include "referee/watching/review/review_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

@@ -1,6 +1,8 @@
 #include "referee/watching/review/sampler.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"

@@ -59,14 +59,14 @@ bool LiveGame::due(const Held& held, Instant now) const {
 }
 
 void LiveGame::look(Instant now) {
-    if (failed_ || ended_) return;
+    if (failed_ || ended()) return;
     while (begun() && !held_.empty() && due(held_.front(), now)) {
         show(held_.front().line);
         if (failed_) return;
         held_.pop_front();
     }
     if (!end_ || over_at_ + delay_.time > now) return;
-    ended_ = true;
+    ended_since_ = now;
     send(event_piece("end", {}, *end_));
     for (const auto& spectator : spectators_) spectator->end();
 }
@@ -118,7 +118,9 @@ const Piece& LiveGame::showing() {
 void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from) {
     for (auto i = from; i < frames_.size(); ++i)
         spectator->push(event_piece("frame", std::to_string(i + 1), frames_[i]));
-    spectators_.push_back(spectator);
+    if (!ended()) return spectators_.push_back(spectator);
+    spectator->push(event_piece("end", {}, *end_));
+    spectator->end();
 }
 
 }  // namespace referee::web

@@ -117,6 +117,7 @@ class Site {
     // Of a game that goes on, or whose end is held back; with no bots where there is none.
     GameNews news_of_live(const std::string& id) const;
     void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
+    bool goes_on(const std::string& game_id) const;
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);
