@@ -24,6 +24,8 @@ struct TournamentNews {
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;
+    // Of its bots, where pages hide them; null: as they were told before.
+    std::shared_ptr<const std::vector<std::string>> names;
 };
 
 // A game that began.

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/watching/web/aliases.h"
 #include "referee/watching/web/doorkeeper.h"
 #include "referee/watching/web/live_game.h"
 #include "referee/watching/web/news.h"
@@ -26,6 +28,8 @@ struct SiteTerms {
     bool logins = false;        // whoever knows a bot's token may log in
     bool registration = false;  // names may be registered
     bool secure = false;        // browsers come by TLS
+    // What pseudonyms are made with; empty: names are shown.
+    std::string names_secret;
     // Names of hosts by which browsers may call the site, beside addresses and "localhost".
     std::vector<std::string> hosts;
 };
@@ -58,7 +62,7 @@ class Site {
     void expect(std::string_view ticket, const std::string& bot);
     // What let the bot in is void; without a name, what let the instructor in.
     void forget(const std::string& bot) { doorkeeper_.forget(bot); }
-    void set_terms(SiteTerms terms) { terms_ = std::move(terms); }
+    void set_terms(SiteTerms terms);
 
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
     // that nobody watches are given up.
@@ -86,9 +90,12 @@ class Site {
     bool needs_login(const Visitor& visitor, const Reply& reply) const;
 
     void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
-    void file_of_tournament(std::string_view id, std::string_view name, std::string type,
-                            Reply& reply);
+    // What the file of a tournament says; empty: it has been answered that there is none.
+    std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
+    void veiled_file(const Request& request, std::string_view id, std::string_view name,
+                     Reply& reply);
     void standings_file(const Request& request, std::string_view rest, Reply& reply);
+    void crosstable(const Request& request, std::string_view rest, Reply& reply);
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
@@ -112,6 +119,13 @@ class Site {
     void my_story_page(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // What bots of a tournament are called for that visitor.
+    Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    // Names that may stand in any text.
+    void learn(const std::vector<std::string>& names);
+    Outcome discreet_login(Outcome outcome) const;
+    Outcome discreet_registration(Outcome outcome) const;
+    std::string veiled_games(const std::string& list, const Visitor& visitor);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(const GameNews& game, const Visitor& visitor) const;
     // Of a game that goes on, or whose end is held back; with no bots where there is none.
@@ -124,6 +138,7 @@ class Site {
     std::string cookie(std::string_view session, Duration lasts) const;
     void keep_showing(const std::string& key, const Piece& showing);
     void tell_all(const Piece& piece);
+    void tell_began(const GameNews& news);
 
     SiteTerms terms_;
     Surroundings with_;
@@ -137,8 +152,15 @@ class Site {
     std::deque<std::pair<std::string, Piece>>
         showings_;  // of games that are over; the newest behind
     std::size_t showings_bytes_ = 0;
-    std::vector<std::shared_ptr<Spectator>> listeners_;  // of /events
-    std::size_t waiting_ = 0;                            // replies for a game's first frames
+    struct Listener {
+        std::shared_ptr<Spectator> spectator;
+        Visitor visitor;
+    };
+    std::vector<Listener> listeners_;  // of /events
+    std::size_t waiting_ = 0;          // replies for a game's first frames
+    // Where names are hidden: those of all bots, and by tournament what they are called.
+    std::set<std::string> names_;
+    std::map<std::string, std::shared_ptr<const Aliases>> aliases_;
     Instant last_sign_{};
 };
 

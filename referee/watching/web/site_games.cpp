@@ -43,11 +43,11 @@ std::shared_ptr<Spectator> new_spectator() {
         Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
 }
 
-void write_game(json::Writer& writer, const GameNews& game) {
+void write_game(json::Writer& writer, const GameNews& game, const Veil& veil) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
     writer.key("bots").begin_array();
-    for (const auto& bot : game.bots) writer.string(bot);
+    for (const auto& bot : game.bots) writer.string(veil.name(bot));
     writer.end_array().end_object();
 }
 
@@ -61,20 +61,29 @@ std::optional<std::size_t> number_in(std::string_view text) {
 
 }  // namespace
 
-void Site::list_games(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    for (const auto& [id, game] : games_) write_game(writer, game);
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, game] : games_)
+        write_game(writer, game, veil_for(game.key.tournament, visitor));
     writer.end_array().end_object();
     reply(json_answer(std::move(text)));
 }
 
+void Site::tell_began(const GameNews& news) {
+    for (const auto& listener : listeners_) {
+        std::string data;
+        json::Writer writer(data);
+        write_game(writer, news, veil_for(news.key.tournament, listener.visitor));
+        listener.spectator->push(event_piece("began", {}, data));
+    }
+}
+
 void Site::game_began(GameNews news) {
-    std::string data;
-    json::Writer writer(data);
-    write_game(writer, news);
-    if (!listeners_.empty()) tell_all(event_piece("began", {}, data));
+    if (!terms_.names_secret.empty()) learn(news.bots);
+    tell_began(news);
     auto id = news.id;
     games_[std::move(id)] = std::move(news);
 }
@@ -101,7 +110,10 @@ LiveGame* Site::watch(const std::string& game_id) {
     if (const auto found = live_.find(game_id); found != live_.end()) return &found->second;
     const auto game = games_.find(game_id);
     if (game == games_.end() || live_.size() >= limits::games_watched_max) return nullptr;
-    auto& live = live_.emplace(game_id, LiveGame(game->second, terms_.delay)).first->second;
+    const auto& news = game->second;
+    auto& live =
+        live_.emplace(game_id, LiveGame(news, terms_.delay, veil_for(news.key.tournament, {})))
+            .first->second;
     live.unwatched_since = with_.now();
     with_.loop.watch(game_id);
     return &live;
@@ -121,7 +133,7 @@ void Site::give_up(const std::string& game_id) {
 }
 
 void Site::tell_waiting(LiveGame& game) {
-    for (const auto& reply : std::exchange(game.waiting(), {})) {
+    for (const auto& [reply, veil] : std::exchange(game.waiting(), {})) {
         --waiting_;
         if (!game.begun() || game.failed()) {
             reply(error_answer(503, "not_shown",
@@ -130,7 +142,7 @@ void Site::tell_waiting(LiveGame& game) {
             continue;
         }
         Answer answer;
-        answer.body = game.showing();
+        answer.body = game.showing(veil);
         reply(std::move(answer));
     }
 }
@@ -176,7 +188,7 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
                                   "somebody has left, or the replay when this game is over"));
     game->unwatched_since = with_.now();
     ++waiting_;
-    game->waiting().push_back(std::move(reply));
+    game->waiting().push_back({std::move(reply), veil_for(key->tournament, visitor_of(request))});
     if (game->begun() || game->failed()) tell_waiting(*game);
 }
 
@@ -196,22 +208,26 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
     const auto discreet = replay_for(*replay, visitor);
     showing::ShowingOptions options;
     std::string game;
+    std::vector<std::string> bots;
     if (auto facts =
             showing::Follower::begin(replay->substr(0, replay->find('\n')), id, registry_, false)) {
         game = (*facts)->info().id;
-        if (is_secret({key, id, game, (*facts)->bots()}, visitor)) return reply(kept_secret());
-        for (const auto& bot : (*facts)->bots()) {
+        bots = (*facts)->bots();
+        if (is_secret({key, id, game, bots}, visitor)) return reply(kept_secret());
+        for (const auto& bot : bots) {
             if (!visitor.may_know(bot)) continue;
             if (auto said = files::read_named_file(with_.files.debug_file(key, bot),
                                                    limits::replay_bytes_max))
                 options.said.push_back({bot, *std::move(said)});
         }
     }
+    if (!terms_.names_secret.empty()) learn(bots);
     options.with_text = !engines::board_of(game);
     if (!may_know_seed(*replay, visitor)) options.seed = showing::Seed::secret;
     auto made = showing::showing_of(discreet, id, registry_, options);
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
-    const auto text = std::make_shared<const std::string>(std::move(made->json));
+    const auto text =
+        std::make_shared<const std::string>(veil_for(key.tournament, visitor).json(made->json));
     keep_showing(place, text);
     Answer answer;
     answer.body = text;
@@ -236,7 +252,8 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
         return reply(error_answer(403, "seed_is_secret",
                                   "a replay has the game's seed, and others play from this one; "
                                   "expected the instructor's login"));
-    auto answer = text_answer("application/x-ndjson", replay_for(*text, visitor));
+    const auto veil = veil_for(key->tournament, visitor);
+    auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(*text, visitor)));
     auto name = id;
     std::replace(name.begin(), name.end(), '/', '_');
     answer.headers.emplace_back("Content-Disposition",
@@ -256,7 +273,8 @@ void Site::keep_showing(const std::string& key, const Piece& showing) {
 
 void Site::live(const Request& request, std::string_view rest, Reply& reply) {
     const std::string id(rest);
-    if (is_secret(news_of_live(id), visitor_of(request))) return reply(kept_secret());
+    const auto visitor = visitor_of(request);
+    if (is_secret(news_of_live(id), visitor)) return reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
         return reply(error_answer(409, "showing_first",
@@ -270,13 +288,14 @@ void Site::live(const Request& request, std::string_view rest, Reply& reply) {
                                   "expected from= and the number of a frame that was shown: 0 to " +
                                       std::to_string(game->frames())));
     auto spectator = new_spectator();
-    game->join(spectator, *from);
+    const auto veil = veil_for(game->news().key.tournament, visitor);
+    game->join(spectator, *from, !veil.hides());
     reply(stream_answer(std::move(spectator)));
 }
 
-void Site::events(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::events(const Request& request, std::string_view /*rest*/, Reply& reply) {
     auto listener = new_spectator();
-    listeners_.push_back(listener);
+    listeners_.push_back({listener, visitor_of(request)});
     reply(stream_answer(std::move(listener)));
 }
 

@@ -79,10 +79,13 @@ std::string game_link(const std::string& id) {
     return link("/g/" + in_url(id), id);
 }
 
-std::string names(const std::vector<std::string>& bots) {
+std::string names(const std::vector<std::string>& bots, const Veil& veil) {
     std::string text;
     for (const auto& bot : bots)
-        text.append(text.empty() ? "" : ", ").append("<bdi>").append(escaped(bot)).append("</bdi>");
+        text.append(text.empty() ? "" : ", ")
+            .append("<bdi>")
+            .append(escaped(veil.name(bot)))
+            .append("</bdi>");
     return text;
 }
 
@@ -105,7 +108,7 @@ std::string games_table(std::string_view list) {
         for (const auto name : game.find("names").elements())
             bots.emplace_back(name.string().value_or(""));
         const auto place = game.find("place").integer();
-        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots) + "</td><td>" +
+        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots, {}) + "</td><td>" +
                 (place ? std::to_string(*place) : "") + "</td><td>" +
                 escaped(json_text_of(game.find("score"))) + "</td><td>" +
                 escaped(game.find("reason").string().value_or("")) + "</td><td>" +
@@ -146,7 +149,7 @@ Answer composed(pages::Page of, std::string_view title, std::string_view script)
 
 }  // namespace
 
-void Site::home_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string body;
     for (const auto& [id, tournament] : tournaments_)
         body += "<li>" + link("/t/" + in_url(id), id) + ": " + escaped(tournament.game) + ", " +
@@ -154,8 +157,10 @@ void Site::home_page(const Request& /*request*/, std::string_view /*rest*/, Repl
                 ", games played: " + std::to_string(tournament.games_played) + "</li>\n";
     body = body.empty() ? "<p>There is no tournament.</p>\n" : "<ul>\n" + body + "</ul>\n";
     std::string games;
+    const auto visitor = visitor_of(request);
     for (const auto& [id, game] : games_)
-        games += "<li>" + game_link(id) + ": " + names(game.bots) + "</li>\n";
+        games += "<li>" + game_link(id) + ": " +
+                 names(game.bots, veil_for(game.key.tournament, visitor)) + "</li>\n";
     if (!games.empty()) body += "<h2>Games that are played now</h2>\n<ul>\n" + games + "</ul>\n";
     reply(text_answer(std::string(html_type), page("Tournaments", "live.js", body)));
 }
@@ -192,9 +197,9 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             "<p>You are logged in as the instructor: replays show all that bots sent and "
             "printed.</p>\n" +
             leave);
-    with_.loop.games_of(visitor.bot, [shown, leave, bot = visitor.bot](const Outcome& outcome) {
-        shown("<p>You are logged in as <bdi>" + escaped(bot) + "</bdi>.</p>\n" +
-              (outcome.done ? games_table(outcome.text)
+    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const Outcome& outcome) {
+        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
+              (outcome.done ? games_table(veiled_games(outcome.text, visitor))
                             : "<p>" + escaped(outcome.message) + "</p>\n") +
               "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
               "The old one is void then.</p></form>\n" +
