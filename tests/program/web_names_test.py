@@ -51,7 +51,7 @@ class HiddenNamesTest(WebTest):
                 of = path.removesuffix("/standings")
                 for bot in answer.json["bots"]:
                     name = urllib.parse.quote(bot["name"])
-                    found |= {f"{of}/bots/{name}", f"/t/{of.rsplit('/')[-1]}/bots/{name}"}
+                    found |= {f"{of}/bot?name={name}", f"/t/{of.rsplit('/')[-1]}/bots/{name}"}
             if path.endswith("/games") and answer.status == 200:
                 for game in answer.json["games"][:20]:
                     of = "/api/v1/games/" + game["game_id"]

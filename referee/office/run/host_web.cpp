@@ -14,6 +14,9 @@ base::Result<void, HostFailure> Host::open_web() {
     auto opened = WebFeed::open(
         config_, tls_.context(),
         {loop_.get_executor(), timers_, *referee_, tokens_, filed_games_, folder_,
+         [this](const GameKey& key, std::function<void(std::string)> then) {
+             filed_games_.stored(key, std::move(then));
+         },
          [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; }});
     if (!opened) return base::failure(HostFailure{exit_trouble, std::move(opened.error())});
     web_ = *std::move(opened);

@@ -335,6 +335,14 @@ void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
     });
 }
 
+void WebFeed::replay_of(const GameKey& key, web::OnOutcome on_outcome) {
+    on_loop([this, key, on_outcome = std::move(on_outcome)] {
+        with_.replay_elsewhere(key, life_.while_it_lasts([this, on_outcome](std::string replay) {
+            answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
+        }));
+    });
+}
+
 void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
         with_.shelf.story(

@@ -35,6 +35,9 @@ class WebFeed final : public web::Loop {
         house::Tokens& tokens;
         house::GameShelf& shelf;
         report::OutputFolder folder;
+        // A game's replay that has no file; empty: it is nowhere.
+        std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>
+            replay_elsewhere;
         lobby::GuessNews::Tell on_guessing;
         std::function<std::string()> names_secret;  // what pseudonyms are made with
     };
@@ -71,6 +74,7 @@ class WebFeed final : public web::Loop {
     void register_name(web::Credentials credentials, web::OnOutcome on_outcome) override;
     void new_token(const std::string& bot, web::OnOutcome on_outcome) override;
     void games_of(const std::string& bot, web::OnOutcome on_outcome) override;
+    void replay_of(const GameKey& key, web::OnOutcome on_outcome) override;
     void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
 
  private:

@@ -118,6 +118,26 @@ void LiveGame::fail() {
     held_.clear();
 }
 
+std::string LiveGame::facts() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    follower_->write_facts(writer, showing::Seed::secret);
+    writer.end_object();
+    return text;
+}
+
+std::string LiveGame::position() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("game_id", news_.id).member("turn", follower_->turns());
+    writer.key("state");
+    follower_->state().write_state(writer);
+    if (!engines::board_of(news_.game)) writer.member("text", follower_->state().render());
+    writer.end_object();
+    return text;
+}
+
 bool LiveGame::watched() const {
     return std::any_of(watchers_.begin(), watchers_.end(), [](const auto& one) {
         return !one.spectator->left() && !one.spectator->ended();

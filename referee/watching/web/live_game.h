@@ -49,6 +49,11 @@ class LiveGame {
     std::size_t frames() const { return frames_.size(); }
     const GameNews& news() const { return news_; }
 
+    // What a showing has beside frames and positions, as an object. Requires: begun().
+    std::string facts() const;
+    // The latest position that is shown: {"game_id", "turn", "state"}, and "text" where the game
+    // has no board. Requires: begun().
+    std::string position() const;
     // It is shown no more: who looks on loads the page again, and is told there what there is.
     void fail();
     // The showing so far, as one reads it who has that veil. Requires: begun().

@@ -34,6 +34,7 @@ struct GameNews {
     std::string id;
     std::string game;
     std::vector<std::string> bots;  // by seat
+    std::uint64_t order = 0;        // the later it began, the more
 };
 
 // What was played of a game until somebody began to watch it: the lines of its replay.
@@ -75,6 +76,8 @@ class Loop {
     virtual void new_token(const std::string& bot, OnOutcome on_outcome) = 0;
     // The bot's own games, as the protocol's `game_list`; one of them as its `game_story`.
     virtual void games_of(const std::string& bot, OnOutcome on_outcome) = 0;
+    // The replay of a game whose file is gone, where it is kept elsewhere.
+    virtual void replay_of(const GameKey& key, OnOutcome on_outcome) = 0;
     virtual void story_of(const std::string& bot, const GameKey& key, OnOutcome on_outcome) = 0;
 };
 

@@ -71,9 +71,11 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/", "", true, &Site::home_page},
         {"GET", "/t/", "", false, &Site::tournament_page},
         {"GET", "/g/", "", false, &Site::game_page},
+        {"GET", "/wall", "", true, &Site::wall_page},
         {"GET", "/me", "", true, &Site::my_page},
         {"GET", "/me/games/", "", false, &Site::my_story_page},
         {"GET", "/page/", "", false, &Site::part_of_page},
+        {"GET", "/favicon.ico", "", true, &Site::icon},
         {"GET", "/enter", "", true, &Site::enter_by_ticket},
         {"POST", "/enter", "", true, &Site::enter_by_token},
         {"POST", "/leave", "", true, &Site::leave},
@@ -82,8 +84,10 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable},
         {"GET", "/api/v1/tournaments/", "/crosstable.csv", false, &Site::crosstable_file},
         {"GET", "/api/v1/tournaments/", "/pairings", false, &Site::pairings_file},
+        {"GET", "/api/v1/tournaments/", "/bot", false, &Site::bot},
         {"GET", "/api/v1/tournaments/", "/games", false, &Site::games_of_tournament},
         {"GET", "/api/v1/events", "", true, &Site::events},
+        {"GET", "/api/v1/wall", "", true, &Site::wall_events},
         {"GET", "/api/v1/games", "", true, &Site::list_games},
         {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
         {"GET", "/api/v1/games/", "/live", false, &Site::live},
@@ -131,7 +135,7 @@ bool Site::is_refused(const Request& request, const Reply& reply) const {
 
 void Site::answer(const Request& request, Reply reply) {
     const bool is_page = request.method == "GET" && !request.path.starts_with("/api/") &&
-                         !request.path.starts_with("/page/");
+                         !request.path.starts_with("/page/") && request.path != "/favicon.ico";
     if (is_page) {
         reply = [reply = std::move(reply)](Answer answer) {
             const bool is_error = answer.status >= http_errors_begin;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,12 +14,16 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/watching/showing/showing.h"
 #include "referee/watching/web/aliases.h"
+#include "referee/watching/web/bot_page.h"
 #include "referee/watching/web/doorkeeper.h"
+#include "referee/watching/web/limits.h"
 #include "referee/watching/web/live_game.h"
 #include "referee/watching/web/news.h"
 #include "referee/watching/web/request.h"
 #include "referee/watching/web/spectator.h"
+#include "referee/watching/web/wall.h"
 
 namespace referee::web {
 
@@ -104,6 +109,8 @@ class Site {
     void live(const Request& request, std::string_view rest, Reply& reply);
     void replay(const Request& request, std::string_view rest, Reply& reply);
     void events(const Request& request, std::string_view rest, Reply& reply);
+    void wall_events(const Request& request, std::string_view rest, Reply& reply);
+    void bot(const Request& request, std::string_view rest, Reply& reply);
     void who_am_i(const Request& request, std::string_view rest, Reply& reply);
     void my_games(const Request& request, std::string_view rest, Reply& reply);
     void my_story(const Request& request, std::string_view rest, Reply& reply);
@@ -115,8 +122,10 @@ class Site {
     void home_page(const Request& request, std::string_view rest, Reply& reply);
     void tournament_page(const Request& request, std::string_view rest, Reply& reply);
     void game_page(const Request& request, std::string_view rest, Reply& reply);
+    void wall_page(const Request& request, std::string_view rest, Reply& reply);
     void my_page(const Request& request, std::string_view rest, Reply& reply);
     void my_story_page(const Request& request, std::string_view rest, Reply& reply);
+    void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
     // What bots of a tournament are called for that visitor.
@@ -130,7 +139,18 @@ class Site {
     bool is_secret(const GameNews& game, const Visitor& visitor) const;
     // Of a game that goes on, or whose end is held back; with no bots where there is none.
     GameNews news_of_live(const std::string& id) const;
-    void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
+    // The replay of a game that is over, from its file or from where else it is kept; where there
+    // is none, that is answered.
+    using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
+    void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
+    void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
+    void show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                     const std::optional<showing::Range>& range, Reply& reply);
+    Wall::Site site_of_wall();
+    LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
+    // What is told of a game on a bot's page; null: nothing.
+    const GameSummary* summary(const std::string& tournament, const std::string& id,
+                               const Visitor& visitor, std::size_t& reads_left);
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);
@@ -157,7 +177,11 @@ class Site {
         Visitor visitor;
     };
     std::vector<Listener> listeners_;  // of /events
-    std::size_t waiting_ = 0;          // replies for a game's first frames
+    Wall wall_{site_of_wall()};
+    Summaries summaries_{limits::summaries_kept_max};
+    std::uint64_t games_begun_ = 0;
+    std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
+    std::size_t waiting_ = 0;    // replies for a game's first frames
     // Where names are hidden: those of all bots, and by tournament what they are called.
     std::set<std::string> names_;
     std::map<std::string, std::shared_ptr<const Aliases>> aliases_;

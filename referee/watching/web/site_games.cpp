@@ -59,6 +59,24 @@ std::optional<std::size_t> number_in(std::string_view text) {
     return number;
 }
 
+// Where a showing is kept: a game looks the same to all who have no part in it.
+std::string place_of(const std::string& game_id, const Visitor& visitor) {
+    return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot);
+}
+
+// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
+std::optional<std::optional<showing::Range>> range_of(const Request& request) {
+    const auto from = request.query.find("from");
+    const auto to = request.query.find("to");
+    if (from == request.query.end() && to == request.query.end())
+        return std::optional<showing::Range>();
+    if (from == request.query.end() || to == request.query.end()) return std::nullopt;
+    const auto begin = number_in(from->second);
+    const auto end = number_in(to->second);
+    if (!begin || !end || *begin > *end) return std::nullopt;
+    return showing::Range{*begin, *end};
+}
+
 }  // namespace
 
 void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
@@ -85,6 +103,7 @@ void Site::game_began(GameNews news) {
     if (!terms_.names_secret.empty()) learn(news.bots);
     tell_began(news);
     auto id = news.id;
+    news.order = ++games_begun_;
     games_[std::move(id)] = std::move(news);
 }
 
@@ -176,11 +195,15 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     if (!goes_on) {
         const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
                                        [&id](const auto& one) { return one.second == id; });
-        if (held == held_ends_.end()) return showing_of_replay(*key, visitor_of(request), reply);
+        if (held == held_ends_.end()) return showing_of_replay(*key, request, reply);
         return reply(error_answer(503, "held_back",
                                   "this game is over, and is shown later; expected another try in "
                                   "some seconds"));
     }
+    if (request.query.contains("from") || request.query.contains("to"))
+        return reply(error_answer(409, "goes_on",
+                                  "a range is of a game that is over; expected no from= and to= "
+                                  "here, and /api/v1/games/ID/live for the frames behind"));
     auto* const game = watch(id);
     if (game == nullptr || waiting_ >= limits::showings_waiting_max)
         return reply(error_answer(503, "too_many_watched",
@@ -192,25 +215,36 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     if (game->begun() || game->failed()) tell_waiting(*game);
 }
 
-void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply) {
-    const auto id = game_id(key);
-    // A game looks the same to all who have no part in it.
-    const auto place =
-        id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot);
-    for (const auto& [name, kept] : showings_) {
-        if (name != place) continue;
-        Answer answer;
-        answer.body = kept;
-        return reply(std::move(answer));
+void Site::showing_of_replay(const GameKey& key, const Request& request, Reply& reply) {
+    const auto range = range_of(request);
+    if (!range)
+        return reply(error_answer(416, "wrong_range",
+                                  "expected from= and to= with numbers of frames, the first no "
+                                  "more than the second, such as ?from=20&to=40"));
+    const auto visitor = visitor_of(request);
+    if (!*range) {
+        const auto place = place_of(game_id(key), visitor);
+        for (const auto& [name, kept] : showings_) {
+            if (name != place) continue;
+            Answer answer;
+            answer.body = kept;
+            return reply(std::move(answer));
+        }
     }
-    auto replay = files::read_named_file(with_.files.replay_file(key), limits::replay_bytes_max);
-    if (!replay || replay->empty()) return reply(no_such_game());
-    const auto discreet = replay_for(*replay, visitor);
+    with_replay(key, reply, [this, key, visitor, range](const std::string& replay, Reply& told) {
+        show_replay(key, visitor, replay, *range, told);
+    });
+}
+
+void Site::show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                       const std::optional<showing::Range>& range, Reply& reply) {
+    const auto id = game_id(key);
     showing::ShowingOptions options;
+    options.range = range;
     std::string game;
     std::vector<std::string> bots;
-    if (auto facts =
-            showing::Follower::begin(replay->substr(0, replay->find('\n')), id, registry_, false)) {
+    const auto first_line = std::string_view(replay).substr(0, replay.find('\n'));
+    if (auto facts = showing::Follower::begin(first_line, id, registry_, false)) {
         game = (*facts)->info().id;
         bots = (*facts)->bots();
         if (is_secret({key, id, game, bots}, visitor)) return reply(kept_secret());
@@ -223,12 +257,13 @@ void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& 
     }
     if (!terms_.names_secret.empty()) learn(bots);
     options.with_text = !engines::board_of(game);
-    if (!may_know_seed(*replay, visitor)) options.seed = showing::Seed::secret;
-    auto made = showing::showing_of(discreet, id, registry_, options);
+    if (!may_know_seed(replay, visitor)) options.seed = showing::Seed::secret;
+    auto made = showing::showing_of(replay_for(replay, visitor), id, registry_, options);
+    if (!made && range) return reply(error_answer(416, "no_such_frame", made.error().message));
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
     const auto text =
         std::make_shared<const std::string>(veil_for(key.tournament, visitor).json(made->json));
-    keep_showing(place, text);
+    if (!range) keep_showing(place_of(id, visitor), text);
     Answer answer;
     answer.body = text;
     reply(std::move(answer));
@@ -245,20 +280,36 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
     if (held || games_.contains(id) || live_.contains(id))
         return reply(error_answer(503, "held_back",
                                   "expected another try when this game is over, and shown"));
-    const auto text =
-        files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
-    if (!text || text->empty()) return reply(no_such_game());
-    if (!may_know_seed(*text, visitor))
-        return reply(error_answer(403, "seed_is_secret",
-                                  "a replay has the game's seed, and others play from this one; "
-                                  "expected the instructor's login"));
-    const auto veil = veil_for(key->tournament, visitor);
-    auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(*text, visitor)));
-    auto name = id;
-    std::replace(name.begin(), name.end(), '/', '_');
-    answer.headers.emplace_back("Content-Disposition",
-                                "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
-    reply(std::move(answer));
+    with_replay(*key, reply, [this, key, id, visitor](const std::string& text, Reply& told) {
+        if (!may_know_seed(text, visitor))
+            return told(error_answer(403, "seed_is_secret",
+                                     "a replay has the game's seed, and others play from this "
+                                     "one; expected the instructor's login"));
+        const auto veil = veil_for(key->tournament, visitor);
+        auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(text, visitor)));
+        auto name = id;
+        std::replace(name.begin(), name.end(), '/', '_');
+        answer.headers.emplace_back("Content-Disposition",
+                                    "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
+        told(std::move(answer));
+    });
+}
+
+void Site::with_replay(const GameKey& key, const Reply& reply, const WithReplay& then) {
+    const auto file =
+        files::read_named_file(with_.files.replay_file(key), limits::replay_bytes_max);
+    Reply told = reply;
+    if (file && !file->empty()) return then(*file, told);
+    if (questions_ >= limits::questions_waiting_max)
+        return told(error_answer(503, "too_many_questions",
+                                 "too many ask at once for games that are kept in the store "
+                                 "alone; expected another try in some seconds"));
+    ++questions_;
+    with_.loop.replay_of(key, [this, then, told](const Outcome& outcome) mutable {
+        --questions_;
+        if (!outcome.done || outcome.text.empty()) return told(no_such_game());
+        then(outcome.text, told);
+    });
 }
 
 void Site::keep_showing(const std::string& key, const Piece& showing) {
@@ -306,12 +357,14 @@ void Site::look() {
         last_sign_ = now;
         static const auto sign = std::make_shared<const std::string>(": still here\n\n");
         tell_all(sign);
+        wall_.sign_of_life(sign);
         for (auto& [id, game] : live_) game.sign_of_life(sign);
     }
     for (auto at = live_.begin(); at != live_.end();) {
         auto& game = at->second;
         game.look(now);
-        if (game.watched()) {
+        if (game.ended() || game.failed()) wall_.last_look(at->first, game, now);
+        if (game.watched() || wall_.shows(at->first)) {
             game.unwatched_since.reset();
         } else if (!game.unwatched_since) {
             game.unwatched_since = now;
@@ -326,6 +379,7 @@ void Site::look() {
         tell_waiting(game);
         at = live_.erase(at);
     }
+    wall_.look(now);
 }
 
 }  // namespace referee::web

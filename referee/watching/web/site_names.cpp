@@ -32,6 +32,7 @@ void Site::set_terms(SiteTerms terms) {
     showings_.clear();
     showings_bytes_ = 0;
     aliases_.clear();
+    wall_.begin_anew();
     // Who looks on loads the page again, with the names that are told now.
     while (!live_.empty()) {
         const auto id = live_.begin()->first;
