@@ -20,9 +20,9 @@ let origin = "";
 
 const config = {
     listen: {port: 0, web: {port: 0}}, control: {token: "the admin's token"},
-    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-minimax"]}, {name: "cy", launch: ["walls-random"]}, {name: "dora", token: "a token of dora's"}],
-    tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "<b>bob</b>"], format: {kind: "ladder"}, rest: "100ms"},
-                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "ladder"}, rest: "100ms"}]
+    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]}],
+    tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "eve"], match: {games: 1000}},
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}}]
 };
 
 async function until(look, what) {
@@ -98,7 +98,7 @@ test("the wall follows games, and leads to each by the keyboard", async () => {
 
 test("a bot's page leads to its games, and standings lead to it", async () => {
     await visit(origin + "/t/quick", {allowed: origin}, async (page) => {
-        await page.getByText("A ladder ranks by rating").waitFor();
+        await page.getByText("Ranked by points, then").waitFor();
         await page.locator(".ranking a").filter({hasText: "cy"}).click();
         await page.getByRole("heading", {name: "cy"}).waitFor();
         assert.ok(await page.locator("table").last().locator("tbody tr").count() > 0);

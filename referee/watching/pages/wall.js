@@ -10,6 +10,7 @@ const wall_empty = element("p", {}, "No game is played right now. Those that beg
 const wall_grid = element("ul", {class: "plain wall"});
 const wall_told = element("p", {class: "told", "aria-live": "polite"});
 const wall_cards = new Map();  // by the game's id
+const wall_facts = new Map();  // of games whose first position is still to come
 
 function wall_board(game) { return Object.prototype.hasOwnProperty.call(boards, game) ? boards[game] : null; }
 
@@ -38,8 +39,9 @@ function wall_paint(card) {
     card.stood.textContent = "Turn " + card.turn;
 }
 
-function wall_hang(facts) {
-    if (wall_cards.has(facts.game_id)) { return; }
+// Boards ask a showing for its `state`: the first that is told here.
+function wall_hang(facts, state) {
+    facts.state = state;
     const board = wall_board(facts.game);
     const picture = board ? element("canvas", {class: "small", role: "img", "aria-label": "The board"}) : element("pre", {tabindex: 0, "aria-label": "The board as text"});
     const scores = facts.bots.map(() => element("span", {class: "score"}));
@@ -61,6 +63,9 @@ function wall_hang(facts) {
 }
 
 function wall_position(position) {
+    const facts = wall_facts.get(position.game_id);
+    wall_facts.delete(position.game_id);
+    if (facts) { wall_hang(facts, position.state); }
     const card = wall_cards.get(position.game_id);
     if (!card) { return; }
     Object.assign(card, position);
@@ -73,6 +78,7 @@ function wall_over({game_id}) {
 }
 
 function wall_gone({game_id}) {
+    wall_facts.delete(game_id);
     const card = wall_cards.get(game_id);
     if (!card) { return; }
     card.root.remove();
@@ -84,9 +90,10 @@ function wall_follow() {
     const stream = new window.EventSource("/api/v1/wall");
     // What is on the wall is told anew from the beginning.
     stream.addEventListener("open", () => {
+        wall_facts.clear();
         for (const id of Array.from(wall_cards.keys())) { wall_gone({game_id: id}); }
     });
-    for (const [name, call] of [["game", wall_hang], ["position", wall_position], ["over", wall_over], ["gone", wall_gone]]) {
+    for (const [name, call] of [["game", (facts) => wall_facts.set(facts.game_id, facts)], ["position", wall_position], ["over", wall_over], ["gone", wall_gone]]) {
         stream.addEventListener(name, (event) => call(JSON.parse(event.data)));
     }
     stream.addEventListener("reload", () => {
