@@ -35,8 +35,9 @@ export function open_gallery(room, source, options) {
         }).catch(trouble);
     }
 
-    function moved() {
-        const now = place_now();
+    // The event's address, since what keeps the page's own up to date may have written it over by now.
+    function moved(event) {
+        const now = place_now(event.newURL);
         if (now.game && now.game !== looked_at) {
             look_at(now.game, now.turn);
         } else if (game && now.turn !== null) {

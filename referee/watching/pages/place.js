@@ -3,9 +3,11 @@
 // Browsers refuse addresses that change too often.
 const place_pause_ms = 250;
 
-export function place_now() {
-    const behind = new URLSearchParams(window.location.hash.slice(1));
-    const query = new URLSearchParams(window.location.search);
+// What `address` names; the page's own where none is given.
+export function place_now(address) {
+    const parts = new URL(address || window.location.href);
+    const behind = new URLSearchParams(parts.hash.slice(1));
+    const query = new URLSearchParams(parts.search);
     const turn = behind.get("turn") || query.get("turn");
     return {game: behind.get("game") || query.get("game"), turn: turn !== null && /^\d+$/.test(turn) ? Number(turn) : null};
 }
