@@ -140,7 +140,8 @@ export function legend(showing) {
 export function move(made, seat, showing) {
     if (!Array.isArray(made)) { return null; }
     return made.map(function (cell) {
-        if (!Array.isArray(cell)) { return JSON.stringify(cell); }
-        return cell[0] < 0 ? "\u2013" : cell.join(",");
+        // Of a terminated cycle bots say nothing, or that it is nowhere.
+        if (cell === null || (Array.isArray(cell) && cell[0] === -1 && cell[1] === -1)) { return "\u2013"; }
+        return Array.isArray(cell) ? cell.join(",") : JSON.stringify(cell);
     }).join("  ");
 }

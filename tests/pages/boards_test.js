@@ -118,6 +118,13 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
     });
 }
 
+test("a move of Light Cycles tells where living cycles go, and nothing of terminated ones", () => {
+    const board = vm.runInNewContext(asObject(fs.readFileSync(boardFile("light_cycles"), "utf8")));
+    const film = showing("light_cycles");
+    assert.strictEqual(board.move([[3, 4], null, [-1, -1]], 0, film), "3,4  \u2013  \u2013");
+    assert.strictEqual(board.move([["x"], "up", [-5, 2]], 0, film), "x  \"up\"  -5,2", "what a bot got wrong is shown as it came");
+});
+
 test("letters can be read on every colour of seats and pieces", () => {
     const light = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255)
         .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);

@@ -143,6 +143,9 @@ test("faults are marked, stepped to, and have their evidence a click away", asyn
         const fault = told.faults.find((each) => each.turn === at);
         await open.getByText(fault.rule_text).waitFor();
         assert.ok((await open.textContent()).includes(fault.evidence.received), "the line that was received");
+        const names = await open.locator("dt").allTextContents();
+        assert.deepStrictEqual(names, [...new Set(names)], "each part has a name of its own");
+        assert.ok(names.includes("line received") && names.includes("received at"), names.join(", "));
         await press(page, "]");
         assert.ok(Number(await page.locator(".slider").inputValue()) > at);
         await press(page, "[");

@@ -8,13 +8,12 @@
 #include "protocol/base/names.h"
 #include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
+#include "referee/games/trace/replay_header.h"
 #include "referee/games/trace/replay_lines.h"
 #include "referee/games/trace/turn_line.h"
 
 namespace referee::trace {
 namespace {
-
-constexpr std::int64_t replay_version_known = 1;
 
 std::string json_text(json::View view) {
     std::string text;
@@ -23,20 +22,13 @@ std::string json_text(json::View view) {
     return text;
 }
 
-base::Result<clock::ClockConfig, std::string> clock_in(json::View told) {
-    const auto kind = base::value_named(base::clock_kinds, told.find("kind").string().value_or(""));
-    const auto measure =
-        base::value_named(base::measures, told.find("measure").string().value_or(""));
-    const auto budget = told.find("budget_us").integer();
-    const auto hard_limit = told.find("hard_limit_us").integer();
-    if (!kind || !measure || budget.value_or(-1) < 0 || hard_limit.value_or(-1) < 0)
-        return base::failure(std::string(
-            R"(clock: expected one such as {"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000})"));
+// Requires: the header was checked.
+clock::ClockConfig clock_in(json::View told) {
     clock::ClockConfig clock;
-    clock.kind = *kind;
-    clock.measure = *measure;
-    clock.budget = from_us(*budget);
-    clock.hard_limit = from_us(*hard_limit);
+    clock.kind = *base::value_named(base::clock_kinds, *told.find("kind").string());
+    clock.measure = *base::value_named(base::measures, *told.find("measure").string());
+    clock.budget = from_us(*told.find("budget_us").integer());
+    clock.hard_limit = from_us(*told.find("hard_limit_us").integer());
     clock.increment = from_us(told.find("increment_us").integer().value_or(0));
     if (const auto hung = told.find("hung_after_us").integer()) {
         clock.waits_for_late = true;
@@ -51,21 +43,16 @@ base::Result<ForkPoint, std::string> beginning(std::string_view line) {
     if (const auto parsed = document.parse(line, {.depth_max = line_depth_max}); !parsed)
         return base::failure(parsed.error().message);
     const auto setup = document.root();
-    const auto version = setup.find("replay").integer();
-    if (!version) return base::failure(std::string("replay: expected a replay of version 1"));
-    if (*version != replay_version_known)
-        return base::failure("replay: expected a replay of version 1, found one of version " +
-                             std::to_string(*version) + "; a later version of referee reads it");
-    auto clock = clock_in(setup.find("clock"));
-    if (!clock) return base::failure(clock.error());
+    if (auto checked = check_header(setup, Header::whole); !checked)
+        return base::failure(checked.error());
     ForkPoint point;
-    point.game = setup.find("game").string().value_or("");
+    point.game = *setup.find("game").string();
     point.params = json_text(setup.find("params"));
-    point.seed = static_cast<std::uint32_t>(setup.find("seed").unsigned_integer().value_or(1));
-    point.clock = *clock;
-    point.past.game_id = setup.find("game_id").string().value_or("");
+    point.seed = static_cast<std::uint32_t>(*setup.find("seed").unsigned_integer());
+    point.clock = clock_in(setup.find("clock"));
+    point.past.game_id = *setup.find("game_id").string();
     for (const auto bot : setup.find("bots").elements())
-        point.past.bots.emplace_back(bot.string().value_or(""));
+        point.past.bots.emplace_back(*bot.string());
     return point;
 }
 
@@ -134,10 +121,7 @@ base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::
     if (!lines) return base::failure(lines.error());
     auto point = beginning(lines->first);
     if (!point) return base::failure(Refusal{file + ":1: " + point.error()});
-    const auto setup_text = R"({"game":")" + point->game + R"(","seed":)" +
-                            std::to_string(point->seed) + R"(,"params":)" +
-                            (point->params.empty() ? "{}" : point->params) + "}";
-    const auto setup = read_setup(setup_text, file, registry);
+    const auto setup = set_up_again(lines->first, file, registry);
     if (!setup) return base::failure(setup.error());
     auto& state = *setup->state;
     if (point->past.bots.size() != state.seats())

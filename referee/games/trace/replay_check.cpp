@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <istream>
 
+#include "referee/games/trace/replay_header.h"
 #include "referee/games/trace/trace.h"
 #include "referee/games/trace/turn_line.h"
 
@@ -9,7 +10,6 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::int64_t replay_version = 1;
 constexpr std::size_t header_depth_max = 64;
 
 std::string json_of(json::View view) {
@@ -26,18 +26,6 @@ std::string id_in(std::string_view first_line) {
     return parsed ? std::string(document.root().find("game_id").string().value_or("")) : "";
 }
 
-// What was found where a version was expected.
-std::string version_refusal(json::View version) {
-    const std::string expected = "replay: expected a replay of version 1";
-    const auto number = version.integer();
-    if (number && *number > replay_version) {
-        return expected + ", found one of version " + std::to_string(*number) +
-               ": a later referee wrote it, and can read it";
-    }
-    return expected +
-           ", with a first line such as {\"replay\": 1, \"game_id\": \"friday/12.1\", ...}";
-}
-
 }  // namespace
 
 base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
@@ -46,8 +34,8 @@ base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std
     if (const auto parsed = document.parse(first_line, {.depth_max = header_depth_max}); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto root = document.root();
-    if (root.find("replay").integer() != replay_version)
-        return base::failure(Refusal{file + ":1: " + version_refusal(root.find("replay"))});
+    if (const auto checked = check_header(root, Header::any); !checked)
+        return base::failure(Refusal{file + ":1: " + checked.error()});
     std::string text;
     json::Writer writer(text);
     writer.begin_object();
@@ -58,7 +46,11 @@ base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std
         }
     }
     writer.end_object();
-    return read_setup(text, file, registry);
+    auto setup = read_setup(text, file, registry);
+    if (setup && !root.find("seed"))
+        return base::failure(
+            Refusal{file + ":1: seed: missing; expected an integer from 0 to 4294967295"});
+    return setup;
 }
 
 std::vector<std::string> differences(json::View result, const PlayedAgain& played) {

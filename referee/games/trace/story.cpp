@@ -7,6 +7,7 @@
 #include "protocol/json/printable.h"
 #include "referee/games/result/result.h"
 #include "referee/games/trace/replay_end.h"
+#include "referee/games/trace/replay_header.h"
 #include "referee/games/trace/replay_lines.h"
 
 namespace referee::trace {
@@ -324,8 +325,8 @@ base::Result<void, Refusal> read(Told& told, std::string_view replay, const std:
     if (!lines) return base::failure(lines.error());
     if (const auto parsed = told.header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
-    if (!told.setup().find("replay").integer())
-        return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
+    if (const auto checked = check_header(told.setup(), Header::any); !checked)
+        return base::failure(Refusal{file + ":1: " + checked.error()});
     const bool ended =
         told.footer.parse(lines->last, {.depth_max = line_depth_max}) && told.result().is_object();
     if (!ended)

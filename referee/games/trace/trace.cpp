@@ -13,6 +13,8 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::size_t setup_depth_max = 64;
+// A longer name of a game is none, and nobody wants to read it.
+constexpr std::size_t found_name_bytes_max = 60;
 
 std::string games_list(const engines::Registry& registry) {
     std::string list;
@@ -89,7 +91,9 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
             if (setup.game == nullptr)
                 return refuse(file, value.line(),
                               "game: expected one of " + games_list(registry) +
-                                  (id ? ", found \"" + json::visible_line(*id) + "\"" : ""));
+                                  (id && id->size() <= found_name_bytes_max
+                                       ? ", found \"" + json::visible_line(*id) + "\""
+                                       : ""));
         } else if (name == "seed") {
             const auto seed = value.unsigned_integer();
             if (!seed || *seed > std::numeric_limits<std::uint32_t>::max()) {

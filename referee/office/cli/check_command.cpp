@@ -23,6 +23,7 @@
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/check_report.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/known_seed.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/cli/way_report.h"
 #include "referee/office/run/tls_entrance.h"
@@ -210,6 +211,9 @@ int check(const CheckOptions& options, CheckReport& told) {
                         forecast_of(*config, tournament, known ? (*earlier)->times : PlayedTimes(),
                                     machine_for(*config)));
     told.assumptions();
+    for (const auto& tournament : config->tournaments) {
+        if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
+    }
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
     if (!earlier || status == exit_bad_input) return status;
     if (!known) return refused(earlier->error(), told);
@@ -238,7 +242,8 @@ machine gives no sandbox as good as "min_tier" in the config asks for: then no c
 these bots here. A bot that can't be launched on this machine is told as a warning. So is a
 sandbox that is weaker than it could be here (SECURITY.md tells what each tier holds against),
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
-see each other's files, the config or the results. A certificate for TLS that the
+see each other's files, the config or the results. A tournament whose games begin by chance from the
+seed that configs have by themselves is noted: anybody can compute how they begin. A certificate for TLS that the
 referee would refuse is a mistake; one that ends within 14 days is a warning.
 
 For each tournament it foretells how many matches and games there are, how long they take at best,

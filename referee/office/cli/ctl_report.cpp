@@ -2,9 +2,12 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "protocol/base/milliseconds.h"
 #include "referee/office/report/text_table.h"
+#include "referee/office/report/tournaments_table.h"
 
 namespace referee::cli {
 namespace {
@@ -73,25 +76,36 @@ std::string annulled(const Json& tournament) {
            " annulled so far, the last: " + tournament.value("last_annulled", "") + '\n';
 }
 
+std::optional<std::uint64_t> number_of(const Json& holder, const char* member) {
+    if (!holder.contains(member)) return std::nullopt;
+    return holder.value(member, std::uint64_t{0});
+}
+
+report::TournamentLine line_of(const Json& one) {
+    report::TournamentLine line{one.value("id", ""), one.value("game", ""), one.value("format", ""),
+                                one.value("state", "")};
+    line.bots = number_of(one, "bots").value_or(0);
+    line.round = number_of(one, "round").value_or(0);
+    line.rounds = number_of(one, "rounds");
+    line.matches = number_of(one, "matches").value_or(0);
+    line.matches_total = number_of(one, "matches_total");
+    line.games = number_of(one, "games").value_or(0);
+    line.running = number_of(one, "running").value_or(0);
+    return line;
+}
+
 std::string tournaments(const Json& list, std::size_t width) {
-    report::TextTable table(
-        {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
+    std::vector<report::TournamentLine> lines;
     std::string withdrawn;
     std::string waits;  // and what else a tournament tells of itself
     for (const auto& one : list) {
-        auto matches = std::to_string(one.value("matches", 0));
-        if (one.contains("matches_total"))
-            matches += " of " + std::to_string(one.value("matches_total", 0));
-        table.add({one.value("id", ""), one.value("game", ""), one.value("format", ""),
-                   one.value("state", ""), std::to_string(one.value("bots", 0)),
-                   std::to_string(one.value("round", 0)), matches,
-                   std::to_string(one.value("games", 0)), std::to_string(one.value("running", 0))});
+        lines.push_back(line_of(one));
         for (const auto& bot : one.value("withdrawn", Json::array()))
             withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
                          bot.value("reason", "") + ")\n";
         waits += annulled(one) + state_of(one) + waiting(one);
     }
-    return table.text(width) + (withdrawn.empty() ? "" : "\n" + withdrawn) +
+    return report::tournaments_table(lines, width) + (withdrawn.empty() ? "" : "\n" + withdrawn) +
            (waits.empty() ? "" : "\n" + waits);
 }
 

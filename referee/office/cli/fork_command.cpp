@@ -39,7 +39,8 @@ struct ForkOptions {
 std::string seats_told(const std::vector<std::string>& bots) {
     std::string text;
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " + bots[seat];
+        text += (seat == 0 ? "" : ", ") + std::to_string(seat) + " " +
+                protocol::json::visible_line(bots[seat]);
     return text;
 }
 

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +17,7 @@
 #include "referee/office/grading/grade_files.h"
 #include "referee/office/grading/grading.h"
 #include "referee/office/grading/rubric_file.h"
+#include "referee/office/run/live_painter.h"
 
 namespace referee::cli {
 namespace {
@@ -283,7 +282,7 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
     add_outputs(*command, options->grading);
     add_unsandboxed(*command, options->grading.unsandboxed);
     command->callback([options, &status] {
-        options->grading.terminal = isatty(STDOUT_FILENO) == 1;
+        options->grading.terminal = run::can_show_a_table();
         status = grade(*options);
     });
 }

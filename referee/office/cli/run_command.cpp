@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
@@ -9,6 +7,7 @@
 #include "referee/office/cli/config_file.h"
 #include "referee/office/cli/open_page.h"
 #include "referee/office/cli/unsandboxed.h"
+#include "referee/office/run/live_painter.h"
 #include "referee/office/run/tournament_run.h"
 
 namespace referee::cli {
@@ -50,6 +49,10 @@ in referee.db of the same folder: after Ctrl-C or a power cut the same command g
 
   $ referee run configs/walls-round-robin.json --out out
 
+On a terminal a table shows how far it is while it plays: matches, games a second, about how long it
+still takes (as soon as enough was measured), who leads, and the latest faults. Elsewhere, and where
+TERM is dumb, it is a line every two seconds; with --quiet it is nothing.
+
 The exit status is 0 when the tournaments are finished, whoever won. A CI job wants to know of its
 own submission:
 
@@ -80,7 +83,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                       "the folder, which works from disk");
     add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
-        options->run.terminal = isatty(STDOUT_FILENO) == 1;
+        options->run.terminal = run::can_show_a_table();
         status = run(*options);
     });
 }

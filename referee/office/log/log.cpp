@@ -1,11 +1,13 @@
 #include "referee/office/log/log.h"
 
 #include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
@@ -42,6 +44,25 @@ class VisibleMessage final : public spdlog::custom_flag_formatter {
     std::unique_ptr<custom_flag_formatter> clone() const override {
         return std::make_unique<VisibleMessage>();
     }
+};
+
+// Gives each line to a function.
+class ShownLines final : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
+ public:
+    explicit ShownLines(std::function<void(const std::string& line)> show)
+        : show_(std::move(show)) {}
+
+ private:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t buffer;
+        formatter_->format(message, buffer);
+        std::string line(buffer.data(), buffer.size());
+        while (line.ends_with('\n')) line.pop_back();
+        show_(line);
+    }
+    void flush_() override {}
+
+    std::function<void(const std::string& line)> show_;
 };
 
 constexpr const char* pattern_for_people = "%H:%M:%S.%e %-7l %*";
@@ -87,6 +108,14 @@ base::Result<void, std::string> go_on_in(const std::string& file) {
         return base::failure(std::string("the log can't be written: ") + error.what());
     }
     return {};
+}
+
+std::function<void()> show_by(std::function<void(const std::string& line)> show) {
+    auto sink = std::make_shared<ShownLines>(std::move(show));
+    sink->set_formatter(formatter_for_people());
+    auto logger = spdlog::default_logger();
+    auto before = std::exchange(logger->sinks(), {std::move(sink)});
+    return [logger = std::move(logger), before = std::move(before)] { logger->sinks() = before; };
 }
 
 void set_level(const std::string& level) {

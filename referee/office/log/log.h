@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,10 @@ base::Result<void, std::string> start(const LogOptions& options);
 // From now on the log goes to the end of this file, and no more to standard error: where what the
 // screen shows is read by others than those who may read the log. An error says why not.
 base::Result<void, std::string> go_on_in(const std::string& file);
+
+// From now on each line, as people read it, is given to this instead of standard error. Call what
+// is returned to end that.
+std::function<void()> show_by(std::function<void(const std::string& line)> show);
 
 // For later changes. Requires: one of the names above.
 void set_level(const std::string& level);

@@ -3,36 +3,24 @@
 #include <algorithm>
 #include <string_view>
 
+#include "protocol/json/columns.h"
 #include "protocol/json/printable.h"
 
 namespace referee::report {
 namespace {
 
-constexpr unsigned char continuation_mask = 0xC0;
-constexpr unsigned char continuation_bits = 0x80;
+using protocol::json::columns_of;
+using protocol::json::fitting;
+
 constexpr std::string_view more = "...";
 constexpr std::size_t between_columns = 2;
 // A narrower column tells nothing.
 constexpr std::size_t narrowest_column = 8;
 
-std::size_t width_of(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & continuation_mask) != continuation_bits;
-    }));
-}
-
 // The first characters, and that there were more.
 std::string shortened(const std::string& text, std::size_t width) {
-    if (width_of(text) <= width) return text;
-    const auto kept = width - std::min(width, more.size());
-    std::size_t characters = 0;
-    std::size_t end = 0;
-    for (; end < text.size(); ++end) {
-        const bool begins =
-            (static_cast<unsigned char>(text[end]) & continuation_mask) != continuation_bits;
-        if (begins && characters++ == kept) break;
-    }
-    return text.substr(0, end) + std::string(more);
+    if (columns_of(text) <= width) return text;
+    return std::string(fitting(text, width - std::min(width, more.size()))) + std::string(more);
 }
 
 // An empty cell counts as a number, so that it doesn't change how its column is set.
@@ -53,7 +41,7 @@ std::vector<TextTable::Column> TextTable::columns(std::size_t width) const {
     for (std::size_t c = 0; c < columns.size(); ++c) {
         columns[c].right = rows_.size() > 1;
         for (std::size_t r = 0; r < rows_.size(); ++r) {
-            columns[c].width = std::max(columns[c].width, width_of(rows_[r][c]));
+            columns[c].width = std::max(columns[c].width, columns_of(rows_[r][c]));
             if (r > 0 && !is_number(rows_[r][c])) columns[c].right = false;
         }
         whole += columns[c].width + (c == 0 ? 0 : between_columns);
@@ -61,7 +49,7 @@ std::vector<TextTable::Column> TextTable::columns(std::size_t width) const {
     while (width > 0 && whole > width) {
         Column* widest = nullptr;
         for (std::size_t c = 1; c < columns.size(); ++c) {
-            const auto least = std::max(width_of(rows_.front()[c]), narrowest_column);
+            const auto least = std::max(columns_of(rows_.front()[c]), narrowest_column);
             if (columns[c].right || columns[c].width <= least) continue;
             if (widest == nullptr || columns[c].width > widest->width) widest = &columns[c];
         }
@@ -79,7 +67,7 @@ std::string TextTable::text(std::size_t width) const {
         std::string line;
         for (std::size_t c = 0; c < set.size(); ++c) {
             const auto cell = shortened(row[c], set[c].width);
-            const std::string gap(set[c].width - width_of(cell), ' ');
+            const std::string gap(set[c].width - columns_of(cell), ' ');
             line += (c == 0 ? std::string() : std::string(between_columns, ' ')) +
                     (set[c].right ? gap + cell : cell + gap);
         }

@@ -7,7 +7,7 @@
 namespace referee::report {
 
 // A table for a terminal: columns are as wide as their widest cell, numbers stand to the right.
-// Widths count characters, not bytes.
+// Widths are columns of a terminal, not bytes.
 class TextTable {
  public:
     explicit TextTable(std::vector<std::string> heading) : rows_{std::move(heading)} {}

@@ -7,10 +7,10 @@
 
 #include "referee/exit_code.h"
 #include "referee/office/report/contest_ledger.h"
-#include "referee/office/report/progress.h"
 #include "referee/office/report/standings_report.h"
 #include "referee/office/run/forfeits.h"
 #include "referee/office/run/host.h"
+#include "referee/office/run/run_screen.h"
 
 namespace referee::run {
 namespace {
@@ -32,7 +32,8 @@ class Run final : public scheduler::Observer {
           host_(config, host_options(), *this, [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           times_(options_.time_limits),
-          progress_(screen, options_.terminal, !is_discreet()) {}
+          progress_(host_.loop().get_executor(), screen,
+                    {options_.terminal && shows_progress(), !is_discreet()}) {}
 
     RunEnding play() {
         host_.on_never_started([this] {
@@ -74,6 +75,7 @@ class Run final : public scheduler::Observer {
     void on_game(const std::string& /*tournament*/, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override {
         times_.game_ended(game->result, host_.timers().now());
+        progress_.game_ended(game->result);
         if (game->result.status != GameStatus::annulled) return;
         ++annulled_;
         last_annulled_ = "game " + table.play().id() + ": " + game->result.reason;
@@ -204,10 +206,7 @@ class Run final : public scheduler::Observer {
     void tick() {
         const auto now = host_.timers().now();
         end_what_is_out_of_time();
-        if (shows_progress()) {
-            host_.scheduler().games_running() > 0 ? progress_.update(host_.scheduler(), now)
-                                                  : progress_.idle(now);
-        }
+        if (shows_progress()) progress_.tick(host_.scheduler(), now);
         tick_ = host_.timers().schedule(host_.timers().now() + progress_every, [this] { tick(); });
     }
 
@@ -235,7 +234,7 @@ class Run final : public scheduler::Observer {
                 ending_ = {exit_trouble, ending.message};
                 break;
         }
-        if (shows_progress()) progress_.done(host_.scheduler(), host_.timers().now());
+        over_at_ = host_.timers().now();
         for (const auto& never : host_.never_started())
             ending_.never_started.emplace(never.bot, never.why);
         ending_.spans = times_.spans();
@@ -266,6 +265,8 @@ class Run final : public scheduler::Observer {
     }
 
     void closed() {
+        progress_.finish();
+        if (shows_progress()) progress_.tell_end(host_.scheduler(), over_at_);
         tell_standings();
         tell_annulled();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done) {
@@ -297,9 +298,10 @@ class Run final : public scheduler::Observer {
     boost::asio::signal_set signals_;
     BotTimes times_;
     std::set<std::string> out_of_time_;
-    report::Progress progress_;
+    RunScreen progress_;
     bool waits_for_calm_ = false;
     runtime::Timers::Id tick_ = 0;
+    Instant over_at_{};
     int signal_ = 0;
     std::uint64_t annulled_ = 0;  // games
     std::string last_annulled_;

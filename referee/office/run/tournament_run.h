@@ -27,7 +27,7 @@ struct RunOptions {
     // kept.
     std::string resume;
     Shown shown = Shown::everything;
-    bool terminal = false;     // shows progress as a bar
+    bool terminal = false;     // the screen can show a table, drawn again and again
     bool unsandboxed = false;  // bots are launched without a sandbox
     // Bots of which a finished run must have no forfeited game, else its status is exit_no.
     std::vector<std::string> fail_on_forfeits;

@@ -1,5 +1,7 @@
 #include "referee/office/run/tournament_status.h"
 
+#include "referee/contests/tournament/planned_rounds.h"
+
 namespace referee::run {
 namespace {
 
@@ -45,8 +47,10 @@ void write_tournament(json::Writer& writer, Host& host,
     if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
     writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
-        .member("round", contest.round)
-        .member("matches", contest.matches_played);
+        .member("round", contest.round);
+    if (const auto rounds = tournament::planned_rounds(config.format, contest.entries->size()))
+        writer.member("rounds", *rounds);
+    writer.member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
     writer.member("games", contest.games_played)
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))

@@ -85,16 +85,23 @@ export function make_debug(film) {
     };
 }
 
+// Times are counted from the game's beginning on.
+const evidence_names = {received: "line received", sent_us: "turn sent at", received_us: "received at", noticed_us: "noticed at"};
+
+function evidence_name(key) {
+    return evidence_names[key] || key.replace(/_us$/, "").replace(/_/g, " ");
+}
+
 function evidence_rows(fault, times) {
     const pairs = [["Consequence", fault.consequence], ["Rule", fault.rule], ["It says", fault.rule_text]];
     const evidence = fault.evidence || {};
     for (const [key, value] of Object.entries(evidence)) {
         const is_time = key.endsWith("_us") && typeof value === "number";
-        pairs.push([key.replace(/_us$/, "").replace(/_/g, " "), is_time ? short_time(value) + " (" + value + " \u00b5s)" : value]);
+        pairs.push([evidence_name(key), is_time ? short_time(value) + " (" + value + " \u00b5s)" : value]);
     }
     for (const [key, value] of Object.entries(times || {})) {
         if (key !== "seat" && !(key in evidence)) {
-            pairs.push([key.replace(/_us$/, "").replace(/_/g, " "), key.endsWith("_us") ? short_time(value) : value]);
+            pairs.push([evidence_name(key), key.endsWith("_us") ? short_time(value) : value]);
         }
     }
     const rows = [];

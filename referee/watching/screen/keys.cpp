@@ -50,6 +50,9 @@ constexpr SingleKey single_keys[] = {
     {'D', Wish::debug},
     {']', Wish::next_fault},
     {'[', Wish::previous_fault},
+    {'v', Wish::follow},
+    {'V', Wish::follow},
+    {'\t', Wish::follow},
     {control_c, Wish::interrupt},
 };
 
@@ -121,6 +124,7 @@ std::string_view help_text() {
            "], [           next fault, previous fault\n"
            "d              what the bots said: show, hide\n"
            "p              the board alone, and back\n"
+           "v, tab         follow the next seat, where the board is larger than the screen\n"
            "1 to 9         choose a game of several\n"
            "h              help, and back\n"
            "escape, q      close\n";

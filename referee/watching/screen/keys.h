@@ -24,6 +24,7 @@ enum class Wish : std::uint8_t {
     debug,
     help,
     choose,  // a game of several
+    follow,  // the next seat, where the board is larger than the screen
     close,
     interrupt,
 };

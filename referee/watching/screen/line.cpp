@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "protocol/json/columns.h"
+
 namespace referee::screen {
 namespace {
 
-// From this character on, letters of East Asia and pictures take two columns.
-constexpr char32_t first_wide = 0x1100;
 constexpr std::size_t board_lines_min = 3;
 
 struct Letter {
@@ -49,25 +49,6 @@ std::string_view escape_of(Paint paint) {
     return "";
 }
 
-// How many bytes the character has that begins the text.
-std::size_t bytes_of_first(std::string_view text) {
-    std::size_t bytes = 1;
-    while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U)
-        ++bytes;
-    return bytes;
-}
-
-std::size_t columns_of_first(std::string_view character) {
-    if (character.size() < 3) return 1;
-    const auto lead = static_cast<unsigned char>(character[0]);
-    const auto second = static_cast<unsigned char>(character[1]);
-    // All of four bytes are beyond; of three, those from E1 84 80 on.
-    if (character.size() > 3) return 2;
-    const auto code = (static_cast<char32_t>(lead & 0x0FU) << 12U) |
-                      (static_cast<char32_t>(second & 0x3FU) << 6U);
-    return code >= first_wide && (code < 0x2000 || code >= 0x2E80) ? 2 : 1;
-}
-
 Piece painted(char c) {
     Piece piece{std::string(1, c)};
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
@@ -105,34 +86,17 @@ Line board_line(std::string_view text) {
 
 }  // namespace
 
-std::size_t columns_of(std::string_view text) {
-    std::size_t columns = 0;
-    while (!text.empty()) {
-        const auto bytes = bytes_of_first(text);
-        columns += columns_of_first(text.substr(0, bytes));
-        text.remove_prefix(bytes);
-    }
-    return columns;
-}
-
 std::string drawn(const Line& line, std::size_t columns_max, bool colour) {
     std::string out;
     std::size_t columns = 0;
     for (const auto& piece : line) {
-        std::string_view rest = piece.text;
-        std::string fitting;
-        while (!rest.empty()) {
-            const auto bytes = bytes_of_first(rest);
-            columns += columns_of_first(rest.substr(0, bytes));
-            if (columns > columns_max) break;
-            fitting.append(rest.substr(0, bytes));
-            rest.remove_prefix(bytes);
-        }
+        const auto text = protocol::json::fitting(piece.text, columns_max - columns);
+        columns += protocol::json::columns_of(text);
         const bool styled = colour && (piece.paint != Paint::plain || piece.bold);
         if (styled) out.append(piece.bold ? "\x1b[1m" : "").append(escape_of(piece.paint));
-        out += fitting;
+        out += text;
         if (styled) out += "\x1b[0m";
-        if (columns > columns_max) break;
+        if (text.size() < piece.text.size()) break;
     }
     return out;
 }

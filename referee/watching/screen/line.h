@@ -32,9 +32,6 @@ struct Piece {
 // A line of a terminal, without controls in its texts.
 using Line = std::vector<Piece>;
 
-// How many columns a text takes, as terminals count.
-std::size_t columns_of(std::string_view text);
-
 // The line as a terminal takes it, cut at so many columns; without colour it has no escape.
 std::string drawn(const Line& line, std::size_t columns_max, bool colour);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/json/columns.h"
 #include "protocol/json/printable.h"
 
 namespace referee::screen {
@@ -24,9 +25,9 @@ std::string as_printable(std::string_view text) {
 
 // Filled up with blanks, or cut, to so many columns.
 std::string in_columns(const std::string& text, std::size_t columns) {
-    auto fitting = drawn({{text}}, columns, false);
-    const auto used = columns_of(fitting);
-    return fitting + std::string(used < columns ? columns - used : 0, ' ');
+    const auto fitting = protocol::json::fitting(text, columns);
+    const auto used = protocol::json::columns_of(fitting);
+    return std::string(fitting) + std::string(used < columns ? columns - used : 0, ' ');
 }
 
 // "18 us", "1.2 ms", "3.0 s".
@@ -79,7 +80,7 @@ Line seat_line(const Film& film, std::size_t frame, engines::Seat seat) {
     const auto& facts = film.facts(frame);
     std::size_t name_columns = 0;
     for (const auto& bot : film.bots())
-        name_columns = std::max(name_columns, columns_of(as_printable(bot)));
+        name_columns = std::max(name_columns, protocol::json::columns_of(as_printable(bot)));
     const auto name =
         in_columns(as_printable(film.bots()[seat]), std::min(name_columns, name_columns_max));
     const bool moved = seat < facts.moves.size() && !facts.moves[seat].empty();
@@ -159,8 +160,8 @@ std::string speed_of(const Playback& playback) {
 
 Line title_line(const Film& film, const Playback& playback, const Choice& choice) {
     Line line{{std::string(film.info().title), Paint::strong},
-              {"  " + as_printable(film.game_id()) + "  " + joined_names(film) + "  " +
-               turn_of(film, playback.frame)}};
+              {"  " + turn_of(film, playback.frame) + "  " + as_printable(film.game_id()) + "  " +
+               joined_names(film)}};
     if (choice.games > 1) {
         line.push_back({"  (game " + std::to_string(choice.chosen + 1) + " of " +
                             std::to_string(choice.games) + ")",
@@ -169,6 +170,13 @@ Line title_line(const Film& film, const Playback& playback, const Choice& choice
     if (const auto status = told_status(film, playback.frame); !status.empty())
         line.push_back({"  " + status, Paint::strong});
     return line;
+}
+
+// Of a board that is too large, of which each seat has a part.
+Piece followed_text(const Film& film, const Playback& playback) {
+    return {"; around " + as_printable(film.bots()[playback.followed]) + " (seat " +
+                std::to_string(playback.followed) + ", v: the next)",
+            Paint::strong};
 }
 
 Line hint_line(const Playback& playback) {
@@ -205,10 +213,16 @@ std::vector<Line> picture(Film& film, const Playback& playback, const Choice& ch
 
     const auto title_lines = std::min<std::size_t>(1, screen.lines);
     const engines::Screen room{screen.columns, screen.lines - title_lines - below.size()};
-    auto board = position_lines(film.state(playback.frame).render_for(0, room));
+    const auto& state = film.state(playback.frame);
+    const auto text = state.render_for(playback.followed, room);
+    auto board = position_lines(text);
     board.resize(std::min(board.size(), room.lines));
     std::vector<Line> lines;
     if (title_lines > 0) lines.push_back(title_line(film, playback, choice));
+    const auto other = (playback.followed + 1) % playback.seats;
+    const bool is_part = other != playback.followed && state.render_for(other, room) != text;
+    if (is_part && !playback.projector && !below.empty())
+        below.back().push_back(followed_text(film, playback));
     append(lines, std::move(board));
     append(lines, std::move(below));
     return lines;

@@ -89,6 +89,9 @@ void obey(Playback& playback, Wish wish) {
         case Wish::help:
             playback.help = !playback.help;
             break;
+        case Wish::follow:
+            playback.followed = (playback.followed + 1) % playback.seats;
+            break;
         case Wish::choose:
         case Wish::close:
         case Wish::interrupt:

@@ -14,6 +14,7 @@ enum class Running : std::uint8_t { stopped, forward, backward };
 struct Playback {
     std::size_t frames = 1;
     std::vector<std::size_t> fault_frames{};  // rising
+    std::size_t seats = 1;
 
     std::size_t frame = 0;
     Running running = Running::stopped;
@@ -22,6 +23,7 @@ struct Playback {
     bool help = false;
     bool debug = true;
     bool projector = false;
+    std::size_t followed = 0;  // the seat around which a board is shown that is too large
 };
 
 // What the key does; `choose`, `close` and `interrupt` are for whoever holds several games.

@@ -110,7 +110,8 @@ void Terminal::draw(const std::vector<Line>& lines) {
     std::string text = "\x1b[H";
     for (std::size_t i = 0; i < std::min(lines.size(), screen.lines); ++i) {
         if (i > 0) text += "\r\n";
-        text += drawn(lines[i], screen.columns, colour_) + "\x1b[K";
+        // Behind a full line that would erase its last character.
+        text += "\x1b[K" + drawn(lines[i], screen.columns, colour_);
     }
     if (lines.size() < screen.lines) text += "\r\n\x1b[J";
     write(text);

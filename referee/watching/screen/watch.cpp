@@ -29,7 +29,7 @@ class Watching {
     Watching(const std::vector<std::unique_ptr<showing::Film>>& films, Terminal& terminal)
         : films_(films), terminal_(terminal) {
         for (const auto& film : films)
-            playbacks_.push_back({film->frames(), fault_frames_of(*film)});
+            playbacks_.push_back({film->frames(), fault_frames_of(*film), film->bots().size()});
     }
 
     int run() {

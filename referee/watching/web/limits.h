@@ -46,6 +46,9 @@ inline constexpr std::size_t watched_history_bytes_max = 8 * 1024 * 1024;
 inline constexpr std::size_t watched_frames_bytes_max = 32 * 1024 * 1024;
 // A game that nobody watches any more is followed for so long: somebody loads the page again.
 inline constexpr std::chrono::seconds unwatched_followed{10};
+// A game that has been shown to its end is kept so long for those who were told its showing before,
+// and ask only now for what came behind that.
+inline constexpr std::chrono::seconds ended_kept{10};
 // How often the loop hands over what was played: as often as an eye wants it.
 inline constexpr std::chrono::milliseconds handed_over_every{100};
 // Games on the wall at once: as many as can be told apart from the back of a room; each counts

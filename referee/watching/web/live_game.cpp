@@ -59,14 +59,14 @@ bool LiveGame::due(const Held& held, Instant now) const {
 }
 
 void LiveGame::look(Instant now) {
-    if (failed_ || ended_) return;
+    if (failed_ || ended()) return;
     while (begun() && !held_.empty() && due(held_.front(), now)) {
         show(held_.front().line);
         if (failed_) return;
         held_.pop_front();
     }
     if (!end_ || over_at_ + delay_.time > now) return;
-    ended_ = true;
+    ended_since_ = now;
     const auto end = told(*end_);
     send(event_piece("end", {}, *end.with_names), event_piece("end", {}, *end.veiled));
     for (const auto& watcher : watchers_) watcher.spectator->end();
@@ -169,7 +169,10 @@ void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t fro
         const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].veiled;
         spectator->push(event_piece("frame", std::to_string(i + 1), frame));
     }
-    watchers_.push_back({spectator, all_names});
+    if (!ended()) return watchers_.push_back({spectator, all_names});
+    const auto end = told(*end_);
+    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.veiled));
+    spectator->end();
 }
 
 }  // namespace referee::web

@@ -44,7 +44,9 @@ class LiveGame {
     bool begun() const { return follower_ != nullptr; }
     bool failed() const { return failed_; }
     // Nothing will be shown any more.
-    bool ended() const { return ended_; }
+    bool ended() const { return ended_since_.has_value(); }
+    // Requires: it has ended.
+    Instant ended_since() const { return *ended_since_; }
     bool watched() const;
     std::size_t frames() const { return frames_.size(); }
     const GameNews& news() const { return news_; }
@@ -58,8 +60,8 @@ class LiveGame {
     void fail();
     // The showing so far, as one reads it who has that veil. Requires: begun().
     Piece showing(const Veil& veil);
-    // Frames behind the first `from`, and all that come; `all_names`: without a veil. Requires:
-    // begun(), from <= frames().
+    // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
+    // Requires: begun(), from <= frames().
     void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
     // To all who look on, so that nobody takes silence for a broken connection.
     void sign_of_life(const Piece& piece) { send(piece); }
@@ -108,7 +110,7 @@ class LiveGame {
     std::deque<Held> held_;
     std::optional<std::string> end_;
     Instant over_at_{};
-    bool ended_ = false;
+    std::optional<Instant> ended_since_;
     bool failed_ = false;
     std::vector<Watcher> watchers_;
     std::vector<Waiting> waiting_;

@@ -151,6 +151,7 @@ class Site {
     // What is told of a game on a bot's page; null: nothing.
     const GameSummary* summary(const std::string& tournament, const std::string& id,
                                const Visitor& visitor, std::size_t& reads_left);
+    bool goes_on(const std::string& game_id) const;
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);

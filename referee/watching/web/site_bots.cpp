@@ -43,7 +43,7 @@ const GameSummary* Site::summary(const std::string& tournament, const std::strin
     const auto key = game_key(id);
     const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
                                   [&id](const auto& one) { return one.second == id; });
-    if (!key || held || live_.contains(id)) return nullptr;
+    if (!key || held || goes_on(id)) return nullptr;
     const auto* kept = summaries_.find(id);
     if (kept == nullptr && reads_left > 0) {
         --reads_left;

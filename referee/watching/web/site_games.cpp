@@ -124,11 +124,21 @@ void Site::game_ended(const GameKey& key, std::shared_ptr<const std::string> rep
     look();
 }
 
+// Whether it is played, or not yet shown to its end.
+bool Site::goes_on(const std::string& game_id) const {
+    const auto found = live_.find(game_id);
+    return games_.contains(game_id) || (found != live_.end() && !found->second.ended());
+}
+
 // Null where the game does not go on, or can't be watched; the game may be there already.
 LiveGame* Site::watch(const std::string& game_id) {
     if (const auto found = live_.find(game_id); found != live_.end()) return &found->second;
     const auto game = games_.find(game_id);
-    if (game == games_.end() || live_.size() >= limits::games_watched_max) return nullptr;
+    if (game == games_.end()) return nullptr;
+    // Those that are kept only for who comes late leave their room.
+    if (live_.size() >= limits::games_watched_max)
+        std::erase_if(live_, [](const auto& one) { return one.second.ended(); });
+    if (live_.size() >= limits::games_watched_max) return nullptr;
     const auto& news = game->second;
     auto& live =
         live_.emplace(game_id, LiveGame(news, terms_.delay, veil_for(news.key.tournament, {})))
@@ -151,7 +161,9 @@ void Site::give_up(const std::string& game_id) {
     tell_waiting(gone.mapped());
 }
 
+// Whoever is told has yet to ask for the frames behind.
 void Site::tell_waiting(LiveGame& game) {
+    if (!game.waiting().empty()) game.unwatched_since = with_.now();
     for (const auto& [reply, veil] : std::exchange(game.waiting(), {})) {
         --waiting_;
         if (!game.begun() || game.failed()) {
@@ -190,9 +202,9 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     const auto key = game_key(rest);
     if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
     const std::string id(rest);
-    const bool goes_on = games_.contains(id) || live_.contains(id);
-    if (goes_on && is_secret(news_of_live(id), visitor_of(request))) return reply(kept_secret());
-    if (!goes_on) {
+    if (goes_on(id) && is_secret(news_of_live(id), visitor_of(request)))
+        return reply(kept_secret());
+    if (!goes_on(id)) {
         const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
                                        [&id](const auto& one) { return one.second == id; });
         if (held == held_ends_.end()) return showing_of_replay(*key, request, reply);
@@ -277,7 +289,7 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
     const auto visitor = visitor_of(request);
     const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
                                   [&id](const auto& one) { return one.second == id; });
-    if (held || games_.contains(id) || live_.contains(id))
+    if (held || goes_on(id))
         return reply(error_answer(503, "held_back",
                                   "expected another try when this game is over, and shown"));
     with_replay(*key, reply, [this, key, id, visitor](const std::string& text, Reply& told) {
@@ -371,7 +383,10 @@ void Site::look() {
         }
         const bool forgotten = game.unwatched_since && game.waiting().empty() &&
                                now - *game.unwatched_since >= limits::unwatched_followed;
-        if (!forgotten && !game.ended()) {
+        if (game.ended()) tell_waiting(game);
+        const bool is_kept =
+            game.ended() ? now - game.ended_since() < limits::ended_kept : !forgotten;
+        if (is_kept) {
             ++at;
             continue;
         }

@@ -24,6 +24,7 @@ TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
         {"s", Wish::slower},          {"h", Wish::help},          {"q", Wish::close},
         {" ", Wish::pause},           {"]", Wish::next_fault},    {"[", Wish::previous_fault},
         {"d", Wish::debug},           {"p", Wish::projector},     {"\x03", Wish::interrupt},
+        {"v", Wish::follow},          {"\t", Wish::follow},
     };
     for (const auto& each : cases) {
         KeyReader reader;
@@ -49,7 +50,7 @@ TEST(KeysTest, ASequenceMayComeInPieces) {
 
 TEST(KeysTest, UnknownKeysMeanNothing) {
     KeyReader reader;
-    EXPECT_THAT(reader.read("xyz0\x1b[15~\x1b[1;5C"), IsEmpty());
+    EXPECT_THAT(reader.read("xwz0\x1b[15~\x1b[1;5C"), IsEmpty());
     EXPECT_FALSE(reader.is_open());
     EXPECT_THAT(reader.read("\x1b[9999999999999"), IsEmpty());
     EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{Wish::close}));

@@ -16,7 +16,6 @@ TEST(LineTest, IsCutByColumnsNotBytes) {
     EXPECT_EQ(drawn({{"\xc3\xa9\xc3\xa9\xc3\xa9"}}, 2, false), "\xc3\xa9\xc3\xa9");
     // A picture takes two columns, so it doesn't fit where one is left.
     EXPECT_EQ(drawn({{"a\xf0\x9f\x98\x80"}}, 2, false), "a");
-    EXPECT_EQ(columns_of("a\xe4\xb8\xad\xc3\xa9"), 4U);
     EXPECT_EQ(drawn({{"abc"}}, 0, false), "");
 }
 

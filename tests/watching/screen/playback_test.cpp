@@ -35,6 +35,18 @@ TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
     EXPECT_EQ(playback.running, Running::stopped);
 }
 
+TEST(PlaybackTest, FollowsOneSeatAfterTheOther) {
+    Playback playback{.frames = 3, .seats = 2};
+    obey(playback, Wish::follow);
+    EXPECT_EQ(playback.followed, 1U);
+    obey(playback, Wish::follow);
+    EXPECT_EQ(playback.followed, 0U);
+    EXPECT_EQ(playback.frame, 0U);
+    Playback alone;
+    obey(alone, Wish::follow);
+    EXPECT_EQ(alone.followed, 0U);
+}
+
 TEST(PlaybackTest, APauseGoesOnInItsDirection) {
     Playback playback{.frames = 9, .frame = 5, .running = Running::backward};
     obey(playback, Wish::pause);

@@ -245,6 +245,41 @@ TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
     EXPECT_EQ(answer->status, 503U);
 }
 
+// Between a showing and the question for what comes behind it, the game may end.
+TEST_F(SiteTest, WhatCameBehindAShowingIsToldThoughTheGameHasEnded) {
+    begin_game();
+    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.more("t/1.1", "{\"moves\":[\"F\",null]}\n");
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    site.look();
+    auto one = request("/api/v1/games/t/1.1/live");
+    one.query["from"] = "0";
+    const auto live = ask(one);
+    ASSERT_TRUE(live && live->stream) << "the showing was told a moment ago";
+    EXPECT_NE(live->stream->take()->find("event: frame"), std::string::npos);
+    EXPECT_NE(live->stream->take()->find("event: end"), std::string::npos);
+    EXPECT_EQ(live->stream->take(), nullptr);
+    EXPECT_TRUE(live->stream->ended());
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U)
+        << "from now on it is shown by its replay";
+    now += 11s;
+    site.look();
+    EXPECT_EQ(status(one), 409U);
+    EXPECT_EQ(site.games_watched(), 0U);
+}
+
+TEST_F(SiteTest, AGameIsNotForgottenBetweenItsShowingAndWhatComesBehind) {
+    begin_game();
+    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    now += 11s;  // the loop was busy for so long
+    site.look();
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.look();
+    const auto live = ask(request("/api/v1/games/t/1.1/live"));
+    EXPECT_TRUE(live && live->stream);
+}
+
 TEST_F(SiteTest, AnEndThatIsHeldBackIsNotShownByTheReplayEither) {
     terms.delay.time = 10s;
     site.set_terms(terms);

@@ -142,11 +142,12 @@ TEST(ForkPointTest, DamagedReplaysAreRefused) {
     auto later = header;
     later.replace(later.find("1"), 1, "2");
     EXPECT_EQ(refusal(later + left + ended, 1),
-              "r.ndjson:1: replay: expected a replay of version 1, found one of version 2; a later "
-              "version of referee reads it");
+              "r.ndjson:1: replay: expected a replay of version 1, found one of version 2: a later "
+              "referee wrote it, and can read it");
     auto clockless = header;
     clockless.replace(clockless.find("wall\""), 5, "sun\"");
-    EXPECT_THAT(refusal(clockless + left + ended, 1), HasSubstr("r.ndjson:1: clock: expected one"));
+    EXPECT_THAT(refusal(clockless + left + ended, 1),
+                HasSubstr("r.ndjson:1: clock.measure: expected"));
     EXPECT_THAT(refusal(header + "{\"moves\":[1]}\n" + left + ended, 2),
                 HasSubstr("r.ndjson:2: moves: expected an array of 2 entries"));
     auto one = header;
