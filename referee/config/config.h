@@ -150,6 +150,8 @@ struct WebConfig {
     std::size_t connections = 1000;
     // New names may be registered on the page, as by a bot's first login.
     bool registration = false;
+    // Who may not know a bot's name reads a pseudonym in its place.
+    bool pseudonyms = false;
 
     bool operator==(const WebConfig&) const = default;
 };

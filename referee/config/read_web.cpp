@@ -13,6 +13,8 @@ constexpr std::size_t browsers_most = 100'000;
 // Who waits longer for a frame looks at the replay.
 constexpr Duration delay_min = std::chrono::seconds(1);
 constexpr Duration delay_max = std::chrono::hours(1);
+constexpr std::string_view names_shown = "shown";
+constexpr std::string_view names_hidden = "pseudonyms";
 
 // {"turns": 20} or "30s"
 void read_delay(json::Reader& web, WebConfig& read) {
@@ -33,6 +35,17 @@ void read_delay(json::Reader& web, WebConfig& read) {
     if (!delay.has("turns"))
         delay.wrong("turns", "missing; expected a number of turns, such as 20");
     delay.no_others();
+}
+
+// "shown" or "pseudonyms"
+void read_names(json::Reader& web, WebConfig& read) {
+    std::string names(names_shown);
+    web.text("names", names);
+    read.pseudonyms = names == names_hidden;
+    if (!read.pseudonyms && names != names_shown)
+        web.wrong("names",
+                  "expected \"shown\", or \"pseudonyms\", which hide bots' names from everybody "
+                  "but their owners and the instructor");
 }
 
 bool is_web_url(const std::string& url) {
@@ -68,6 +81,7 @@ void read_web(json::Reader& listen, Config& config) {
     read_delay(web, read);
     web.integer("connections", read.connections, 1, browsers_most, "1000");
     web.boolean("registration", read.registration);
+    read_names(web, read);
     if (!read.tls && !is_loopback(read.address))
         config.warnings.push_back(
             "listen.web: other machines may reach " + read.address +

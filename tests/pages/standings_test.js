@@ -8,6 +8,13 @@ const {tournament} = require("./tournaments.js");
 
 withBrowser();
 
+test("a table says by what it ranks", async () => {
+    const ladder = Object.assign(tournament(4), {format: "ladder"});
+    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by rating"]]) {
+        await visit(write("ranked.html", inlined("standings", [["standings", data]])), {}, (page) => page.getByText(words).waitFor());
+    }
+});
+
 test("the table keeps the order and says what there is", async () => {
     await visit(write("table.html", inlined("standings", [["standings", tournament(8)]])), {}, async (page) => {
         assert.deepStrictEqual(await page.locator(".ranking tbody tr:first-child > *").allTextContents(), ["1", "bot-1", "8", "16", "0", "400", "60", "1–4"]);

@@ -41,10 +41,10 @@ class Answer:
 class Events:
     """A stream of server-sent events that is read as it comes."""
 
-    def __init__(self, test, path):
+    def __init__(self, test, path, cookie=None):
         self.connection = http.client.HTTPConnection(*test.web, timeout=LONG)
         test.addCleanup(self.connection.close)
-        self.connection.request("GET", path)
+        self.connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         self.answer = self.connection.getresponse()
         test.assertEqual((self.answer.status, self.answer.headers["Content-Type"]), (200, "text/event-stream"))
 
@@ -181,7 +181,10 @@ class PagesTest(WebTest):
         self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/json"))
         self.assertEqual({row["name"] for row in answer.json["bots"]}, {"a", "b", "c"})
         self.assertEqual(self.get("/api/v1/tournaments/practice/pairings").status, 200)
-        self.assertIn("text/csv", self.get("/api/v1/tournaments/practice/crosstable").headers["Content-Type"])
+        self.assertIn("text/csv", self.get("/api/v1/tournaments/practice/crosstable.csv").headers["Content-Type"])
+        table = self.fits("crosstable", self.get("/api/v1/tournaments/practice/crosstable").json)
+        self.assertEqual({(row["name"], row["rank"]) for row in table["bots"]}, {(row["name"], row["rank"]) for row in answer.json["bots"]})
+        self.assertTrue(all(len(row["cells"]) == len(table["columns"]) for row in table["bots"]))
         tournament, = self.fits("tournaments", self.get("/api/v1/tournaments").json)["tournaments"]
         self.assertEqual((tournament["id"], tournament["game"], tournament["state"], tournament["bots"]), ("practice", "walls", "running", 3))
         self.assertGreater(tournament["games_played"], 0)

@@ -111,6 +111,15 @@ void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_st
         }));
 }
 
+void FiledGames::stored(const GameKey& key, std::function<void(std::string replay)> then) {
+    if (store_ == nullptr || !is_known_(key.tournament)) return then({});
+    store_->replay(
+        key, life_.while_it_lasts([then = std::move(then)](const store::FoundReplay& found) {
+            const bool told = found && *found && (*found)->size() <= limits::replay_told_bytes_max;
+            then(told ? **found : std::string());
+        }));
+}
+
 void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnStory on_story) {
     if (store_ == nullptr) return on_story(base::failure(ErrorCode::nothing_kept));
     store_->replay(key, life_.while_it_lasts([this, key, bot, on_story = std::move(on_story)](

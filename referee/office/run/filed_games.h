@@ -27,6 +27,8 @@ class FiledGames final : public house::GameShelf {
     // The store that has what files don't; null: none any more.
     void use(store::Store* store) { store_ = store; }
 
+    // A game's replay as the store has it; empty: it has none, or a larger one than is told.
+    void stored(const GameKey& key, std::function<void(std::string replay)> then);
     void story(const GameKey& key, const std::string& bot, OnStory on_story) override;
 
  private:

@@ -179,7 +179,8 @@ class Host final : public house::Audience {
     base::Result<void, HostFailure> open_web();
     void start_web();
     // A config that is read again changes what is shown, but not where.
-    base::Result<void, std::string> check_web(const config::Config& config) const;
+    base::Result<void, std::string> secret_of_names(const config::Config& config);
+    base::Result<void, std::string> check_web(const config::Config& config);
     // Warns where bots can reach what they should not.
     void tell_sandbox();
     // Makes room for as many connections as the config allows, and warns where there is not enough.
@@ -249,6 +250,7 @@ class Host final : public house::Audience {
     TlsEntrance tls_;
     std::unique_ptr<house::Referee> referee_;
     std::unique_ptr<desk::Desk> desk_;
+    std::string names_secret_;      // of pseudonyms on pages; empty: none was needed yet
     std::unique_ptr<WebFeed> web_;  // null: no pages are served
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches

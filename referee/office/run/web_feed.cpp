@@ -31,19 +31,6 @@ std::map<std::string, std::string> tokens_in(const config::Config& config) {
     return tokens;
 }
 
-web::TournamentNews news_of(const scheduler::ContestStatus& contest) {
-    return {.id = contest.config->id,
-            .game = contest.config->game,
-            .state = std::string(journal::name_of(contest.state)),
-            .reason = contest.state_reason,
-            .over = journal::ended(contest.state),
-            .bots = contest.entries->size(),
-            .round = contest.round,
-            .games_played = contest.games_played,
-            .matches_played = contest.matches_played,
-            .matches_total = contest.matches_total};
-}
-
 }  // namespace
 
 base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
@@ -98,6 +85,7 @@ web::SiteTerms WebFeed::site_terms() const {
     terms.logins = lets_in();
     terms.registration = config_.registration && has_password_;
     terms.secure = config_.tls;
+    if (config_.pseudonyms) terms.names_secret = with_.names_secret();
     terms.hosts.push_back(host_seen_from_outside(config_.address));
     if (!config_.url.empty()) terms.hosts.push_back(host_of_url(config_.url));
     return terms;
@@ -110,6 +98,7 @@ bool WebFeed::serves_at(const std::optional<config::WebConfig>& config) const {
 
 void WebFeed::set_config(const config::Config& config,
                          std::shared_ptr<const tls::Context> context) {
+    if (config_.pseudonyms != config.web->pseudonyms) told_names_.clear();
     config_ = *config.web;
     forget_changed_tokens(config);
     has_password_ = !config.registration.password.empty();
@@ -146,6 +135,27 @@ std::string WebFeed::link_with_ticket(const std::string& bot) {
 
 void WebFeed::forget_logins(const std::string& bot) {
     server_->post([bot](web::Site& site) { site.forget(bot); });
+}
+
+web::TournamentNews WebFeed::news_of(const scheduler::ContestStatus& contest) {
+    web::TournamentNews news{.id = contest.config->id,
+                             .game = contest.config->game,
+                             .state = std::string(journal::name_of(contest.state)),
+                             .reason = contest.state_reason,
+                             .over = journal::ended(contest.state),
+                             .bots = contest.entries->size(),
+                             .round = contest.round,
+                             .games_played = contest.games_played,
+                             .matches_played = contest.matches_played,
+                             .matches_total = contest.matches_total,
+                             .names = nullptr};
+    auto& told = told_names_[news.id];
+    if (!config_.pseudonyms || told == contest.entries) return news;
+    told = contest.entries;
+    std::vector<std::string> names;
+    for (const auto& entry : *told) names.push_back(entry.name);
+    news.names = std::make_shared<const std::vector<std::string>>(std::move(names));
+    return news;
 }
 
 void WebFeed::tournament(const scheduler::ContestStatus& contest) {
@@ -322,6 +332,14 @@ void WebFeed::games_of(const std::string& bot, web::OnOutcome on_outcome) {
         answer(
             on_outcome,
             {true, {}, {}, with_.referee.list_games_of(bot, protocol::limits::games_listed_max)});
+    });
+}
+
+void WebFeed::replay_of(const GameKey& key, web::OnOutcome on_outcome) {
+    on_loop([this, key, on_outcome = std::move(on_outcome)] {
+        with_.replay_elsewhere(key, life_.while_it_lasts([this, on_outcome](std::string replay) {
+            answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
+        }));
     });
 }
 

@@ -35,7 +35,11 @@ class WebFeed final : public web::Loop {
         house::Tokens& tokens;
         house::GameShelf& shelf;
         report::OutputFolder folder;
+        // A game's replay that has no file; empty: it is nowhere.
+        std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>
+            replay_elsewhere;
         lobby::GuessNews::Tell on_guessing;
+        std::function<std::string()> names_secret;  // what pseudonyms are made with
     };
     // The address of a web server that a config asks for, and its certificate where it speaks TLS.
     // An error says why it can't be had. All of `with` outlives it.
@@ -70,6 +74,7 @@ class WebFeed final : public web::Loop {
     void register_name(web::Credentials credentials, web::OnOutcome on_outcome) override;
     void new_token(const std::string& bot, web::OnOutcome on_outcome) override;
     void games_of(const std::string& bot, web::OnOutcome on_outcome) override;
+    void replay_of(const GameKey& key, web::OnOutcome on_outcome) override;
     void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
 
  private:
@@ -81,6 +86,7 @@ class WebFeed final : public web::Loop {
 
     WebFeed(const config::Config& config, std::unique_ptr<web::Server> server, Surroundings with);
     web::SiteTerms site_terms() const;
+    web::TournamentNews news_of(const scheduler::ContestStatus& contest);
     bool lets_in() const;
     std::string link_with_ticket(const std::string& bot);
     void begin_watching(const std::string& game_id);
@@ -98,6 +104,8 @@ class WebFeed final : public web::Loop {
     Surroundings with_;
     lobby::Guesses guesses_;                             // at the admin token
     std::map<std::string, const table::Table*> tables_;  // of games that go on, by their ids
+    // Names of tournaments as they were told last, where they are hidden.
+    std::map<std::string, std::shared_ptr<const std::vector<tournament::Entry>>> told_names_;
     std::map<std::string, std::size_t> watched_;  // bytes that were handed over of their history
     runtime::Timers::Id timer_ = 0;
     runtime::Life life_;

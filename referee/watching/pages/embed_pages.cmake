@@ -2,7 +2,7 @@ cmake_minimum_required(VERSION 3.25)
 # Writes OUT, a source file with all modules, bodies and the style of the folder PAGES, and what each page's script is made
 # of by PAGES/pages.txt. Refuses a module that no page has, and a page's module without its file.
 set(source "#include \"referee/watching/pages/embedded.h\"\n\nnamespace referee::pages {\nnamespace {\n\n")
-file(GLOB files RELATIVE ${PAGES} ${PAGES}/*.js ${PAGES}/*.css ${PAGES}/*.html)
+file(GLOB files RELATIVE ${PAGES} ${PAGES}/*.js ${PAGES}/*.css ${PAGES}/*.html ${PAGES}/*.svg)
 list(SORT files)
 string(APPEND source "constexpr EmbeddedFile files[] = {\n")
 foreach(file IN LISTS files)

@@ -22,6 +22,14 @@ std::string_view name_of(Page page) {
             return "standings";
         case Page::folder:
             return "folder";
+        case Page::wall:
+            return "wall";
+        case Page::bot:
+            return "bot";
+        case Page::live:
+            return "live";
+        case Page::forms:
+            return "forms";
     }
     return {};
 }
@@ -108,6 +116,10 @@ std::string_view style() {
     return file_text("style.css");
 }
 
+std::string_view icon() {
+    return file_text("icon.svg");
+}
+
 std::string script(Page page) {
     std::string text = "(function () {\n\"use strict\";\n";
     for (const auto& part : script_parts()) {
@@ -143,8 +155,11 @@ std::string html(Page page, std::string_view title, const std::vector<Inlined>& 
 
 std::string linked_html(Page page, std::string_view title, const Links& links) {
     auto text = head(title);
-    text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n</head>\n");
-    text.append("<body data-source=\"").append(links.source).append("\">\n").append(body_of(page));
+    text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n");
+    if (!links.icon.empty())
+        text.append("<link rel=\"icon\" href=\"").append(links.icon).append("\">\n");
+    text.append("</head>\n<body data-source=\"").append(links.source).append("\">\n");
+    text.append(links.navigation).append(body_of(page));
     for (const auto script : links.scripts)
         text.append("<script src=\"").append(script).append("\"></script>\n");
     return text.append("</body>\n</html>\n");

@@ -8,11 +8,13 @@
 namespace referee::pages {
 
 // viewer: games, frame by frame. standings: those of tournaments. folder: both, as the `index.html`
-// of an output folder has them.
-enum class Page : std::uint8_t { viewer, standings, folder };
+// of an output folder has them. wall: games that are played now. bot: one of a tournament. live and
+// forms: scripts of pages that have their HTML from elsewhere.
+enum class Page : std::uint8_t { viewer, standings, folder, wall, bot, live, forms };
 
-// The style of all pages.
+// The style of all pages, and their icon, an SVG.
 std::string_view style();
+std::string_view icon();
 
 // A page's script: its modules and the boards of all games as one classic script.
 std::string script(Page page);
@@ -39,6 +41,8 @@ struct Links {
     std::string_view style;                 // "/page/style.css"
     std::vector<std::string_view> scripts;  // in the order in which they run
     std::string_view source;                // of its data: "api", "folder"
+    std::string_view icon{};                // empty: none
+    std::string_view navigation{};          // HTML before all else; empty: none
 };
 // A page without any script or style in it.
 std::string linked_html(Page page, std::string_view title, const Links& links);

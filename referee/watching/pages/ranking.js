@@ -32,12 +32,20 @@ function ranking_columns(data) {
     return columns;
 }
 
-export function ranking_table(data) {
+// By what the order is made, in words.
+export function ranked_by(data) {
+    if (data.format === "ladder") { return "A ladder ranks by rating, which each match changes; it goes on as long as bots come."; }
+    const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
+    return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
+}
+
+// `link(name)` is the address of a bot's page; it may be left out.
+export function ranking_table(data, link) {
     const columns = ranking_columns(data);
     const head = element("tr", {}, [element("th", {scope: "col", class: "number"}, "Rank"), element("th", {scope: "col"}, "Bot"),
                                     ...columns.map(([title]) => element("th", {scope: "col", class: "number"}, title))]);
     const rows = data.bots.map((bot) => element("tr", {}, [
-        element("td", {class: "number"}, plain_number(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
+        element("td", {class: "number"}, plain_number(bot.rank)), element("th", {scope: "row"}, link ? element("a", {href: link(bot.name)}, name_element(bot.name)) : name_element(bot.name)),
         ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
     return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings"},
         element("table", {class: "ranking"}, [element("thead", {}, head), element("tbody", {}, rows)]));

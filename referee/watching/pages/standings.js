@@ -1,7 +1,7 @@
 // A tournament's page: standings, rating intervals, rounds, games and the cross table.
 
 import {element, fill} from "./dom.js";
-import {ranking_table, rating_plot} from "./ranking.js";
+import {ranked_by, ranking_table, rating_plot} from "./ranking.js";
 import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
 
 // A part that is drawn when somebody opens it, so that a large tournament shows at once.
@@ -20,8 +20,8 @@ function standings_part(title, open, draw) {
     return part;
 }
 
-// `link(game)` is the address of a game; `pairings` may be missing. What was open before stays open when new data come.
-export function show_standings(room, data, pairings, link) {
+// `link(game)` is the address of a game, `bot_link(name)` that of a bot, where there is one; `pairings` may be missing. What was open before stays open when new data come.
+export function show_standings(room, data, pairings, link, bot_link) {
     const before = Array.from(room.querySelectorAll("details.part"), (part) => part.open);
     const rounds = all_rounds(data, pairings);
     const plot = rating_plot(data);
@@ -30,7 +30,8 @@ export function show_standings(room, data, pairings, link) {
     const facts = [data.game.replace(/_/g, " "), data.format.replace(/_/g, " "), matches, data.finished ? "finished" : "goes on"].join(", ");
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, element("bdi", {}, data.tournament)), element("span", {class: "game-id"}, facts)]),
-        data.bots.length ? ranking_table(data) : element("p", {}, "Nobody takes part yet."),
+        data.bots.length ? element("p", {class: "explained"}, ranked_by(data)) : null,
+        data.bots.length ? ranking_table(data, bot_link) : element("p", {}, "Nobody takes part yet."),
         data.certainty ? element("p", {class: "certainty"}, data.certainty) : null,
         standings_part("Ratings", was_open(0, Boolean(plot)), () => plot || element("p", {}, "Nobody has a rating yet.")),
         standings_part("Rounds", was_open(1, true), () => rounds_section(rounds, link)),

@@ -11,6 +11,8 @@ const standings_news = ["standings", "began", "ended"];
 
 function standings_link(game) { return "/g/" + game.split("/").map(encodeURIComponent).join("/"); }
 
+function standings_bot_link(id, name) { return "/t/" + encodeURIComponent(id) + "/bots/" + encodeURIComponent(name); }
+
 function standings_trouble(error) { fill(standings_room, element("p", {class: "trouble", role: "alert"}, error.message)); }
 
 function standings_choice(tournaments) {
@@ -25,7 +27,7 @@ function standings_by_api(id) {
     function ask() {
         timer = 0;
         Promise.all([api_answer(path + "/standings"), api_answer(path + "/pairings").catch(() => null)])
-            .then(([data, pairings]) => show_standings(standings_room, data, pairings, standings_link)).catch(standings_trouble);
+            .then(([data, pairings]) => show_standings(standings_room, data, pairings, standings_link, (name) => standings_bot_link(id, name))).catch(standings_trouble);
     }
     function soon() { if (timer === 0) { timer = window.setTimeout(ask, standings_pause_ms); } }
     ask();

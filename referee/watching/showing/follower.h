@@ -50,10 +50,10 @@ class Follower {
 
     // The members of a showing from `game_id` to `clock`, and `forked_from` where it has one.
     void write_facts(protocol::json::Writer& writer, Seed seed) const;
-    // The members `state` and `text` of frame 0. Requires: no line was followed.
+    // The members `state` and `text` of the position at which frames begin, once.
     void write_opening(protocol::json::Writer& writer);
     // The frame of the line that was followed last, which can be asked for once a line. Requires:
-    // write_opening() before the first line, and a frame for each line since.
+    // write_opening() before, and a frame for each line since.
     void write_frame(protocol::json::Writer& writer, const Beside& beside);
 
     const engines::GameInfo& info() const { return setup_.game->info(); }

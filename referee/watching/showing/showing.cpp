@@ -1,5 +1,7 @@
 #include "referee/watching/showing/showing.h"
 
+#include <algorithm>
+
 #include "referee/games/trace/replay_lines.h"
 #include "referee/watching/showing/follower.h"
 #include "referee/watching/showing/record.h"
@@ -10,6 +12,11 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::int64_t showing_version = 1;
+
+void write_beginning(Follower& follower, json::Writer& writer) {
+    follower.write_opening(writer);
+    writer.key("frames").begin_array();
+}
 
 }  // namespace
 
@@ -32,8 +39,8 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
     writer.begin_object().member("showing", showing_version);
     follower.write_facts(writer, options.seed);
     writer.member("live", false);
-    follower.write_opening(writer);
-    writer.key("frames").begin_array();
+    const auto from = options.range ? options.range->from : 0;
+    if (from == 0) write_beginning(follower, writer);
     for (auto rest = lines->turns; !rest.empty(); ++showing.frames) {
         if (follower.state().over()) {
             showing.differences.push_back("line " + std::to_string(showing.frames + 2) +
@@ -44,12 +51,24 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
         if (auto followed = follower.follow(rest.substr(0, end)); !followed)
             return base::failure(std::move(followed.error()));
         rest.remove_prefix(end + 1);
+        const auto frame = showing.frames + 1;
+        if (frame == from) write_beginning(follower, writer);
+        if (frame <= from || (options.range && frame > options.range->to)) continue;
         Beside beside;
         if (!follower.forfeit())
             beside = {last.times_of(follower.turn_shown()), words.of(follower.turn_shown())};
         follower.write_frame(writer, beside);
     }
+    if (from > showing.frames)
+        return base::failure(Refusal{"frame " + std::to_string(from) +
+                                     " is behind the end; expected one from 0 to " +
+                                     std::to_string(showing.frames)});
     writer.end_array();
+    if (options.range) {
+        writer.key("range").begin_object().member("from", std::uint64_t{from});
+        writer.member("to", std::uint64_t{std::min(options.range->to, showing.frames)});
+        writer.member("frames", std::uint64_t{showing.frames}).end_object();
+    }
     last.write(writer);
     for (auto& difference : trace::differences(
              last.result(), {follower.state(), follower.turns(), follower.engine_faults()}))

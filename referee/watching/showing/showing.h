@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,20 @@ struct Said {
     std::string lines;
 };
 
+// Frames `from` to `to`; 0 is the position before the first turn.
+struct Range {
+    std::size_t from = 0;
+    std::size_t to = 0;
+};
+
 struct ShowingOptions {
     std::vector<Said> said{};  // by those bots whose words the viewer may know
     bool with_text = false;    // positions as text too: for a game without a board
     Seed seed = Seed::told;
     std::string review{};  // as JSON (configs/schemas/review.json); empty: none
+    // Of the frames only these: `state` is the position at the first of them, and the frames behind
+    // it follow, as far as there are any. Nothing: all.
+    std::optional<Range> range{};
 };
 
 struct Showing {

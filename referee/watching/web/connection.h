@@ -112,6 +112,7 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
     void on_read(const boost::system::error_code& error) {
         namespace http = boost::beast::http;
         keep_alive_ = false;
+        only_head_ = false;
         if (!error) return take();
         if (error == http::error::body_limit)
             return reply(error_answer(
@@ -143,12 +144,17 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
                              "expected at most " +
                                  std::to_string(static_cast<int>(limits::requests_per_second_max)) +
                                  " requests a second from one address"));
+        if (message.count(boost::beast::http::field::host) > 1)
+            return reply(error_answer(400, "bad_request", "expected one Host header"));
         auto target =
             read_target(std::string_view(message.target().data(), message.target().size()));
         if (!target) return reply(error_answer(400, "bad_url", target.error()));
         Request request;
         request.method =
             std::string(message.method_string().data(), message.method_string().size());
+        // The same answer, without its body.
+        only_head_ = request.method == "HEAD";
+        if (only_head_) request.method = "GET";
         request.path = std::move(target->path);
         request.query = std::move(target->query);
         request.host = header("Host");
@@ -171,6 +177,7 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
         answer_ = std::move(answer);
         const bool streams = answer_.stream != nullptr;
         if (streams) keep_alive_ = false;
+        if (streams && only_head_) std::exchange(answer_.stream, nullptr)->leave();
         head_ = "HTTP/1.1 " + std::to_string(answer_.status) + ' ';
         const auto reason =
             boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(answer_.status));
@@ -184,7 +191,7 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
         head_.append(safety_headers());
         head_.append(keep_alive_ ? "\r\n" : "Connection: close\r\n\r\n");
         std::vector<boost::asio::const_buffer> buffers{boost::asio::buffer(head_)};
-        if (answer_.body) buffers.push_back(boost::asio::buffer(*answer_.body));
+        if (answer_.body && !only_head_) buffers.push_back(boost::asio::buffer(*answer_.body));
         boost::asio::async_write(
             stream_, buffers,
             [self = this->shared_from_this()](const auto& error, std::size_t /*bytes*/) {
@@ -265,6 +272,7 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
     boost::beast::flat_buffer buffer_{limits::header_bytes_max + limits::body_bytes_max};
     std::optional<Parser> parser_;
     bool keep_alive_ = false;
+    bool only_head_ = false;
     Answer answer_;  // that is being written
     std::string head_;
     std::shared_ptr<Spectator> spectator_;

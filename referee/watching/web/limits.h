@@ -51,6 +51,19 @@ inline constexpr std::chrono::seconds unwatched_followed{10};
 inline constexpr std::chrono::seconds ended_kept{10};
 // How often the loop hands over what was played: as often as an eye wants it.
 inline constexpr std::chrono::milliseconds handed_over_every{100};
+// Games on the wall at once: as many as can be told apart from the back of a room; each counts
+// among those that are watched.
+inline constexpr std::size_t wall_games_max = 9;
+// A position is told so often at most, and the last one stands for so long.
+inline constexpr std::chrono::milliseconds wall_every{400};
+inline constexpr std::chrono::seconds wall_stands{4};
+
+// Games on a bot's page; replays that are read for one look at it; summaries that are kept, of a
+// kilobyte or so.
+inline constexpr std::size_t bot_games_listed_max = 60;
+inline constexpr std::size_t summaries_read_max = 60;
+inline constexpr std::size_t summaries_kept_max = 10'000;
+
 // Requests that wait until a game's first frames are there.
 inline constexpr std::size_t showings_waiting_max = 256;
 

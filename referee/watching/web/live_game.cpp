@@ -67,8 +67,9 @@ void LiveGame::look(Instant now) {
     }
     if (!end_ || over_at_ + delay_.time > now) return;
     ended_since_ = now;
-    send(event_piece("end", {}, *end_));
-    for (const auto& spectator : spectators_) spectator->end();
+    const auto end = told(*end_);
+    send(event_piece("end", {}, *end.with_names), event_piece("end", {}, *end.veiled));
+    for (const auto& watcher : watchers_) watcher.spectator->end();
 }
 
 void LiveGame::show(const std::string& line) {
@@ -76,50 +77,101 @@ void LiveGame::show(const std::string& line) {
     std::string frame;
     protocol::json::Writer writer(frame);
     follower_->write_frame(writer, {});
-    frames_bytes_ += frame.size();
+    frames_.push_back(told(std::move(frame)));
+    const auto& shown = frames_.back();
+    frames_bytes_ += shown.with_names->size();
+    if (shown.veiled != shown.with_names) frames_bytes_ += shown.veiled->size();
     if (frames_bytes_ > limits::watched_frames_bytes_max) return fail();
-    frames_.push_back(std::move(frame));
     showing_ = nullptr;
-    if (watched()) send(event_piece("frame", std::to_string(frames_.size()), frames_.back()));
+    showing_with_names_ = nullptr;
+    if (!watched()) return;
+    const auto number = std::to_string(frames_.size());
+    const auto veiled = event_piece("frame", number, *shown.veiled);
+    const bool same = shown.veiled == shown.with_names;
+    send(same ? veiled : event_piece("frame", number, *shown.with_names), veiled);
+}
+
+LiveGame::Told LiveGame::told(std::string text) const {
+    auto whole = std::make_shared<const std::string>(std::move(text));
+    if (!veil_.hides()) return {whole, whole};
+    auto veiled = veil_.json(*whole);
+    if (veiled == *whole) return {whole, whole};
+    return {std::move(whole), std::make_shared<const std::string>(std::move(veiled))};
 }
 
 void LiveGame::send(const Piece& piece) {
-    for (const auto& spectator : spectators_) spectator->push(piece);
-    std::erase_if(spectators_, [](const auto& one) { return one->left() || one->ended(); });
+    send(piece, piece);
 }
 
-// Who looks on loads the page again, and is told there that there is nothing to be seen yet.
+void LiveGame::send(const Piece& with_names, const Piece& veiled) {
+    for (const auto& watcher : watchers_)
+        watcher.spectator->push(watcher.all_names ? with_names : veiled);
+    std::erase_if(watchers_,
+                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+}
+
 void LiveGame::fail() {
     failed_ = true;
     send(event_piece("reload", {}, "{}"));
-    for (const auto& spectator : spectators_) spectator->end();
+    for (const auto& watcher : watchers_) watcher.spectator->end();
     frames_.clear();
     held_.clear();
 }
 
-bool LiveGame::watched() const {
-    return std::any_of(spectators_.begin(), spectators_.end(),
-                       [](const auto& one) { return !one->left() && !one->ended(); });
+std::string LiveGame::facts() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    follower_->write_facts(writer, showing::Seed::secret);
+    writer.end_object();
+    return text;
 }
 
-const Piece& LiveGame::showing() {
-    if (showing_ != nullptr) return showing_;
+std::string LiveGame::position() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("game_id", news_.id).member("turn", follower_->turns());
+    writer.key("state");
+    follower_->state().write_state(writer);
+    if (!engines::board_of(news_.game)) writer.member("text", follower_->state().render());
+    writer.end_object();
+    return text;
+}
+
+bool LiveGame::watched() const {
+    return std::any_of(watchers_.begin(), watchers_.end(), [](const auto& one) {
+        return !one.spectator->left() && !one.spectator->ended();
+    });
+}
+
+Piece LiveGame::showing(const Veil& veil) {
+    auto& kept = veil.hides() ? showing_ : showing_with_names_;
+    if (kept != nullptr && !veil.has_own_name()) return kept;
     std::string text = opening_;
+    if (veil.hides()) {
+        // The beginning of a showing is the whole of one when its end is there.
+        text = veil.json(text + '}');
+        text.pop_back();
+    }
     text += ",\"frames\":[";
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         if (i > 0) text += ',';
-        text += frames_[i];
+        text += veil.hides() ? *frames_[i].veiled : *frames_[i].with_names;
     }
     text += "],\"faults\":[],\"faults_total\":0}";
-    showing_ = std::make_shared<const std::string>(std::move(text));
-    return showing_;
+    auto made = std::make_shared<const std::string>(std::move(text));
+    if (!veil.has_own_name()) kept = made;
+    return made;
 }
 
-void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from) {
-    for (auto i = from; i < frames_.size(); ++i)
-        spectator->push(event_piece("frame", std::to_string(i + 1), frames_[i]));
-    if (!ended()) return spectators_.push_back(spectator);
-    spectator->push(event_piece("end", {}, *end_));
+void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names) {
+    for (auto i = from; i < frames_.size(); ++i) {
+        const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].veiled;
+        spectator->push(event_piece("frame", std::to_string(i + 1), frame));
+    }
+    if (!ended()) return watchers_.push_back({spectator, all_names});
+    const auto end = told(*end_);
+    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.veiled));
     spectator->end();
 }
 

@@ -12,6 +12,7 @@
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
 #include "referee/watching/showing/follower.h"
+#include "referee/watching/web/aliases.h"
 #include "referee/watching/web/news.h"
 #include "referee/watching/web/request.h"
 #include "referee/watching/web/spectator.h"
@@ -28,7 +29,9 @@ struct Delay {
 // makes the frames here again from the lines of the replay.
 class LiveGame {
  public:
-    LiveGame(GameNews news, Delay delay) : news_(std::move(news)), delay_(delay) {}
+    // `veil`: what everybody reads who isn't told all names.
+    LiveGame(GameNews news, Delay delay, Veil veil)
+        : news_(std::move(news)), delay_(delay), veil_(std::move(veil)) {}
 
     // What was played before. False: it can't be shown.
     bool begin(const SoFar& so_far, const engines::Registry& registry, Instant now);
@@ -48,15 +51,26 @@ class LiveGame {
     std::size_t frames() const { return frames_.size(); }
     const GameNews& news() const { return news_; }
 
-    // The showing so far. Requires: begun().
-    const Piece& showing();
-    // Frames behind the first `from`, and all that come, the end too. Requires: begun(), from <=
-    // frames().
-    void join(const std::shared_ptr<Spectator>& spectator, std::size_t from);
+    // What a showing has beside frames and positions, as an object. Requires: begun().
+    std::string facts() const;
+    // The latest position that is shown: {"game_id", "turn", "state"}, and "text" where the game
+    // has no board. Requires: begun().
+    std::string position() const;
+    // It is shown no more: who looks on loads the page again, and is told there what there is.
+    void fail();
+    // The showing so far, as one reads it who has that veil. Requires: begun().
+    Piece showing(const Veil& veil);
+    // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
+    // Requires: begun(), from <= frames().
+    void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
     // To all who look on, so that nobody takes silence for a broken connection.
     void sign_of_life(const Piece& piece) { send(piece); }
     // Somebody who asks before it has begun.
-    std::vector<Reply>& waiting() { return waiting_; }
+    struct Waiting {
+        Reply reply;
+        Veil veil;
+    };
+    std::vector<Waiting>& waiting() { return waiting_; }
 
     // When nobody looked on any more; nothing while somebody does.
     std::optional<Instant> unwatched_since;
@@ -70,22 +84,36 @@ class LiveGame {
     bool due(const Held& held, Instant now) const;
     void show(const std::string& line);
     void send(const Piece& piece);
-    void fail();
+    void send(const Piece& with_names, const Piece& veiled);
 
     GameNews news_;
+    // A frame, or the end. Where nothing is hidden both are one.
+    struct Told {
+        std::shared_ptr<const std::string> with_names;
+        std::shared_ptr<const std::string> veiled;
+    };
+    Told told(std::string text) const;
+    struct Watcher {
+        std::shared_ptr<Spectator> spectator;
+        bool all_names;
+    };
+
     Delay delay_;
+    Veil veil_;
     std::unique_ptr<showing::Follower> follower_;
     std::string opening_;
-    std::vector<std::string> frames_;
-    Piece showing_;  // with these frames; null: to be made
+    std::vector<Told> frames_;
+    // The showing with these frames, for who knows all names and for everybody; null: to be made.
+    Piece showing_with_names_;
+    Piece showing_;
     std::size_t frames_bytes_ = 0;
     std::deque<Held> held_;
     std::optional<std::string> end_;
     Instant over_at_{};
     std::optional<Instant> ended_since_;
     bool failed_ = false;
-    std::vector<std::shared_ptr<Spectator>> spectators_;
-    std::vector<Reply> waiting_;
+    std::vector<Watcher> watchers_;
+    std::vector<Waiting> waiting_;
 };
 
 }  // namespace referee::web

@@ -24,6 +24,8 @@ struct TournamentNews {
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;
+    // Of its bots, where pages hide them; null: as they were told before.
+    std::shared_ptr<const std::vector<std::string>> names;
 };
 
 // A game that began.
@@ -32,6 +34,7 @@ struct GameNews {
     std::string id;
     std::string game;
     std::vector<std::string> bots;  // by seat
+    std::uint64_t order = 0;        // the later it began, the more
 };
 
 // What was played of a game until somebody began to watch it: the lines of its replay.
@@ -73,6 +76,8 @@ class Loop {
     virtual void new_token(const std::string& bot, OnOutcome on_outcome) = 0;
     // The bot's own games, as the protocol's `game_list`; one of them as its `game_story`.
     virtual void games_of(const std::string& bot, OnOutcome on_outcome) = 0;
+    // The replay of a game whose file is gone, where it is kept elsewhere.
+    virtual void replay_of(const GameKey& key, OnOutcome on_outcome) = 0;
     virtual void story_of(const std::string& bot, const GameKey& key, OnOutcome on_outcome) = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
+#include "referee/watching/web/crosstable.h"
 #include "referee/watching/web/limits.h"
 
 namespace referee::web {
@@ -18,10 +19,10 @@ namespace json = protocol::json;
 constexpr std::size_t games_listed_max = 1000;
 constexpr unsigned http_errors_begin = 400;
 
-void write_tournament(json::Writer& writer, const TournamentNews& tournament) {
+void write_tournament(json::Writer& writer, const TournamentNews& tournament, const Veil& veil) {
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
-    if (!tournament.reason.empty()) writer.member("reason", tournament.reason);
+    if (!tournament.reason.empty()) writer.member("reason", veil.words(tournament.reason));
     writer.member("bots", tournament.bots).member("round", tournament.round);
     writer.member("games_played", tournament.games_played);
     writer.member("matches_played", tournament.matches_played);
@@ -70,18 +71,23 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/", "", true, &Site::home_page},
         {"GET", "/t/", "", false, &Site::tournament_page},
         {"GET", "/g/", "", false, &Site::game_page},
+        {"GET", "/wall", "", true, &Site::wall_page},
         {"GET", "/me", "", true, &Site::my_page},
         {"GET", "/me/games/", "", false, &Site::my_story_page},
         {"GET", "/page/", "", false, &Site::part_of_page},
+        {"GET", "/favicon.ico", "", true, &Site::icon},
         {"GET", "/enter", "", true, &Site::enter_by_ticket},
         {"POST", "/enter", "", true, &Site::enter_by_token},
         {"POST", "/leave", "", true, &Site::leave},
         {"GET", "/api/v1/tournaments", "", true, &Site::list_tournaments},
         {"GET", "/api/v1/tournaments/", "/standings", false, &Site::standings_file},
-        {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable_file},
+        {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable},
+        {"GET", "/api/v1/tournaments/", "/crosstable.csv", false, &Site::crosstable_file},
         {"GET", "/api/v1/tournaments/", "/pairings", false, &Site::pairings_file},
+        {"GET", "/api/v1/tournaments/", "/bot", false, &Site::bot},
         {"GET", "/api/v1/tournaments/", "/games", false, &Site::games_of_tournament},
         {"GET", "/api/v1/events", "", true, &Site::events},
+        {"GET", "/api/v1/wall", "", true, &Site::wall_events},
         {"GET", "/api/v1/games", "", true, &Site::list_games},
         {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
         {"GET", "/api/v1/games/", "/live", false, &Site::live},
@@ -129,7 +135,7 @@ bool Site::is_refused(const Request& request, const Reply& reply) const {
 
 void Site::answer(const Request& request, Reply reply) {
     const bool is_page = request.method == "GET" && !request.path.starts_with("/api/") &&
-                         !request.path.starts_with("/page/");
+                         !request.path.starts_with("/page/") && request.path != "/favicon.ico";
     if (is_page) {
         reply = [reply = std::move(reply)](Answer answer) {
             const bool is_error = answer.status >= http_errors_begin;
@@ -168,6 +174,7 @@ Visitor Site::visitor_of(const Request& request) const {
 
 void Site::tournament(TournamentNews news) {
     auto id = news.id;
+    if (const auto names = std::move(news.names)) learn(*names);
     tournaments_[std::move(id)] = std::move(news);
 }
 
@@ -179,44 +186,64 @@ void Site::standings(const std::string& tournament) {
 }
 
 void Site::tell_all(const Piece& piece) {
-    for (const auto& listener : listeners_) listener->push(piece);
-    std::erase_if(listeners_, [](const auto& one) { return one->left() || one->ended(); });
+    for (const auto& listener : listeners_) listener.spectator->push(piece);
+    std::erase_if(listeners_,
+                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
 }
 
-void Site::list_tournaments(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::list_tournaments(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("tournaments").begin_array();
-    for (const auto& [id, tournament] : tournaments_) write_tournament(writer, tournament);
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, tournament] : tournaments_)
+        write_tournament(writer, tournament, veil_for(id, visitor));
     writer.end_array().end_object();
     reply(json_answer(std::move(text)));
 }
 
-void Site::file_of_tournament(std::string_view id, std::string_view name, std::string type,
-                              Reply& reply) {
+std::string Site::file_of_tournament(std::string_view id, std::string_view name, Reply& reply) {
     const auto found = tournaments_.find(id);
-    if (found == tournaments_.end())
-        return reply(error_answer(404, "no_such_tournament",
-                                  "expected the id of a tournament, as /api/v1/tournaments lists "
-                                  "them"));
+    if (found == tournaments_.end()) {
+        reply(error_answer(404, "no_such_tournament",
+                           "expected the id of a tournament, as /api/v1/tournaments lists them"));
+        return {};
+    }
     const auto file = with_.files.folder_of(found->first) + "/" + std::string(name);
     auto text = files::read_named_file(file, limits::standings_bytes_max);
-    if (!text)
-        return reply(error_answer(503, "not_written_yet",
-                                  "this is not written yet; expected another try in some seconds"));
-    reply(text_answer(std::move(type), *std::move(text)));
+    if (text && !text->empty()) return *std::move(text);
+    reply(error_answer(503, "not_written_yet",
+                       "this is not written yet; expected another try in some seconds"));
+    return {};
 }
 
-void Site::standings_file(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    file_of_tournament(rest, "standings.json", "application/json", reply);
+void Site::veiled_file(const Request& request, std::string_view id, std::string_view name,
+                       Reply& reply) {
+    const auto text = file_of_tournament(id, name, reply);
+    if (text.empty()) return;
+    reply(json_answer(veil_for(std::string(id), visitor_of(request)).json(text)));
 }
 
-void Site::crosstable_file(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    file_of_tournament(rest, "crosstable.csv", "text/csv; charset=utf-8", reply);
+void Site::standings_file(const Request& request, std::string_view rest, Reply& reply) {
+    veiled_file(request, rest, "standings.json", reply);
 }
 
-void Site::pairings_file(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    file_of_tournament(rest, "pairings.json", "application/json", reply);
+void Site::pairings_file(const Request& request, std::string_view rest, Reply& reply) {
+    veiled_file(request, rest, "pairings.json", reply);
+}
+
+void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {
+    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
+    if (text.empty()) return;
+    const auto veil = veil_for(std::string(rest), visitor_of(request));
+    reply(json_answer(Crosstable(text, veil).json(rest)));
+}
+
+void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
+    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
+    if (text.empty()) return;
+    const auto veil = veil_for(std::string(rest), visitor_of(request));
+    reply(text_answer("text/csv; charset=utf-8", Crosstable(text, veil).csv()));
 }
 
 void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {

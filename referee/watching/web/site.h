@@ -5,6 +5,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,11 +14,16 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/watching/showing/showing.h"
+#include "referee/watching/web/aliases.h"
+#include "referee/watching/web/bot_page.h"
 #include "referee/watching/web/doorkeeper.h"
+#include "referee/watching/web/limits.h"
 #include "referee/watching/web/live_game.h"
 #include "referee/watching/web/news.h"
 #include "referee/watching/web/request.h"
 #include "referee/watching/web/spectator.h"
+#include "referee/watching/web/wall.h"
 
 namespace referee::web {
 
@@ -26,6 +33,8 @@ struct SiteTerms {
     bool logins = false;        // whoever knows a bot's token may log in
     bool registration = false;  // names may be registered
     bool secure = false;        // browsers come by TLS
+    // What pseudonyms are made with; empty: names are shown.
+    std::string names_secret;
     // Names of hosts by which browsers may call the site, beside addresses and "localhost".
     std::vector<std::string> hosts;
 };
@@ -58,7 +67,7 @@ class Site {
     void expect(std::string_view ticket, const std::string& bot);
     // What let the bot in is void; without a name, what let the instructor in.
     void forget(const std::string& bot) { doorkeeper_.forget(bot); }
-    void set_terms(SiteTerms terms) { terms_ = std::move(terms); }
+    void set_terms(SiteTerms terms);
 
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
     // that nobody watches are given up.
@@ -86,9 +95,12 @@ class Site {
     bool needs_login(const Visitor& visitor, const Reply& reply) const;
 
     void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
-    void file_of_tournament(std::string_view id, std::string_view name, std::string type,
-                            Reply& reply);
+    // What the file of a tournament says; empty: it has been answered that there is none.
+    std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
+    void veiled_file(const Request& request, std::string_view id, std::string_view name,
+                     Reply& reply);
     void standings_file(const Request& request, std::string_view rest, Reply& reply);
+    void crosstable(const Request& request, std::string_view rest, Reply& reply);
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
@@ -97,6 +109,8 @@ class Site {
     void live(const Request& request, std::string_view rest, Reply& reply);
     void replay(const Request& request, std::string_view rest, Reply& reply);
     void events(const Request& request, std::string_view rest, Reply& reply);
+    void wall_events(const Request& request, std::string_view rest, Reply& reply);
+    void bot(const Request& request, std::string_view rest, Reply& reply);
     void who_am_i(const Request& request, std::string_view rest, Reply& reply);
     void my_games(const Request& request, std::string_view rest, Reply& reply);
     void my_story(const Request& request, std::string_view rest, Reply& reply);
@@ -108,15 +122,35 @@ class Site {
     void home_page(const Request& request, std::string_view rest, Reply& reply);
     void tournament_page(const Request& request, std::string_view rest, Reply& reply);
     void game_page(const Request& request, std::string_view rest, Reply& reply);
+    void wall_page(const Request& request, std::string_view rest, Reply& reply);
     void my_page(const Request& request, std::string_view rest, Reply& reply);
     void my_story_page(const Request& request, std::string_view rest, Reply& reply);
+    void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // What bots of a tournament are called for that visitor.
+    Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    // Names that may stand in any text.
+    void learn(const std::vector<std::string>& names);
+    Outcome discreet_login(Outcome outcome) const;
+    Outcome discreet_registration(Outcome outcome) const;
+    std::string veiled_games(const std::string& list, const Visitor& visitor);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(const GameNews& game, const Visitor& visitor) const;
     // Of a game that goes on, or whose end is held back; with no bots where there is none.
     GameNews news_of_live(const std::string& id) const;
-    void showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply);
+    // The replay of a game that is over, from its file or from where else it is kept; where there
+    // is none, that is answered.
+    using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
+    void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
+    void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
+    void show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                     const std::optional<showing::Range>& range, Reply& reply);
+    Wall::Site site_of_wall();
+    LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
+    // What is told of a game on a bot's page; null: nothing.
+    const GameSummary* summary(const std::string& tournament, const std::string& id,
+                               const Visitor& visitor, std::size_t& reads_left);
     bool goes_on(const std::string& game_id) const;
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
@@ -125,6 +159,7 @@ class Site {
     std::string cookie(std::string_view session, Duration lasts) const;
     void keep_showing(const std::string& key, const Piece& showing);
     void tell_all(const Piece& piece);
+    void tell_began(const GameNews& news);
 
     SiteTerms terms_;
     Surroundings with_;
@@ -138,8 +173,19 @@ class Site {
     std::deque<std::pair<std::string, Piece>>
         showings_;  // of games that are over; the newest behind
     std::size_t showings_bytes_ = 0;
-    std::vector<std::shared_ptr<Spectator>> listeners_;  // of /events
-    std::size_t waiting_ = 0;                            // replies for a game's first frames
+    struct Listener {
+        std::shared_ptr<Spectator> spectator;
+        Visitor visitor;
+    };
+    std::vector<Listener> listeners_;  // of /events
+    Wall wall_{site_of_wall()};
+    Summaries summaries_{limits::summaries_kept_max};
+    std::uint64_t games_begun_ = 0;
+    std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
+    std::size_t waiting_ = 0;    // replies for a game's first frames
+    // Where names are hidden: those of all bots, and by tournament what they are called.
+    std::set<std::string> names_;
+    std::map<std::string, std::shared_ptr<const Aliases>> aliases_;
     Instant last_sign_{};
 };
 

@@ -43,11 +43,11 @@ std::shared_ptr<Spectator> new_spectator() {
         Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
 }
 
-void write_game(json::Writer& writer, const GameNews& game) {
+void write_game(json::Writer& writer, const GameNews& game, const Veil& veil) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
     writer.key("bots").begin_array();
-    for (const auto& bot : game.bots) writer.string(bot);
+    for (const auto& bot : game.bots) writer.string(veil.name(bot));
     writer.end_array().end_object();
 }
 
@@ -59,23 +59,51 @@ std::optional<std::size_t> number_in(std::string_view text) {
     return number;
 }
 
+// Where a showing is kept: a game looks the same to all who have no part in it.
+std::string place_of(const std::string& game_id, const Visitor& visitor) {
+    return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot);
+}
+
+// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
+std::optional<std::optional<showing::Range>> range_of(const Request& request) {
+    const auto from = request.query.find("from");
+    const auto to = request.query.find("to");
+    if (from == request.query.end() && to == request.query.end())
+        return std::optional<showing::Range>();
+    if (from == request.query.end() || to == request.query.end()) return std::nullopt;
+    const auto begin = number_in(from->second);
+    const auto end = number_in(to->second);
+    if (!begin || !end || *begin > *end) return std::nullopt;
+    return showing::Range{*begin, *end};
+}
+
 }  // namespace
 
-void Site::list_games(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    for (const auto& [id, game] : games_) write_game(writer, game);
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, game] : games_)
+        write_game(writer, game, veil_for(game.key.tournament, visitor));
     writer.end_array().end_object();
     reply(json_answer(std::move(text)));
 }
 
+void Site::tell_began(const GameNews& news) {
+    for (const auto& listener : listeners_) {
+        std::string data;
+        json::Writer writer(data);
+        write_game(writer, news, veil_for(news.key.tournament, listener.visitor));
+        listener.spectator->push(event_piece("began", {}, data));
+    }
+}
+
 void Site::game_began(GameNews news) {
-    std::string data;
-    json::Writer writer(data);
-    write_game(writer, news);
-    if (!listeners_.empty()) tell_all(event_piece("began", {}, data));
+    if (!terms_.names_secret.empty()) learn(news.bots);
+    tell_began(news);
     auto id = news.id;
+    news.order = ++games_begun_;
     games_[std::move(id)] = std::move(news);
 }
 
@@ -111,7 +139,10 @@ LiveGame* Site::watch(const std::string& game_id) {
     if (live_.size() >= limits::games_watched_max)
         std::erase_if(live_, [](const auto& one) { return one.second.ended(); });
     if (live_.size() >= limits::games_watched_max) return nullptr;
-    auto& live = live_.emplace(game_id, LiveGame(game->second, terms_.delay)).first->second;
+    const auto& news = game->second;
+    auto& live =
+        live_.emplace(game_id, LiveGame(news, terms_.delay, veil_for(news.key.tournament, {})))
+            .first->second;
     live.unwatched_since = with_.now();
     with_.loop.watch(game_id);
     return &live;
@@ -133,7 +164,7 @@ void Site::give_up(const std::string& game_id) {
 // Whoever is told has yet to ask for the frames behind.
 void Site::tell_waiting(LiveGame& game) {
     if (!game.waiting().empty()) game.unwatched_since = with_.now();
-    for (const auto& reply : std::exchange(game.waiting(), {})) {
+    for (const auto& [reply, veil] : std::exchange(game.waiting(), {})) {
         --waiting_;
         if (!game.begun() || game.failed()) {
             reply(error_answer(503, "not_shown",
@@ -142,7 +173,7 @@ void Site::tell_waiting(LiveGame& game) {
             continue;
         }
         Answer answer;
-        answer.body = game.showing();
+        answer.body = game.showing(veil);
         reply(std::move(answer));
     }
 }
@@ -176,11 +207,15 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     if (!goes_on(id)) {
         const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
                                        [&id](const auto& one) { return one.second == id; });
-        if (held == held_ends_.end()) return showing_of_replay(*key, visitor_of(request), reply);
+        if (held == held_ends_.end()) return showing_of_replay(*key, request, reply);
         return reply(error_answer(503, "held_back",
                                   "this game is over, and is shown later; expected another try in "
                                   "some seconds"));
     }
+    if (request.query.contains("from") || request.query.contains("to"))
+        return reply(error_answer(409, "goes_on",
+                                  "a range is of a game that is over; expected no from= and to= "
+                                  "here, and /api/v1/games/ID/live for the frames behind"));
     auto* const game = watch(id);
     if (game == nullptr || waiting_ >= limits::showings_waiting_max)
         return reply(error_answer(503, "too_many_watched",
@@ -188,43 +223,59 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
                                   "somebody has left, or the replay when this game is over"));
     game->unwatched_since = with_.now();
     ++waiting_;
-    game->waiting().push_back(std::move(reply));
+    game->waiting().push_back({std::move(reply), veil_for(key->tournament, visitor_of(request))});
     if (game->begun() || game->failed()) tell_waiting(*game);
 }
 
-void Site::showing_of_replay(const GameKey& key, const Visitor& visitor, Reply& reply) {
-    const auto id = game_id(key);
-    // A game looks the same to all who have no part in it.
-    const auto place =
-        id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot);
-    for (const auto& [name, kept] : showings_) {
-        if (name != place) continue;
-        Answer answer;
-        answer.body = kept;
-        return reply(std::move(answer));
+void Site::showing_of_replay(const GameKey& key, const Request& request, Reply& reply) {
+    const auto range = range_of(request);
+    if (!range)
+        return reply(error_answer(416, "wrong_range",
+                                  "expected from= and to= with numbers of frames, the first no "
+                                  "more than the second, such as ?from=20&to=40"));
+    const auto visitor = visitor_of(request);
+    if (!*range) {
+        const auto place = place_of(game_id(key), visitor);
+        for (const auto& [name, kept] : showings_) {
+            if (name != place) continue;
+            Answer answer;
+            answer.body = kept;
+            return reply(std::move(answer));
+        }
     }
-    auto replay = files::read_named_file(with_.files.replay_file(key), limits::replay_bytes_max);
-    if (!replay || replay->empty()) return reply(no_such_game());
-    const auto discreet = replay_for(*replay, visitor);
+    with_replay(key, reply, [this, key, visitor, range](const std::string& replay, Reply& told) {
+        show_replay(key, visitor, replay, *range, told);
+    });
+}
+
+void Site::show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                       const std::optional<showing::Range>& range, Reply& reply) {
+    const auto id = game_id(key);
     showing::ShowingOptions options;
+    options.range = range;
     std::string game;
-    if (auto facts =
-            showing::Follower::begin(replay->substr(0, replay->find('\n')), id, registry_, false)) {
+    std::vector<std::string> bots;
+    const auto first_line = std::string_view(replay).substr(0, replay.find('\n'));
+    if (auto facts = showing::Follower::begin(first_line, id, registry_, false)) {
         game = (*facts)->info().id;
-        if (is_secret({key, id, game, (*facts)->bots()}, visitor)) return reply(kept_secret());
-        for (const auto& bot : (*facts)->bots()) {
+        bots = (*facts)->bots();
+        if (is_secret({key, id, game, bots}, visitor)) return reply(kept_secret());
+        for (const auto& bot : bots) {
             if (!visitor.may_know(bot)) continue;
             if (auto said = files::read_named_file(with_.files.debug_file(key, bot),
                                                    limits::replay_bytes_max))
                 options.said.push_back({bot, *std::move(said)});
         }
     }
+    if (!terms_.names_secret.empty()) learn(bots);
     options.with_text = !engines::board_of(game);
-    if (!may_know_seed(*replay, visitor)) options.seed = showing::Seed::secret;
-    auto made = showing::showing_of(discreet, id, registry_, options);
+    if (!may_know_seed(replay, visitor)) options.seed = showing::Seed::secret;
+    auto made = showing::showing_of(replay_for(replay, visitor), id, registry_, options);
+    if (!made && range) return reply(error_answer(416, "no_such_frame", made.error().message));
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
-    const auto text = std::make_shared<const std::string>(std::move(made->json));
-    keep_showing(place, text);
+    const auto text =
+        std::make_shared<const std::string>(veil_for(key.tournament, visitor).json(made->json));
+    if (!range) keep_showing(place_of(id, visitor), text);
     Answer answer;
     answer.body = text;
     reply(std::move(answer));
@@ -241,19 +292,36 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
     if (held || goes_on(id))
         return reply(error_answer(503, "held_back",
                                   "expected another try when this game is over, and shown"));
-    const auto text =
-        files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
-    if (!text || text->empty()) return reply(no_such_game());
-    if (!may_know_seed(*text, visitor))
-        return reply(error_answer(403, "seed_is_secret",
-                                  "a replay has the game's seed, and others play from this one; "
-                                  "expected the instructor's login"));
-    auto answer = text_answer("application/x-ndjson", replay_for(*text, visitor));
-    auto name = id;
-    std::replace(name.begin(), name.end(), '/', '_');
-    answer.headers.emplace_back("Content-Disposition",
-                                "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
-    reply(std::move(answer));
+    with_replay(*key, reply, [this, key, id, visitor](const std::string& text, Reply& told) {
+        if (!may_know_seed(text, visitor))
+            return told(error_answer(403, "seed_is_secret",
+                                     "a replay has the game's seed, and others play from this "
+                                     "one; expected the instructor's login"));
+        const auto veil = veil_for(key->tournament, visitor);
+        auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(text, visitor)));
+        auto name = id;
+        std::replace(name.begin(), name.end(), '/', '_');
+        answer.headers.emplace_back("Content-Disposition",
+                                    "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
+        told(std::move(answer));
+    });
+}
+
+void Site::with_replay(const GameKey& key, const Reply& reply, const WithReplay& then) {
+    const auto file =
+        files::read_named_file(with_.files.replay_file(key), limits::replay_bytes_max);
+    Reply told = reply;
+    if (file && !file->empty()) return then(*file, told);
+    if (questions_ >= limits::questions_waiting_max)
+        return told(error_answer(503, "too_many_questions",
+                                 "too many ask at once for games that are kept in the store "
+                                 "alone; expected another try in some seconds"));
+    ++questions_;
+    with_.loop.replay_of(key, [this, then, told](const Outcome& outcome) mutable {
+        --questions_;
+        if (!outcome.done || outcome.text.empty()) return told(no_such_game());
+        then(outcome.text, told);
+    });
 }
 
 void Site::keep_showing(const std::string& key, const Piece& showing) {
@@ -268,7 +336,8 @@ void Site::keep_showing(const std::string& key, const Piece& showing) {
 
 void Site::live(const Request& request, std::string_view rest, Reply& reply) {
     const std::string id(rest);
-    if (is_secret(news_of_live(id), visitor_of(request))) return reply(kept_secret());
+    const auto visitor = visitor_of(request);
+    if (is_secret(news_of_live(id), visitor)) return reply(kept_secret());
     auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
     if (game == nullptr || !game->begun() || game->failed())
         return reply(error_answer(409, "showing_first",
@@ -282,13 +351,14 @@ void Site::live(const Request& request, std::string_view rest, Reply& reply) {
                                   "expected from= and the number of a frame that was shown: 0 to " +
                                       std::to_string(game->frames())));
     auto spectator = new_spectator();
-    game->join(spectator, *from);
+    const auto veil = veil_for(game->news().key.tournament, visitor);
+    game->join(spectator, *from, !veil.hides());
     reply(stream_answer(std::move(spectator)));
 }
 
-void Site::events(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::events(const Request& request, std::string_view /*rest*/, Reply& reply) {
     auto listener = new_spectator();
-    listeners_.push_back(listener);
+    listeners_.push_back({listener, visitor_of(request)});
     reply(stream_answer(std::move(listener)));
 }
 
@@ -299,12 +369,14 @@ void Site::look() {
         last_sign_ = now;
         static const auto sign = std::make_shared<const std::string>(": still here\n\n");
         tell_all(sign);
+        wall_.sign_of_life(sign);
         for (auto& [id, game] : live_) game.sign_of_life(sign);
     }
     for (auto at = live_.begin(); at != live_.end();) {
         auto& game = at->second;
         game.look(now);
-        if (game.watched()) {
+        if (game.ended() || game.failed()) wall_.last_look(at->first, game, now);
+        if (game.watched() || wall_.shows(at->first)) {
             game.unwatched_since.reset();
         } else if (!game.unwatched_since) {
             game.unwatched_since = now;
@@ -322,6 +394,7 @@ void Site::look() {
         tell_waiting(game);
         at = live_.erase(at);
     }
+    wall_.look(now);
 }
 
 }  // namespace referee::web

@@ -16,57 +16,23 @@ using pages::escaped;
 constexpr std::string_view html_type = "text/html; charset=utf-8";
 constexpr unsigned http_done = 200;
 
-// What a page of standings loads again when something has changed, without losing the reader's
-// place.
-constexpr std::string_view live_script = R"((function () {
-  "use strict";
-  var main = document.querySelector("main");
-  var due = null;
-  function load() {
-    due = null;
-    fetch(location.href).then(function (answer) { return answer.text(); }).then(function (text) {
-      var fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
-      if (fresh) { main.replaceChildren.apply(main, Array.from(fresh.childNodes)); }
-    });
-  }
-  function soon() { if (due === null) { due = setTimeout(load, 300); } }
-  var events = new EventSource("/api/v1/events");
-  ["standings", "began", "ended"].forEach(function (name) { events.addEventListener(name, soon); });
-  events.addEventListener("reload", function () { events.close(); location.reload(); });
-}());
-)";
-
-// A form's answer is shown on the page that has the form.
-constexpr std::string_view forms_script = R"((function () {
-  "use strict";
-  var said = document.getElementById("said");
-  document.querySelectorAll("form").forEach(function (form) {
-    form.addEventListener("submit", function (event) {
-      event.preventDefault();
-      fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))}).then(function (answer) {
-        return answer.text().then(function (text) {
-          if (answer.ok && form.dataset.then === "reload") { location.assign("/me"); return; }
-          var told = JSON.parse(text);
-          if (!answer.ok) { said.textContent = told.error.message; return; }
-          said.textContent = told.token ? "Your new token, which is shown once: " + told.token : "Done.";
-        });
-      });
-    });
-  });
-}());
-)";
+constexpr const char* icon_type = "image/svg+xml";
+constexpr std::string_view icon_path = "/page/icon.svg";
+constexpr std::string_view navigation =
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Tournaments</a> <a "
+    "href=\"/wall\">Games now</a> <a href=\"/me\">My bot</a></nav>\n";
 
 std::string page(std::string_view title, std::string_view script, const std::string& body) {
     std::string text =
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         "<meta name=\"viewport\" content=\"width=device-width\"><title>";
     text.append(escaped(title));
-    text.append("</title><link rel=\"stylesheet\" href=\"/page/style.css\">");
+    text.append(
+        "</title><link rel=\"stylesheet\" href=\"/page/style.css\"><link rel=\"icon\" href=\"");
+    text.append(icon_path).append("\">");
     if (!script.empty())
         text.append("<script defer src=\"/page/").append(script).append("\"></script>");
-    text.append(
-        "</head>\n<body><nav aria-label=\"Pages\"><a href=\"/\">Tournaments</a> "
-        "<a href=\"/me\">My bot</a></nav>\n<main><h1>");
+    text.append("</head>\n<body>").append(navigation).append("<main><h1>");
     text.append(escaped(title)).append("</h1>\n").append(body);
     return text + "</main></body></html>\n";
 }
@@ -79,10 +45,13 @@ std::string game_link(const std::string& id) {
     return link("/g/" + in_url(id), id);
 }
 
-std::string names(const std::vector<std::string>& bots) {
+std::string names(const std::vector<std::string>& bots, const Veil& veil) {
     std::string text;
     for (const auto& bot : bots)
-        text.append(text.empty() ? "" : ", ").append("<bdi>").append(escaped(bot)).append("</bdi>");
+        text.append(text.empty() ? "" : ", ")
+            .append("<bdi>")
+            .append(escaped(veil.name(bot)))
+            .append("</bdi>");
     return text;
 }
 
@@ -105,7 +74,7 @@ std::string games_table(std::string_view list) {
         for (const auto name : game.find("names").elements())
             bots.emplace_back(name.string().value_or(""));
         const auto place = game.find("place").integer();
-        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots) + "</td><td>" +
+        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots, {}) + "</td><td>" +
                 (place ? std::to_string(*place) : "") + "</td><td>" +
                 escaped(json_text_of(game.find("score"))) + "</td><td>" +
                 escaped(game.find("reason").string().value_or("")) + "</td><td>" +
@@ -140,13 +109,14 @@ std::string entry_forms(bool registration) {
 }
 
 Answer composed(pages::Page of, std::string_view title, std::string_view script) {
-    return text_answer(std::string(html_type),
-                       pages::linked_html(of, title, {"/page/style.css", {script}, "api"}));
+    return text_answer(
+        std::string(html_type),
+        pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, navigation}));
 }
 
 }  // namespace
 
-void Site::home_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
     std::string body;
     for (const auto& [id, tournament] : tournaments_)
         body += "<li>" + link("/t/" + in_url(id), id) + ": " + escaped(tournament.game) + ", " +
@@ -154,18 +124,35 @@ void Site::home_page(const Request& /*request*/, std::string_view /*rest*/, Repl
                 ", games played: " + std::to_string(tournament.games_played) + "</li>\n";
     body = body.empty() ? "<p>There is no tournament.</p>\n" : "<ul>\n" + body + "</ul>\n";
     std::string games;
+    const auto visitor = visitor_of(request);
     for (const auto& [id, game] : games_)
-        games += "<li>" + game_link(id) + ": " + names(game.bots) + "</li>\n";
-    if (!games.empty()) body += "<h2>Games that are played now</h2>\n<ul>\n" + games + "</ul>\n";
+        games += "<li>" + game_link(id) + ": " +
+                 names(game.bots, veil_for(game.key.tournament, visitor)) + "</li>\n";
+    if (!games.empty())
+        body += "<h2>" + link("/wall", "Games that are played now") + "</h2>\n<ul>\n" + games +
+                "</ul>\n";
     reply(text_answer(std::string(html_type), page("Tournaments", "live.js", body)));
 }
 
+// A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
 void Site::tournament_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    const auto found = tournaments_.find(rest);
+    constexpr std::string_view of_bot = "/bots/";
+    const auto place = rest.find(of_bot);
+    const auto found = tournaments_.find(rest.substr(0, place));
     if (found == tournaments_.end())
         return reply(error_answer(404, "no_such_tournament",
                                   "expected the id of a tournament, as / lists them"));
+    if (place != std::string_view::npos)
+        return reply(composed(pages::Page::bot, found->first, "/page/bot.js"));
     reply(composed(pages::Page::standings, found->first, "/page/standings.js"));
+}
+
+void Site::wall_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+    reply(composed(pages::Page::wall, "Games that are played now", "/page/wall.js"));
+}
+
+void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+    reply(text_answer(icon_type, std::string(pages::icon())));
 }
 
 // The page asks for the game that its address names.
@@ -192,9 +179,9 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             "<p>You are logged in as the instructor: replays show all that bots sent and "
             "printed.</p>\n" +
             leave);
-    with_.loop.games_of(visitor.bot, [shown, leave, bot = visitor.bot](const Outcome& outcome) {
-        shown("<p>You are logged in as <bdi>" + escaped(bot) + "</bdi>.</p>\n" +
-              (outcome.done ? games_table(outcome.text)
+    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const Outcome& outcome) {
+        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
+              (outcome.done ? games_table(veiled_games(outcome.text, visitor))
                             : "<p>" + escaped(outcome.message) + "</p>\n") +
               "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
               "The old one is void then.</p></form>\n" +
@@ -239,12 +226,14 @@ void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply
     constexpr const char* script_type = "text/javascript; charset=utf-8";
     if (rest == "style.css")
         return reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
-    if (rest == "viewer.js")
-        return reply(text_answer(script_type, pages::script(pages::Page::viewer)));
-    if (rest == "standings.js")
-        return reply(text_answer(script_type, pages::script(pages::Page::standings)));
-    if (rest == "live.js") return reply(text_answer(script_type, std::string(live_script)));
-    if (rest == "forms.js") return reply(text_answer(script_type, std::string(forms_script)));
+    if (rest == "icon.svg") return reply(text_answer(icon_type, std::string(pages::icon())));
+    constexpr std::pair<std::string_view, pages::Page> scripts[] = {
+        {"viewer.js", pages::Page::viewer}, {"standings.js", pages::Page::standings},
+        {"wall.js", pages::Page::wall},     {"bot.js", pages::Page::bot},
+        {"live.js", pages::Page::live},     {"forms.js", pages::Page::forms}};
+    for (const auto& [name, of] : scripts) {
+        if (rest == name) return reply(text_answer(script_type, pages::script(of)));
+    }
     reply(error_answer(404, "no_such_page",
                        "expected /page/style.css, /page/viewer.js or /page/standings.js"));
 }

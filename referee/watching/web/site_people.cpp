@@ -82,6 +82,21 @@ void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Re
     reply(let_in(*visitor, request));
 }
 
+// Where names are hidden, no refusal says whether there is such a name.
+Outcome Site::discreet_login(Outcome outcome) const {
+    const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
+                       outcome.code == "wrong_token";
+    if (terms_.names_secret.empty() || !tells) return outcome;
+    return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
+}
+
+// Nor which one it is like.
+Outcome Site::discreet_registration(Outcome outcome) const {
+    if (!terms_.names_secret.empty() && outcome.code == "name_too_similar")
+        outcome.message = "this name can't be had here; expected another one";
+    return outcome;
+}
+
 void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
     if (!terms_.logins)
         return reply(error_answer(403, "no_logins",
@@ -97,7 +112,7 @@ void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Rep
                                   "expected a bot's name, one line of printable text such as ada"));
     with_.loop.enter({name, field(*form, "token"), {}, request.address},
                      [this, request, name, reply](const Outcome& outcome) {
-                         if (!outcome.done) return reply(refused(outcome));
+                         if (!outcome.done) return reply(refused(discreet_login(outcome)));
                          reply(let_in({name, name.empty()}, request));
                      });
 }
@@ -135,8 +150,8 @@ void Site::who_am_i(const Request& request, std::string_view /*rest*/, Reply& re
 void Site::my_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
     const auto visitor = visitor_of(request);
     if (needs_login(visitor, reply)) return;
-    with_.loop.games_of(visitor.bot, [reply](const Outcome& outcome) {
-        reply(outcome.done ? json_answer(outcome.text) : refused(outcome));
+    with_.loop.games_of(visitor.bot, [this, visitor, reply](const Outcome& outcome) {
+        reply(outcome.done ? json_answer(veiled_games(outcome.text, visitor)) : refused(outcome));
     });
 }
 
@@ -147,9 +162,10 @@ void Site::my_story(const Request& request, std::string_view rest, Reply& reply)
     if (!key)
         return reply(error_answer(404, "no_such_game",
                                   "expected the id of a game of yours, such as friday/12.1"));
-    with_.loop.story_of(visitor.bot, *key, [reply](const Outcome& outcome) {
-        if (outcome.done) return reply(json_answer(outcome.text));
-        reply(error_answer(404, outcome.code, outcome.message));
+    const auto veil = veil_for(key->tournament, visitor);
+    with_.loop.story_of(visitor.bot, *key, [veil, reply](const Outcome& outcome) {
+        if (outcome.done) return reply(json_answer(veil.json(outcome.text)));
+        reply(error_answer(404, outcome.code, veil.words(outcome.message)));
     });
 }
 
@@ -168,8 +184,8 @@ void Site::register_name(const Request& request, std::string_view /*rest*/, Repl
     const auto name = field(*form, "name");
     with_.loop.register_name(
         {name, field(*form, "token"), field(*form, "password"), request.address},
-        [name, reply](const Outcome& outcome) {
-            if (!outcome.done) return reply(refused(outcome));
+        [this, name, reply](const Outcome& outcome) {
+            if (!outcome.done) return reply(refused(discreet_registration(outcome)));
             std::string text;
             json::Writer writer(text);
             writer.begin_object().member("registered", name).end_object();

@@ -119,6 +119,8 @@ TEST(DaemonConfigTest, MistakesInWeb) {
               {R"("listen": {"web": {"url": "lab-server"}})", "listen.web.url",
                "such as \"https://referee.example.org\""},
               {R"("listen": {"web": {"url": "https://a/b"}})", "listen.web.url", "without a path"},
+              {R"("listen": {"web": {"names": "hidden"}})", "listen.web.names",
+               "expected \"shown\", or \"pseudonyms\""},
               {R"("listen": {"web": {"delay": "soon"}})", "listen.web.delay",
                "expected a time such as"},
               {R"("listen": {"web": {"delay": "2h"}})", "listen.web.delay", "from 1 s to 1 h"},

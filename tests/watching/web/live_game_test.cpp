@@ -25,7 +25,7 @@ struct LiveGameTest : testing::Test {
     }
     static std::shared_ptr<Spectator> join(LiveGame& game, std::size_t from = 0) {
         auto spectator = std::make_shared<Spectator>(Spectator::Room{100'000, 100});
-        game.join(spectator, from);
+        game.join(spectator, from, false);
         return spectator;
     }
     static std::size_t waiting(Spectator& spectator) {
@@ -36,14 +36,14 @@ struct LiveGameTest : testing::Test {
 };
 
 TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
-    LiveGame game(news, {});
+    LiveGame game(news, {}, {});
     ASSERT_TRUE(begin(game, first_turn));
     EXPECT_EQ(game.frames(), 1U);
     const auto spectator = join(game, 1);
     game.more(second_turn, now);
     EXPECT_EQ(game.frames(), 2U);
     EXPECT_NE(spectator->take()->find("id: 2\nevent: frame\n"), std::string::npos);
-    EXPECT_NE(game.showing()->find("\"live\":true"), std::string::npos);
+    EXPECT_NE(game.showing({})->find("\"live\":true"), std::string::npos);
     game.over("{}", now);
     EXPECT_TRUE(game.ended());
     EXPECT_NE(spectator->take()->find("event: end\ndata: {}"), std::string::npos);
@@ -51,7 +51,7 @@ TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
 }
 
 TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
-    LiveGame game(news, {1, {}});
+    LiveGame game(news, {1, {}}, {});
     ASSERT_TRUE(begin(game, first_turn));
     EXPECT_EQ(game.frames(), 0U);
     game.more(second_turn, now);
@@ -62,7 +62,7 @@ TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
 }
 
 TEST_F(LiveGameTest, ADelayInTimeHoldsFramesAndTheEndBack) {
-    LiveGame game(news, {0, 10s});
+    LiveGame game(news, {0, 10s}, {});
     ASSERT_TRUE(begin(game));
     const auto spectator = join(game);
     game.more(first_turn, now);
@@ -78,15 +78,15 @@ TEST_F(LiveGameTest, ADelayInTimeHoldsFramesAndTheEndBack) {
 }
 
 TEST_F(LiveGameTest, AGameThatIsTooLongIsToldAndShowsNothing) {
-    LiveGame game(news, {});
+    LiveGame game(news, {}, {});
     EXPECT_FALSE(game.begin({std::string(setup), "", true}, registry, now));
     EXPECT_TRUE(game.failed());
-    LiveGame gone(news, {});
+    LiveGame gone(news, {}, {});
     EXPECT_FALSE(gone.begin({}, registry, now)) << "it is over already";
 }
 
 TEST_F(LiveGameTest, ALineThatTheEngineRefusesEndsTheStream) {
-    LiveGame game(news, {});
+    LiveGame game(news, {}, {});
     ASSERT_TRUE(begin(game));
     const auto spectator = join(game);
     game.more("{\"moves\":\n", now);
@@ -96,10 +96,10 @@ TEST_F(LiveGameTest, ALineThatTheEngineRefusesEndsTheStream) {
 }
 
 TEST_F(LiveGameTest, ASlowSpectatorIsDroppedAndTheOthersGoOn) {
-    LiveGame game(news, {});
+    LiveGame game(news, {}, {});
     ASSERT_TRUE(begin(game));
     const auto slow = std::make_shared<Spectator>(Spectator::Room{100'000, 1});
-    game.join(slow, 0);
+    game.join(slow, 0, false);
     const auto quick = join(game);
     game.more(first_turn, now);
     game.more(second_turn, now);

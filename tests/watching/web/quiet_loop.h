@@ -13,6 +13,7 @@ struct QuietLoop final : Loop {
     std::vector<std::string> watched, unwatched;
     std::optional<Credentials> entered;
     OnOutcome on_outcome;
+    std::string in_store;  // the replay of any game; empty: there is none
 
     void watch(const std::string& id) override { watched.push_back(id); }
     void unwatch(const std::string& id) override { unwatched.push_back(id); }
@@ -28,6 +29,10 @@ struct QuietLoop final : Loop {
     }
     void games_of(const std::string& bot, OnOutcome then) override {
         then({true, {}, {}, R"({"games of":")" + bot + "\"}"});
+    }
+    void replay_of(const GameKey& /*key*/, OnOutcome then) override {
+        then(in_store.empty() ? Outcome{false, "no_such_game", "expected another", {}}
+                              : Outcome{true, {}, {}, in_store});
     }
     void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
         then({false, "no_such_game", "expected another", {}});

@@ -19,8 +19,12 @@ struct SiteTest : testing::Test {
     QuietLoop loop;
     Instant now{100h};
     int secrets = 0;
-    SiteTerms terms{
-        .delay = {}, .logins = true, .registration = false, .secure = false, .hosts = {"lab"}};
+    SiteTerms terms{.delay = {},
+                    .logins = true,
+                    .registration = false,
+                    .secure = false,
+                    .names_secret = {},
+                    .hosts = {"lab"}};
     Site site{terms,
               {loop, no_files(), [this] { return now; },
                [this] { return "secret" + std::to_string(++secrets); }}};

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+
+namespace referee::web {
+
+// What the bots of a tournament are called where pages tell no names: each has one pseudonym for
+// the whole tournament, which nobody can compute without the secret.
+class Aliases {
+ public:
+    Aliases(std::string_view secret, std::string_view tournament, std::vector<std::string> names);
+
+    // Also of a name that is not known here.
+    std::string of(std::string_view name) const;
+    bool knows(std::string_view name) const { return known_.contains(name); }
+    // Whose it is; empty: nobody's.
+    std::string_view whose(std::string_view alias) const;
+    // The known name that begins there as a word, with nothing around it that names are made of;
+    // the longest, where there are several. Empty: none.
+    std::string_view name_at(std::string_view text, std::size_t at) const;
+
+ private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+    std::string begin_;  // of what is digested: the secret and the tournament
+    std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
+    std::vector<std::size_t> sizes_;  // of known names, the largest first
+};
+
+// What one visitor reads instead of names: pseudonyms, but for the own name. A veil without aliases
+// hides nothing.
+class Veil {
+ public:
+    Veil() = default;
+    Veil(std::shared_ptr<const Aliases> aliases, std::string own)
+        : aliases_(std::move(aliases)), own_(std::move(own)) {}
+
+    bool hides() const { return aliases_ != nullptr; }
+    // Whether it lets its owner's name through.
+    bool has_own_name() const { return hides() && !own_.empty(); }
+    std::string name(std::string_view name) const;
+    // Known names in a text, where they stand as words.
+    std::string words(std::string_view text) const;
+    // The same, but for these names, which are sorted.
+    std::string words_but(std::string_view text, const std::vector<std::string>& spared) const;
+    // Names in all strings of a JSON text but those that engines and rules made. A text that can't
+    // be read becomes null: nobody knows what is in it.
+    std::string json(std::string_view text) const;
+    // The same for lines of JSON, as replays are.
+    std::string lines(std::string_view text) const;
+    // The bot that this visitor knows by that name; nothing is found by a name that is hidden.
+    // Empty: none.
+    std::string behind(std::string_view name) const;
+
+ private:
+    void write(protocol::json::Writer& writer, std::string_view key,
+               protocol::json::View value) const;
+    void write_all(protocol::json::Writer& writer, protocol::json::View value) const;
+    void write_text(protocol::json::Writer& writer, std::string_view text) const;
+
+    std::shared_ptr<const Aliases> aliases_;
+    std::string own_;
+};
+
+}  // namespace referee::web

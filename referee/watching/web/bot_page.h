@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace referee::web {
+
+// What a bot's page tells of one game, by seat; as everybody may see it.
+struct GameSummary {
+    struct Seat {
+        std::string bot;
+        std::uint64_t used_us = 0;
+        std::string faults;  // a JSON array
+        std::uint64_t faults_total = 0;
+    };
+    std::uint64_t turns = 0;
+    std::vector<Seat> seats;
+};
+// Nothing where the replay can't be read.
+std::optional<GameSummary> summary_of(std::string_view replay);
+
+// The summaries that were asked for last, so that a replay is not read for each look.
+class Summaries {
+ public:
+    explicit Summaries(std::size_t most) : most_(most) {}
+
+    // Null: it is not kept.
+    const GameSummary* find(const std::string& game_id) const;
+    void keep(const std::string& game_id, GameSummary summary);
+
+ private:
+    std::size_t most_;
+    std::list<std::pair<std::string, GameSummary>> order_;  // the newest behind
+    std::unordered_map<std::string, std::list<std::pair<std::string, GameSummary>>::iterator>
+        places_;
+};
+
+// A bot's games as the standings have them, the latest first.
+struct StandingGame {
+    std::string game_id;
+    std::vector<std::string> opponents;
+    std::uint64_t place = 0;
+    std::string score;  // JSON
+};
+struct Standing {
+    std::string row;  // JSON: the bot's row without its matches
+    std::string tie_breaks;
+    std::vector<StandingGame> games;
+};
+// The bot's place in standings.json; nothing where it has none.
+std::optional<Standing> standing_of(std::string_view standings, std::string_view bot);
+
+// The bot's page as JSON, "bot" in configs/schemas/web.json. `summary` may give null.
+std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
+                     std::size_t games_most,
+                     const std::function<const GameSummary*(const std::string& game_id)>& summary);
+
+}  // namespace referee::web

@@ -1,0 +1,119 @@
+// A daemon's own pages, served by the built program while bots play: the accessibility checker, a phone's width, and what they show.
+// With PAGES_PICTURES, a folder, pictures of all of them are left there.
+"use strict";
+const assert = require("node:assert");
+const {execFileSync, spawn} = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const {after, before, test} = require("node:test");
+const {findings, visit, withBrowser} = require("./browser.js");
+
+withBrowser();
+
+const referee = path.join(process.env.REFEREE_BIN, "referee");
+const place = fs.mkdtempSync(path.join(os.tmpdir(), "referee-pages-"));
+const out = path.join(place, "out");
+const begun_ms = 60000;
+let daemon = null;
+let origin = "";
+
+const config = {
+    listen: {port: 0, web: {port: 0}}, control: {token: "the admin's token"},
+    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]}],
+    tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "eve"], match: {games: 1000}},
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}}]
+};
+
+async function until(look, what) {
+    const deadline = Date.now() + begun_ms;
+    for (;;) {
+        const found = await Promise.resolve().then(look).catch(() => null);
+        if (found) { return found; }
+        assert.ok(Date.now() < deadline, "no " + what);
+        await new Promise((go_on) => setTimeout(go_on, 200));
+    }
+}
+
+const answer = (where) => fetch(origin + where).then((given) => (given.ok ? given.json() : null));
+
+before(async () => {
+    fs.writeFileSync(path.join(place, "c.json"), JSON.stringify(config));
+    const log = fs.openSync(path.join(place, "log"), "a");
+    daemon = spawn(referee, ["serve", path.join(place, "c.json"), "--out", out, "--unsandboxed"], {stdio: ["ignore", log, log]});
+    origin = await until(() => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {stdio: ["ignore", "pipe", "ignore"]})).listening_web.replace(/\/$/, ""), "daemon");
+    await until(() => answer("/api/v1/tournaments/quick/games").then((told) => told && told.total > 3), "games");
+});
+after(() => {
+    daemon.kill();
+    fs.rmSync(place, {recursive: true, force: true});
+});
+
+// Each page, and what shows that it is drawn.
+const pages = {
+    home: ["/", "main li"], me: ["/me", "form"], wall: ["/wall", ".card canvas"], bot: ["/t/quick/bots/" + encodeURIComponent("<b>bob</b>"), ".bars .bar"],
+    standings: ["/t/quick", ".ranking tbody tr"], game: [null, "canvas.board"]
+};
+
+async function path_of(name) {
+    if (name !== "game") { return pages[name][0]; }
+    const {games} = await answer("/api/v1/tournaments/quick/games");
+    return "/g/" + games[0].game_id;
+}
+
+const shapes = {desktop: {width: 1280, height: 900}, phone: {width: 390, height: 844}};
+for (const [shape, viewport] of Object.entries(shapes)) {
+    for (const theme of ["light", "dark"]) {
+        for (const name of Object.keys(pages)) {
+            test(name + " on a " + shape + " in " + theme, async () => {
+                await visit(origin + await path_of(name), {viewport, colorScheme: theme, allowed: origin}, async (page) => {
+                    await page.locator(pages[name][1]).first().waitFor();
+                    await page.waitForTimeout(300);
+                    if (process.env.PAGES_PICTURES) {
+                        await page.screenshot({path: path.join(process.env.PAGES_PICTURES, [name, shape, theme].join("-") + ".png"), fullPage: shape === "phone"});
+                    }
+                    assert.deepStrictEqual(await findings(page), []);
+                    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width, "no wider than the window");
+                    assert.strictEqual(await page.locator("nav.pages a[href='/']").count(), 1, "a way home");
+                    assert.strictEqual(await page.locator("b").count(), 0, "a name is no markup");
+                });
+            });
+        }
+    }
+}
+
+test("the wall follows games, and leads to each by the keyboard", async () => {
+    await visit(origin + "/wall", {allowed: origin}, async (page) => {
+        const stood = page.locator(".card .stood").first();
+        await stood.waitFor();
+        const first = await stood.textContent();
+        await page.waitForFunction((was) => document.querySelector(".card .stood") && document.querySelector(".card .stood").textContent !== was, first);
+        const link = page.locator(".card a").first();
+        await link.focus();
+        assert.match(await page.locator("canvas.small").first().getAttribute("aria-label"), /^Turn \d+\. ./);
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => window.location.pathname.startsWith("/g/"));
+    });
+});
+
+test("a bot's page leads to its games, and standings lead to it", async () => {
+    await visit(origin + "/t/quick", {allowed: origin}, async (page) => {
+        await page.getByText("Ranked by points, then").waitFor();
+        await page.locator(".ranking a").filter({hasText: "cy"}).click();
+        await page.getByRole("heading", {name: "cy"}).waitFor();
+        assert.ok(await page.locator("table").last().locator("tbody tr").count() > 0);
+        await page.locator("tbody th a").first().click();
+        await page.locator("canvas.board").waitFor();
+    });
+});
+
+test("on a projector of 1920x1080 all of the timeline is seen", async () => {
+    await visit(origin + await path_of("game"), {viewport: {width: 1920, height: 1080}, allowed: origin}, async (page) => {
+        await page.locator(".slider").waitFor();
+        await page.keyboard.press("p");
+        await page.waitForTimeout(300);
+        const box = await page.locator(".slider").boundingBox();
+        if (process.env.PAGES_PICTURES) { await page.screenshot({path: path.join(process.env.PAGES_PICTURES, "projector.png")}); }
+        assert.ok(box.y + box.height <= 1080, "the slider ends at " + (box.y + box.height));
+    });
+});

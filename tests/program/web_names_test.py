@@ -1,0 +1,126 @@
+"""Pseudonyms on a daemon's pages: whoever may not know a bot's name finds it in no byte of any answer. The built program, real HTTP.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import html
+import json
+import os
+import re
+import stat
+import unittest
+import urllib.parse
+
+from harness import wait_until
+from web_test import SLOW, Events, WebTest
+
+NAMES = "ann-of-the-hill", "bob <b>", "Zoë the third", "Dora, \"the fourth\""
+PATH = re.compile(r'(?:href|src)="(/[^"#]*)"')
+
+
+class HiddenNamesTest(WebTest):
+    def login(self, **fields):
+        return self.post("/enter", **fields).headers["Set-Cookie"].split(";")[0]
+
+    def begin_hidden(self):
+        """ann and bob play by hand, and may log in; two launched bots climb a ladder."""
+        bots = [{"name": name, "token": f"{name}'s token"} for name in NAMES[:2]] + [self.launched(name, "walls-greedy") for name in NAMES[2:]]
+        ladder = {"id": "quick", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "300ms"}
+        self.begin(bots, [{**SLOW, "bots": list(NAMES[:2])}, {**ladder, "bots": list(NAMES[2:])}],
+                   {"names": "pseudonyms", "registration": True}, control={"token": "the admin's token"},
+                   registration={"password": "the class password"})
+
+    def hidden_from(self, cookie, but=()):
+        """Crawls all pages and answers; returns all their texts."""
+        def paths_in(text):
+            return set(PATH.findall(text)) - {"/leave"}
+        todo, seen, texts = {"/", "/me", "/wall", "/api/v1/me", "/api/v1/me/games", "/api/v1/tournaments", "/api/v1/games"}, set(), []
+        while todo:
+            path = todo.pop()
+            seen.add(path)
+            answer = self.get(path, **({"Cookie": cookie} if cookie else {}))
+            texts.append(answer.text)
+            for name in set(NAMES) - set(but):
+                for spelt in (name, json.dumps(name, ensure_ascii=False)[1:-1], urllib.parse.quote(name), html.escape(name), name.replace('"', '""')):
+                    self.assertNotIn(spelt, answer.text, path)
+            found = paths_in(answer.text)
+            if path == "/api/v1/tournaments":
+                for one in answer.json["tournaments"]:
+                    of = "/api/v1/tournaments/" + one["id"]
+                    found |= {of + "/standings", of + "/pairings", of + "/crosstable", of + "/crosstable.csv", of + "/games", "/t/" + one["id"]}
+            if path.endswith("/standings") and answer.status == 200:
+                of = path.removesuffix("/standings")
+                for bot in answer.json["bots"]:
+                    name = urllib.parse.quote(bot["name"])
+                    found |= {f"{of}/bot?name={name}", f"/t/{of.rsplit('/')[-1]}/bots/{name}"}
+            if path.endswith("/games") and answer.status == 200:
+                for game in answer.json["games"][:20]:
+                    of = "/api/v1/games/" + game["game_id"]
+                    found |= {of + "/showing", of + "/showing?from=0&to=2", of + "/replay", "/g/" + game["game_id"], f"/api/v1/me/games/{game['game_id']}/story", "/me/games/" + game["game_id"]}
+            todo |= found - seen
+        return texts
+
+    def watch_all(self, cookie, but=()):
+        """The events of a game that goes on, to its end."""
+        headers = {"Cookie": cookie} if cookie else {}
+        wait_until(lambda: self.get(f"/api/v1/games/{self.game}/showing", **headers).status == 200, "the game's showing")
+        events = Events(self, f"/api/v1/games/{self.game}/live", cookie)
+        self.addCleanup(events.connection.close)
+        return events
+
+    def test_no_byte_of_any_answer_has_a_name_that_is_hidden(self):
+        self.begin_hidden()
+        self.bots = [self.dial(name) for name in NAMES[:2]]
+        for bot in self.bots:
+            self.game = wait_until(lambda bot=bot: (self.line_of(bot) or {}).get("game_id"), "a start")
+            bot.send(type="ready", game_id=self.game)
+        ann = self.login(name=NAMES[0], token=f"{NAMES[0]}'s token")
+        wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
+        streams = [(self.watch_all(None), ()), (self.watch_all(ann, NAMES[:1]), NAMES[:1])]
+        self.play(2)
+        self.play(1, move={"to": NAMES[1], NAMES[2]: 1})
+        for cookie, but in ((None, ()), (ann, NAMES[:1])):
+            texts = self.hidden_from(cookie, but)
+            self.assertGreater(len(texts), 25)
+            self.assertEqual(any(NAMES[0] in text for text in texts), bool(but), "a student sees the own name")
+        self.play()
+        for stream, but in streams:
+            told = json.dumps(stream.all(), ensure_ascii=False)
+            self.assertIn('"end"', told)
+            for name in set(NAMES) - set(but):
+                self.assertNotIn(name, told)
+        wait_until(lambda: self.get(f"/api/v1/games/{self.game}/replay").status == 200, "the replay")
+        wait_until(lambda: self.get("/api/v1/me/games", Cookie=ann).json["games"], "own games")
+        for cookie, but in ((None, ()), (ann, NAMES[:1])):
+            self.hidden_from(cookie, but)
+        everybody = [row["name"] for row in self.get("/api/v1/tournaments/t/standings").json["bots"]]
+        self.assertTrue(all(name.startswith("bot-") for name in everybody), everybody)
+        mine = [row["name"] for row in self.get("/api/v1/tournaments/t/standings", Cookie=ann).json["bots"]]
+        self.assertIn(NAMES[0], mine)
+        self.assertEqual(len(set(mine) & set(everybody)), 1, "others have the same pseudonym for all")
+        admin = self.login(name="", token="the admin's token")
+        self.assertEqual({row["name"] for row in self.get("/api/v1/tournaments/t/standings", Cookie=admin).json["bots"]}, set(NAMES[:2]))
+        self.assertIn(NAMES[1], self.get(f"/api/v1/games/{self.game}/replay", Cookie=admin).text)
+        showing = self.get(f"/api/v1/games/{self.game}/showing").json
+        self.assertEqual(set(showing["bots"]), set(everybody), "a pseudonym holds in games too")
+
+    def test_pseudonyms_stay_when_the_daemon_begins_anew_and_no_refusal_tells_a_name(self):
+        self.begin_hidden()
+        names = lambda: {row["name"] for row in self.get("/api/v1/tournaments/quick/standings").json["bots"]}
+        wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200, "standings")
+        before = names()
+        secret = os.path.join(self.path("out"), "names.secret")
+        self.assertEqual(stat.S_IMODE(os.stat(secret).st_mode), 0o600)
+        wrong = [self.post("/enter", name=name, token="wrong").text for name in (NAMES[0], "nobody")]
+        self.assertEqual(wrong[0], wrong[1])
+        told = self.post("/api/v1/register", name="Ann-of-the-hill", token="a token of eve's", password="the class password").text
+        self.assertNotIn(NAMES[0], told)
+        self.assertIn("expected another one", told)
+        self.daemon.terminate()
+        self.daemon.wait()
+        self.daemon = self.serve(self.path("c.json"))
+        self.find_web()
+        self.assertEqual(wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200 and names(), "standings"), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
