@@ -14,6 +14,7 @@ constexpr std::int64_t cycles_most = 100'000;
 constexpr auto points_most = engines::Score::whole(1'000'000);
 constexpr std::int64_t extra_games_most = 100;
 constexpr double elo_most = 10'000;
+constexpr std::int64_t adaptive_matches_most = 1'000'000'000;
 // A sequential test mostly ends by itself; this ends it where the two are as strong as between its
 // bounds.
 constexpr std::uint32_t matches_tested_most = 10'000;
@@ -21,9 +22,9 @@ constexpr std::uint32_t matches_tested_most = 10'000;
 using tournament::FormatConfig;
 using tournament::FormatKind;
 
-constexpr std::array<FormatKind, 7> kinds{
+constexpr std::array<FormatKind, 8> kinds{
     FormatKind::round_robin, FormatKind::swiss,  FormatKind::leaderboard, FormatKind::gauntlet,
-    FormatKind::knockout,    FormatKind::stages, FormatKind::ladder};
+    FormatKind::knockout,    FormatKind::stages, FormatKind::ladder,      FormatKind::adaptive};
 
 // Options that only some formats have: an option that would change nothing is a mistake.
 struct Option {
@@ -49,6 +50,13 @@ const std::vector<Option>& options() {
         {"opponents", {leaderboard}},
         {"sprt", {gauntlet}},
         {"stages", {stages}},
+        {"question", {adaptive}},
+        {"top", {adaptive}},
+        {"better_than", {adaptive}},
+        {"confidence", {adaptive}},
+        {"margin", {adaptive}},
+        {"matches", {adaptive}},
+        {"opening", {adaptive}},
     };
     return all;
 }
@@ -100,6 +108,49 @@ void read_sprt(json::Reader& reader, tournament::GauntletOptions& options) {
     if (!reader.has("cycles")) options.cycles = matches_tested_most;
 }
 
+// The question: "first", "top" with how many, "order", or "better_than" with whom.
+void read_question(json::Reader& reader, const std::vector<std::string>& entrants,
+                   tournament::AdaptiveOptions& options) {
+    using tournament::Question;
+    constexpr std::size_t first = 0;
+    constexpr std::size_t top = 1;
+    constexpr std::size_t order = 2;
+    const auto which = reader.optional_word("question", {"first", "top", "order", "better_than"});
+    const auto question = which.value_or(first);
+    const auto only_with = [&](std::string_view member, bool is_its) {
+        if (reader.has(member) && !is_its)
+            reader.wrong(member, "only \"question\": \"" + std::string(member) + "\" has it");
+        if (!reader.has(member) && is_its)
+            reader.wrong("question", "expected \"" + std::string(member) +
+                                         "\" beside it, such as \"top\": 10 or \"better_than\": "
+                                         "\"reference\"");
+    };
+    only_with("top", question == top);
+    only_with("better_than", question > order);
+    reader.integer("top", options.top, 1, many);
+    std::string name;
+    reader.text("better_than", name);
+    if (question == order) options.question = Question::order;
+    if (question <= order || name.empty()) return;
+    options.question = Question::better_than;
+    const auto found = std::find(entrants.begin(), entrants.end(), name);
+    if (found == entrants.end()) {
+        reader.wrong("better_than", "\"" + name + "\" is not one of the tournament's bots");
+    } else {
+        options.better_than = static_cast<std::size_t>(found - entrants.begin());
+    }
+}
+
+void read_adaptive(json::Reader& reader, const std::vector<std::string>& entrants,
+                   tournament::AdaptiveOptions& options) {
+    read_question(reader, entrants, options);
+    constexpr double certain = 1;
+    reader.number("confidence", options.confidence, 0, certain);
+    reader.number("margin", options.margin, 0, certain);
+    reader.integer("matches", options.matches, 1, adaptive_matches_most);
+    reader.integer("opening", options.opening, 1, many);
+}
+
 class FormatReader {
  public:
     FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants)
@@ -139,6 +190,8 @@ class FormatReader {
             reader.integer("seats", gauntlet->match_seats, 2, std::int64_t{engines::seats_max});
             read_sprt(reader, *gauntlet);
         }
+        if (auto* adaptive = std::get_if<tournament::AdaptiveOptions>(&format.options))
+            read_adaptive(reader, entrants_, *adaptive);
     }
 
     template <typename Options>

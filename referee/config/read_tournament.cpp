@@ -132,6 +132,13 @@ void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
             "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
             "best_of expected \"match\"");
     }
+    if (best_of && format.as<tournament::AdaptiveOptions>() != nullptr) {
+        const auto member = path + "kind";
+        reader.mistakes().add(line_of(reader.given("format"), member),
+                              reader.path_of("format") + "." + member,
+                              "an adaptive tournament needs matches of so many games, such as "
+                              "\"match\": {\"games\": 2}, not best_of");
+    }
     const auto stages = tournament::stages_of(format);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         check_tests(reader, stages[i].format, path + "stages[" + std::to_string(i) + "].", best_of);

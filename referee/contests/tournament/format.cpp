@@ -9,6 +9,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
 #include "referee/contests/rating/random.h"
+#include "referee/contests/tournament/adaptive.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/knockout.h"
 #include "referee/contests/tournament/ladder.h"
@@ -26,7 +27,7 @@ struct NamedKind {
     std::string_view name;
 };
 
-constexpr std::array<NamedKind, 7> kinds{{
+constexpr std::array<NamedKind, 8> kinds{{
     {FormatKind::round_robin, "round_robin"},
     {FormatKind::swiss, "swiss"},
     {FormatKind::leaderboard, "leaderboard"},
@@ -34,6 +35,7 @@ constexpr std::array<NamedKind, 7> kinds{{
     {FormatKind::knockout, "knockout"},
     {FormatKind::stages, "stages"},
     {FormatKind::ladder, "ladder"},
+    {FormatKind::adaptive, "adaptive"},
 }};
 
 constexpr std::uint64_t purpose_of_lots = 1;
@@ -78,6 +80,8 @@ FormatOptions plain_options(FormatKind kind) {
             return StagesOptions{};
         case FormatKind::ladder:
             return LadderOptions{};
+        case FormatKind::adaptive:
+            return AdaptiveOptions{};
     }
     REFEREE_ASSERT(false);
     return {};
@@ -102,6 +106,7 @@ std::size_t seats_of(const FormatConfig& format) {
         base::Overloaded{[](const RoundRobinOptions& its) { return its.seats; },
                          [](const SwissOptions& its) { return its.seats; },
                          [](const LadderOptions& its) { return its.seats; },
+                         [](const AdaptiveOptions& its) { return its.seats; },
                          [](const LeaderboardOptions& its) { return its.opponents.size() + 1; },
                          [](const GauntletOptions& its) { return its.match_seats; },
                          [](const KnockoutOptions&) { return two; },
@@ -206,6 +211,7 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
             [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
             [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
             [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },
+            [&](const AdaptiveOptions& its) -> Made { return adaptive(its, size, seed); },
             [&](const StagesOptions& its) -> Made {
                 return stages(its, std::move(entries), seed);
             }},

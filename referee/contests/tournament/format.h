@@ -24,6 +24,7 @@ enum class FormatKind : std::uint8_t {
     knockout,     // the loser is out (after two losses with `double_elimination`)
     stages,       // one format after another
     ladder,       // without end: bots that are there are matched, close ratings first
+    adaptive,     // matches where the answer to a question is unsure
 };
 std::string_view name_of(FormatKind kind);
 std::optional<FormatKind> format_named(std::string_view name);
@@ -109,8 +110,33 @@ struct LadderOptions {
     std::size_t seats_min = 2;
 };
 
-using FormatOptions = std::variant<RoundRobinOptions, SwissOptions, LeaderboardOptions,
-                                   GauntletOptions, KnockoutOptions, StagesOptions, LadderOptions>;
+// What an adaptive tournament is asked.
+enum class Question : std::uint8_t {
+    top,          // which are the first `top`; 1: who is first
+    order,        // the whole order
+    better_than,  // who is stronger than one of them, and who is weaker
+};
+
+// The time to draw its rounds grows with the cube of the number of entrants.
+inline constexpr std::size_t adaptive_entrants_most = 500;
+
+struct AdaptiveOptions {
+    static constexpr FormatKind kind = FormatKind::adaptive;
+    std::size_t seats = 2;  // nothing else yet
+    Question question = Question::top;
+    std::size_t top = 1;
+    Entrant better_than = 0;
+    // How likely nothing that is told is wrong.
+    double confidence = 0.95;
+    // Two whose shares of a round robin's points are so near count as told apart in either order.
+    double margin = 0.01;
+    std::uint64_t matches = 0;  // at most; 0: a hundred for each entrant
+    std::uint32_t opening = 6;  // rounds of pairs drawn by lot, at first
+};
+
+using FormatOptions =
+    std::variant<RoundRobinOptions, SwissOptions, LeaderboardOptions, GauntletOptions,
+                 KnockoutOptions, StagesOptions, LadderOptions, AdaptiveOptions>;
 
 // What each format has, and the options of its kind.
 struct FormatConfig {

@@ -8,6 +8,7 @@ namespace referee::tournament {
 namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
+constexpr double confidence_least = 0.5;       // below, a coin would do
 
 class Check {
  public:
@@ -34,7 +35,8 @@ class Check {
     // At least so many entrants.
     bool enough(std::size_t fewest, const std::string& advice = "") {
         if (entries_.size() >= fewest) return true;
-        say("kind", "a " + std::string(name_of(config_.kind())) + " needs at least " +
+        const std::string article = config_.as<AdaptiveOptions>() != nullptr ? "an " : "a ";
+        say("kind", article + std::string(name_of(config_.kind())) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
                         (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()) +
                         advice);
@@ -231,6 +233,29 @@ class Check {
     }
 
     void check(const LadderOptions&) {}  // anybody, any number, at any time
+
+    void check(const AdaptiveOptions& its) {
+        enough(2);
+        if (its.seats != 2) say("seats", "an adaptive tournament's matches have 2 seats");
+        seats_fit(its.seats, "seats");
+        const auto most = entries_.empty() ? 0 : entries_.size() - 1;
+        if (its.question == Question::top && (its.top < 1 || its.top > most))
+            say("top", "expected a number from 1 to " + std::to_string(most) +
+                           ", one below the number of bots, found " + std::to_string(its.top));
+        if (entries_.size() > adaptive_entrants_most)
+            say("kind", "an adaptive tournament has at most " +
+                            std::to_string(adaptive_entrants_most) + " bots, and there are " +
+                            std::to_string(entries_.size()) +
+                            "; a swiss stage before it can choose them");
+        if (!(its.confidence >= confidence_least && its.confidence < 1))
+            say("confidence", "expected at least 0.5 and below 1, such as 0.95");
+        if (!(its.margin >= 0 && its.margin < 1))
+            say("margin", "expected a share of the points, at least 0 and below 1, such as 0.01");
+        counted(its.opening, "opening", 1);
+        if (!path_.empty() && its.question == Question::better_than)
+            say("better_than",
+                "a stage isn't known to have that bot; ask in a tournament of its own");
+    }
 
     const FormatConfig& config_;
     std::span<const Entry> entries_;

@@ -177,6 +177,9 @@ Ratings ratings_of(const Ledger& ledger) {
     draw_ranks(ledger, told, ratings);
     if (const auto* bounds = tournament::sequential_test(ledger.config.format))
         ratings.sprt = tournament::gauntlet_test(*bounds, ledger.results);
+    if (const auto* asked = ledger.config.format.as<tournament::AdaptiveOptions>())
+        ratings.adaptive =
+            tournament::adaptive_state(*asked, ledger.entries.size(), ledger.results);
     return ratings;
 }
 

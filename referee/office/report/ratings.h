@@ -8,6 +8,7 @@
 #include "referee/contests/rating/elo.h"
 #include "referee/contests/rating/rank_intervals.h"
 #include "referee/contests/rating/weng_lin.h"
+#include "referee/contests/tournament/adaptive_state.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/office/report/ledger.h"
 
@@ -35,6 +36,7 @@ struct Ratings {
     std::size_t drawn_from = 0;
 
     std::optional<tournament::GauntletTestState> sprt;  // of a gauntlet with bounds
+    std::optional<tournament::AdaptiveState> adaptive;  // of an adaptive tournament
 };
 Ratings ratings_of(const Ledger& ledger);
 

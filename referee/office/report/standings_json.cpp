@@ -3,6 +3,7 @@
 #include "protocol/json/writer.h"
 #include "referee/contests/tournament/knockout.h"
 #include "referee/games/result/result.h"
+#include "referee/office/report/adaptive_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/rating_columns.h"
 
@@ -169,6 +170,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
     }
     if (ratings.sprt)
         write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
+    write_question(writer, ledger, ratings);
     const auto columns = rating_columns(ratings, rows);
     writer.key("bots").begin_array();
     for (std::size_t index = 0; index < rows.size(); ++index) {

@@ -1,6 +1,7 @@
 #include "referee/office/report/standings_report.h"
 
 #include "referee/contests/tournament/knockout.h"
+#include "referee/office/report/adaptive_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/rating_columns.h"
 #include "referee/office/report/standings_json.h"
@@ -118,7 +119,8 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
                        table_of(ledger, rows, ratings);
     for (const auto& sentence :
          {matches_sentence(ratings), groups_sentence(ratings),
-          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
+          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
+          question_sentence(ledger, ratings)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;

@@ -1,0 +1,242 @@
+#include "referee/contests/tournament/adaptive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/contests/rating/random.h"
+#include "referee/contests/tournament/adaptive_state.h"
+#include "referee/contests/tournament/round_by_round.h"
+
+namespace referee::tournament {
+namespace {
+
+constexpr std::uint64_t purpose_of_adaptive_rounds = 7;
+// One match of a round for so many entrants: more would be drawn by what is known too little.
+constexpr std::size_t entrants_for_each_match = 8;
+constexpr std::size_t matches_of_round_least = 2;
+// Fields are drawn further apart than the results say, because much more is wanted than to know it
+// probably: who is told apart at last lies four errors away.
+constexpr double boldness = 2;
+constexpr int draws_most = 30;
+// All results are looked at anew when there are a hundredth more of them.
+constexpr std::uint64_t matches_for_each_look = 100;
+// A bot that missed so many matches in a row isn't waited for.
+constexpr int missed_most = 3;
+// Matches for each entrant where the config gives no number.
+constexpr std::uint64_t matches_for_each = 100;
+
+class Adaptive final : public RoundByRound {
+ public:
+    Adaptive(const AdaptiveOptions& options, std::size_t entrants, std::uint64_t seed)
+        : options_(options),
+          state_(options, entrants),
+          seed_(rating::derived_seed(seed, purpose_of_adaptive_rounds)),
+          players_(entrants),
+          as_first_(entrants * entrants, 0) {}
+
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Adaptive>(*this); }
+    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
+    std::string ended_early() const override { return ended_early_; }
+    bool has_places() const override { return true; }
+
+    std::optional<std::vector<std::size_t>> places() const override {
+        std::vector<std::size_t> places(players_.size());
+        for (std::size_t place = 0; place < places.size(); ++place)
+            places[state_.order()[place]] = place + 1;
+        return places;
+    }
+
+    void withdraw(Entrant entrant, std::uint32_t round) override {
+        players_[entrant].away_from = round;
+    }
+    bool come_back(Entrant entrant, std::uint32_t /*round*/) override {
+        players_[entrant] = {};
+        return true;
+    }
+
+ private:
+    struct Player {
+        std::uint32_t away_from = std::numeric_limits<std::uint32_t>::max();
+        int missed = 0;  // matches in a row
+    };
+    using Matches = std::vector<std::vector<Entrant>>;
+
+    std::optional<Round> draw(std::uint32_t round,
+                              const std::vector<MatchResult>& results) override {
+        for (const auto& result : results) write_down(result);
+        if (played_ >= look_at_) {
+            state_.look();
+            look_at_ = played_ + played_ / matches_for_each_look + 1;
+        }
+        const auto most = adaptive_matches_most(options_, players_.size());
+        if (state_.answered()) return std::nullopt;
+        if (played_ >= most) return end("its " + std::to_string(most) + " matches are played");
+        rating::Random lots(rating::derived_seed(seed_, round));
+        Round drawn;
+        drawn.matches = round <= options_.opening ? opening(round, lots) : telling(round, lots);
+        if (drawn.matches.empty())
+            return end(
+                "nobody is left whose matches could tell more: bots left, didn't come, or "
+                "played the same games again");
+        if (drawn.matches.size() > most - played_) drawn.matches.resize(most - played_);
+        played_ += drawn.matches.size();
+        return drawn;
+    }
+
+    std::optional<Round> end(const std::string& why) {
+        state_.look();
+        if (!state_.answered()) ended_early_ = "the question isn't answered, and " + why;
+        return std::nullopt;
+    }
+
+    void write_down(const MatchResult& result) {
+        for (std::size_t seat = 0; seat < result.seats.size(); ++seat) {
+            auto& missed = players_[result.seats[seat]].missed;
+            missed = result.absent[seat] ? missed + 1 : 0;
+        }
+        state_.record(result);
+    }
+
+    std::size_t at(Entrant a, Entrant b) const { return a * players_.size() + b; }
+
+    bool plays(Entrant entrant, std::uint32_t round) const {
+        const auto& player = players_[entrant];
+        return round < player.away_from && player.missed < missed_most;
+    }
+
+    std::vector<Entrant> seated(Entrant a, Entrant b) {
+        auto& one = as_first_[at(a, b)];
+        auto& other = as_first_[at(b, a)];
+        if (one <= other) {
+            ++one;
+            return {a, b};
+        }
+        ++other;
+        return {b, a};
+    }
+
+    Matches opening(std::uint32_t round, rating::Random& lots) {
+        std::vector<Entrant> here;
+        for (Entrant each = 0; each < players_.size(); ++each)
+            if (plays(each, round)) here.push_back(each);
+        lots.shuffle(std::span<Entrant>(here));
+        Matches matches;
+        for (std::size_t k = 0; k + 1 < here.size(); k += 2)
+            matches.push_back(seated(here[k], here[k + 1]));
+        return matches;
+    }
+
+    // Who may sit down in this round, and hasn't yet.
+    struct Room {
+        std::vector<bool> free;
+        bool takes(Entrant a, Entrant b) const { return a != b && free[a] && free[b]; }
+    };
+
+    Matches telling(std::uint32_t round, rating::Random& lots) {
+        Room room;
+        for (Entrant each = 0; each < players_.size(); ++each)
+            room.free.push_back(plays(each, round));
+        const auto wanted =
+            std::max(matches_of_round_least, players_.size() / entrants_for_each_match);
+        Matches matches;
+        for (std::size_t count = 0; count < wanted; ++count) {
+            auto pair = disputed(room, lots);
+            if (!pair) pair = least_sure(room);
+            if (!pair) break;
+            const auto [a, b] = *telling_most(*pair, room);
+            room.free[a] = room.free[b] = false;
+            matches.push_back(seated(a, b));
+        }
+        return matches;
+    }
+
+    std::vector<double> possible_field(rating::Random& lots) const {
+        std::vector<double> shares;
+        for (Entrant each = 0; each < players_.size(); ++each)
+            shares.push_back(state_.model().share(each) +
+                             boldness * std::sqrt(state_.model().variance(each)) * lots.normal());
+        return shares;
+    }
+
+    std::optional<AskedPair> disputed(const Room& room, rating::Random& lots) const {
+        const auto one = possible_field(lots);
+        for (int count = 0; count < draws_most; ++count) {
+            const auto pair = state_.disputed(one, possible_field(lots), lots);
+            if (pair && can_tell(*pair, room)) return pair;
+        }
+        return std::nullopt;
+    }
+
+    // Of the asked pairs that aren't told apart, the one whose difference is the smallest part of
+    // its error.
+    std::optional<AskedPair> least_sure(const Room& room) const {
+        std::optional<AskedPair> found;
+        double least = 0;
+        for (const auto& pair : state_.asked()) {
+            if (pair.told || !can_tell(pair, room)) continue;
+            const double ahead =
+                state_.model().share(pair.above) - state_.model().share(pair.below);
+            const double errors = ahead * ahead / state_.model().variance(pair.above, pair.below);
+            if (found && errors >= least) continue;
+            found = pair;
+            least = errors;
+        }
+        return found;
+    }
+
+    // A match of one of them that would tell of the pair, maybe with somebody else.
+    bool can_tell(const AskedPair& pair, const Room& room) const {
+        return telling_most(pair, room).has_value();
+    }
+    bool may_meet(Entrant a, Entrant b, const Room& room) const {
+        return room.takes(a, b) && !state_.settled(a, b);
+    }
+
+    // The match that makes the pair's difference surest: of the two, or of one of them with
+    // somebody else, where the two have met so often that only their own deviation would be learnt.
+    std::optional<std::pair<Entrant, Entrant>> telling_most(const AskedPair& pair,
+                                                            const Room& room) const {
+        const auto& model = state_.model();
+        std::optional<std::pair<Entrant, Entrant>> best;
+        double most = 0;
+        for (const auto one : {pair.above, pair.below}) {
+            for (Entrant other = 0; other < players_.size(); ++other) {
+                if (!may_meet(one, other, room)) continue;
+                const double gain = model.gain(pair.above, pair.below, one, other);
+                if (gain <= most) continue;
+                most = gain;
+                best = {one, other};
+            }
+        }
+        return best;
+    }
+
+    AdaptiveOptions options_;
+    AdaptiveState state_;
+    std::uint64_t seed_;
+    std::vector<Player> players_;
+    // By both entrants: how often the first of the two had the first seat against the other.
+    std::vector<std::uint32_t> as_first_;
+    std::uint64_t played_ = 0;
+    std::uint64_t look_at_ = 1;  // so many matches must be played
+    std::string ended_early_;
+};
+
+}  // namespace
+
+std::uint64_t adaptive_matches_most(const AdaptiveOptions& options, std::size_t entrants) {
+    return options.matches != 0 ? options.matches : matches_for_each * entrants;
+}
+
+std::unique_ptr<Schedule> adaptive(const AdaptiveOptions& options, std::size_t entrants,
+                                   std::uint64_t seed) {
+    return std::make_unique<Adaptive>(options, entrants, seed);
+}
+
+}  // namespace referee::tournament

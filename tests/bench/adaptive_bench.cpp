@@ -1,0 +1,215 @@
+// How many games an adaptive tournament needs to tell who is first, and a Swiss and a round robin
+// beside it, over simulated classes whose true order is known.
+//
+//   adaptive_bench CLASSES BOTS TOP [STRENGTHS DEVIATIONS STYLES DRAWS]
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "referee/contests/tournament/adaptive_state.h"
+#include "referee/contests/tournament/format.h"
+#include "tests/referee/contests/tournament/play.h"
+#include "tests/referee/contests/tournament/simulated_class.h"
+
+namespace {
+
+using namespace referee::tournament;
+
+constexpr std::uint64_t first_seed = 1000;
+constexpr double games_of_match = 2;
+// Of the points of a round robin: who is so near counts as right too.
+constexpr double margin_of_truth = 0.01;
+constexpr double games_most = 400'000;  // of one class, in fixed designs
+
+struct Task {
+    std::uint64_t classes = 100;
+    std::size_t top = 1;
+    ClassKind kind;
+};
+
+struct Played {
+    std::vector<MatchResult> results;
+    bool ended_early = false;
+};
+
+Played play_all(const FormatOptions& options, SimulatedClass& its, std::uint64_t seed) {
+    FormatConfig config;
+    config.options = options;
+    const auto schedule = make_schedule(config, field_of(its.bots()), seed);
+    Played played;
+    std::vector<Pairing> open;
+    for (;;) {
+        const auto next = schedule->next();
+        if (std::holds_alternative<Schedule::Finished>(next)) break;
+        if (const auto* pairing = std::get_if<Pairing>(&next)) {
+            open.push_back(*pairing);
+        } else if (std::holds_alternative<Schedule::Wait>(next)) {
+            for (const auto& match : open) {
+                played.results.push_back(its.play(match));
+                schedule->record(played.results.back());
+            }
+            open.clear();
+        }
+    }
+    for (const auto& match : open) played.results.push_back(its.play(match));
+    played.ended_early = !schedule->ended_early().empty();
+    return played;
+}
+
+std::vector<Entrant> first_of(const std::vector<double>& worth, std::size_t top) {
+    std::vector<Entrant> order(worth.size());
+    std::iota(order.begin(), order.end(), Entrant{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Entrant a, Entrant b) { return worth[a] > worth[b]; });
+    order.resize(top);
+    return order;
+}
+
+// By points of games; in a Swiss, by these and what the opponents have.
+std::vector<Entrant> first_by_points(const std::vector<MatchResult>& results, std::size_t bots,
+                                     std::size_t top, bool with_opponents) {
+    std::vector<double> points(bots, 0);
+    std::vector<double> matches(bots, 0);
+    for (const auto& match : results)
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            points[match.seats[seat]] += static_cast<double>(match.game_points[seat].in_halves());
+            matches[match.seats[seat]] += 1;
+        }
+    auto worth = points;
+    if (with_opponents)
+        for (const auto& match : results)
+            for (std::size_t seat = 0; seat < 2; ++seat)
+                worth[match.seats[seat]] +=
+                    points[match.seats[1 - seat]] / std::max(1.0, matches[match.seats[seat]]);
+    return first_of(worth, top);
+}
+
+void print(const std::string& name, std::vector<double>& games, std::uint64_t right,
+           std::uint64_t told, std::uint64_t told_wrong) {
+    std::sort(games.begin(), games.end());
+    const auto n = static_cast<double>(games.size());
+    const double mean = std::accumulate(games.begin(), games.end(), 0.0) / n;
+    std::printf("%-34s %9.0f games (median %.0f, nine of ten %.0f)  right %.3f", name.c_str(), mean,
+                games[games.size() / 2], games[games.size() * 9 / 10],
+                static_cast<double>(right) / n);
+    if (told > 0)
+        std::printf("  told %.3f, wrong of these %.4f", static_cast<double>(told) / n,
+                    static_cast<double>(told_wrong) / static_cast<double>(told));
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+void adaptive_row(const Task& task, double matches_for_each, double confidence) {
+    std::vector<double> games;
+    std::uint64_t right = 0;
+    std::uint64_t told = 0;
+    std::uint64_t wrong = 0;
+    AdaptiveOptions options;
+    options.top = task.top;
+    options.confidence = confidence;
+    options.matches =
+        static_cast<std::uint64_t>(matches_for_each * static_cast<double>(task.kind.bots));
+    for (std::uint64_t number = 0; number < task.classes; ++number) {
+        SimulatedClass its(task.kind, first_seed + number);
+        const auto played = play_all(options, its, number);
+        const auto state = adaptive_state(options, its.bots(), played.results);
+        auto first = state.order();
+        first.resize(task.top);
+        const bool is_right = its.are_first(first, margin_of_truth);
+        games.push_back(static_cast<double>(played.results.size()) * games_of_match);
+        right += is_right ? 1 : 0;
+        told += state.answered() ? 1 : 0;
+        wrong += state.answered() && !is_right ? 1 : 0;
+    }
+    print("adaptive, matches a bot " + std::to_string(static_cast<int>(matches_for_each)), games,
+          right, told, wrong);
+}
+
+// A fixed design, `times` over: each match has so many times two games.
+template <typename Options>
+bool fixed_row(const Task& task, const std::string& name, const Options& options, int times,
+               bool with_opponents) {
+    std::vector<double> games;
+    std::uint64_t right = 0;
+    for (std::uint64_t number = 0; number < task.classes; ++number) {
+        SimulatedClass its(task.kind, first_seed + number);
+        FormatConfig config;
+        config.options = options;
+        const auto schedule = make_schedule(config, field_of(its.bots()), number);
+        std::vector<MatchResult> results;
+        std::vector<Pairing> open;
+        for (;;) {
+            const auto next = schedule->next();
+            if (const auto* pairing = std::get_if<Pairing>(&next)) open.push_back(*pairing);
+            if (std::holds_alternative<Schedule::Finished>(next)) break;
+            if (!std::holds_alternative<Schedule::Wait>(next)) continue;
+            for (const auto& match : open) {
+                auto result = its.play(match);
+                for (int count = 1; count < times; ++count) {
+                    const auto more = its.play(match);
+                    for (std::size_t seat = 0; seat < 2; ++seat)
+                        result.game_points[seat] += more.game_points[seat];
+                }
+                const auto own = result.game_points[0].in_halves();
+                const auto other = result.game_points[1].in_halves();
+                const auto point = [](bool ahead, bool level) {
+                    return engines::Score::halves(ahead ? 2 : level ? 1 : 0);
+                };
+                result.points = {point(own > other, own == other),
+                                 point(other > own, own == other)};
+                results.push_back(result);
+                schedule->record(result);
+            }
+            open.clear();
+        }
+        games.push_back(static_cast<double>(results.size()) * games_of_match * times);
+        right += its.are_first(first_by_points(results, its.bots(), task.top, with_opponents),
+                               margin_of_truth)
+                     ? 1
+                     : 0;
+    }
+    print(name + ", matches of " + std::to_string(2 * times), games, right, 0, 0);
+    return static_cast<double>(right) > 0.995 * static_cast<double>(task.classes) ||
+           games.back() > games_most;
+}
+
+double number_at(int argc, char** argv, int place, double usual) {
+    return place < argc ? std::atof(argv[place]) : usual;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Task task;
+    int place = 1;
+    task.classes = static_cast<std::uint64_t>(number_at(argc, argv, place++, 100));
+    task.kind.bots = static_cast<std::size_t>(number_at(argc, argv, place++, 30));
+    task.top = static_cast<std::size_t>(number_at(argc, argv, place++, 1));
+    task.kind.strengths = number_at(argc, argv, place++, task.kind.strengths);
+    task.kind.deviations = number_at(argc, argv, place++, task.kind.deviations);
+    task.kind.styles = number_at(argc, argv, place++, task.kind.styles);
+    task.kind.draws = number_at(argc, argv, place++, task.kind.draws);
+    for (const double matches : {8.0, 15.0, 30.0, 60.0, 500.0}) adaptive_row(task, matches, 0.95);
+    constexpr int rows = 10;
+    int times = 1;
+    for (int row = 0; row < rows; ++row, times *= 2) {
+        SwissOptions swiss;
+        swiss.rounds = default_rounds(task.kind.bots, 2);
+        if (fixed_row(task, "swiss of " + std::to_string(swiss.rounds), swiss, times, true)) break;
+    }
+    times = 1;
+    for (int row = 0; row < rows; ++row, times *= 2) {
+        SwissOptions swiss;
+        swiss.rounds = static_cast<std::uint32_t>(task.kind.bots / 2 - 1);
+        if (fixed_row(task, "swiss of " + std::to_string(swiss.rounds), swiss, times, true)) break;
+    }
+    times = 1;
+    for (int row = 0; row < rows; ++row, times *= 2)
+        if (fixed_row(task, "round robin", RoundRobinOptions{}, times, false)) break;
+    return 0;
+}
