@@ -61,6 +61,8 @@ Complaint check_replay_of(json::View setup, const std::string& moves, const Trac
         header.key(name);
         value.write(header);
     }
+    // A trace begins with this seed where its setup names none; a replay always names one.
+    if (!setup.find("seed")) header.member("seed", trace::Setup{}.seed);
     header.key("bots").begin_array();
     for (std::size_t seat = 0; seat < game.seats; ++seat) header.string("bot");
     header.end_array().end_object();
