@@ -137,7 +137,8 @@ void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
         reader.mistakes().add(line_of(reader.given("format"), member),
                               reader.path_of("format") + "." + member,
                               "an adaptive tournament needs matches of so many games, such as "
-                              "\"match\": {\"games\": 2}, not best_of");
+                              "\"match\": {\"games\": 2}; a best_of, which the game has where no "
+                              "match is given or this one names it, stops when it is decided");
     }
     const auto stages = tournament::stages_of(format);
     for (std::size_t i = 0; i < stages.size(); ++i) {

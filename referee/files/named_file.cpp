@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 #include "referee/files/descriptor.h"
 
@@ -40,6 +43,15 @@ base::Result<Descriptor, std::string> open_regular(const std::string& file) {
     return opened;
 }
 
+base::Result<void, std::string> write_into(const std::string& file, const std::string& text) {
+    errno = 0;
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.flush();
+    if (!out) return base::failure(std::string("can't be written: ") + std::strerror(errno));
+    return {};
+}
+
 }  // namespace
 
 std::string first_bytes(const std::string& file, std::size_t count) {
@@ -69,6 +81,27 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
         if (text.size() > bytes_max)
             return base::failure("has more than " + std::to_string(bytes_max) + " bytes");
     }
+}
+
+base::Result<void, std::string> replace_file(const std::string& file, const std::string& text) {
+    const auto beside = file + ".part";
+    if (auto written = write_into(beside, text); !written) return written;
+    std::error_code error;
+    std::filesystem::rename(beside, file, error);
+    if (!error) return {};
+    std::error_code none;
+    std::filesystem::remove(beside, none);
+    return base::failure("can't be written: " + error.message());
+}
+
+base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text) {
+    std::error_code none;
+    const auto there = std::filesystem::status(file, none);
+    if (std::filesystem::is_directory(there)) return base::failure(std::string("is a directory"));
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+        return write_into(file, text);
+    const auto target = std::filesystem::canonical(file, none);
+    return replace_file(none ? file : target.string(), text);
 }
 
 }  // namespace referee::files

@@ -18,4 +18,13 @@ base::Result<std::string, std::string> read_named_file(const std::string& file,
 // What a regular file begins with, up to so many bytes; empty where it can't be read.
 std::string first_bytes(const std::string& file, std::size_t count);
 
+// Writes a whole file: first under another name beside it, which is then renamed, so that nobody
+// reads half of it. What had that name is replaced, a link too. An error says why: "can't be
+// written: No space left on device".
+base::Result<void, std::string> replace_file(const std::string& file, const std::string& text);
+
+// The same for a file that somebody names: a link is followed, and a device or a FIFO is written
+// into. A folder is refused.
+base::Result<void, std::string> write_named_file(const std::string& file, const std::string& text);
+
 }  // namespace referee::files

@@ -1,6 +1,7 @@
 """Where a recorded game was lost: `referee review`."""
 import json
 import os
+import stat
 import unittest
 
 from harness import ProgramTest, SOURCE, referee
@@ -93,6 +94,33 @@ class ReviewTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(page) as file:
             self.assertIn('"review":{"review":1,', file.read())
+
+    def test_it_writes_through_links_and_into_pipes_and_replaces_neither(self):
+        replay = self.recorded()
+        target, link, pipe = self.path("target.html"), self.path("link.html"), self.path("pipe")
+        with open(target, "w"):
+            pass
+        os.symlink(target, link)
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        done = referee("review", replay, "--playouts", "6", "--every", "30", "--html", link, "-o", pipe)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("review of", os.read(reader, 1 << 16).decode())
+        os.close(reader)
+        self.assertTrue(os.path.islink(link))
+        with open(target) as file:
+            self.assertTrue(file.read().startswith("<!doctype html>"), "the page is not where the link leads")
+        self.assertTrue(stat.S_ISFIFO(os.stat(pipe).st_mode))
+
+    def test_outputs_that_nothing_can_be_written_to(self):
+        replay = self.recorded()
+        done = referee("review", replay, "--playouts", "6", "--every", "30", "-o", self.folder)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("is a directory", done.stderr)
+        both = self.path("both")
+        done = referee("review", replay, "--playouts", "6", "--html", both, "-o", both)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is where the text goes too", done.stderr)
 
     def test_what_is_wrong_is_told(self):
         replay = self.recorded()

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "protocol/base/assertion.h"
+#include "tests/sim/plan_format.h"
 
 namespace tests::sim {
 namespace {
@@ -222,16 +223,6 @@ void add_bot(Random& random, RunPlan& plan, const engines::Game& game) {
     plan.tournament.bots.push_back(number);
 }
 
-bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
-          const engines::Game& game) {
-    std::vector<referee::tournament::Entry> entries;
-    for (const auto& bot : plan.bots)
-        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
-    const auto& info = game.info();
-    return check_format(format, entries, {info.seats_min, info.seats_max, info.seats_max == 1})
-        .empty();
-}
-
 // A dead bot: it never comes, or never does anything that counts as a move.
 void make_dead(Random& random, BotPlan& bot) {
     bot.habits = {};
@@ -308,9 +299,9 @@ RunPlan draw_plan(std::uint64_t seed) {
     // Another format now and then, where it fits the field.
     auto other = tournament.format;
     using enum referee::tournament::FormatKind;
-    const auto kind =
-        pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
-    other.options = referee::tournament::options_of(kind, seats_of(other), game.info().seats_min);
+    other.options =
+        draw_options(random, {round_robin, round_robin, swiss, knockout, gauntlet, adaptive},
+                     seats_of(other), game);
     if (auto* gauntlet_options = std::get_if<referee::tournament::GauntletOptions>(&other.options))
         gauntlet_options->match_seats = seats_of(tournament.format);
     if (fits(other, plan, game)) tournament.format = other;
@@ -373,8 +364,8 @@ RunPlan draw_dead(std::uint64_t seed) {
                                                      : std::vector<std::string>{};
     using enum referee::tournament::FormatKind;
     auto format = tournament.format;
-    const auto kind = pick(random, std::vector{round_robin, swiss, swiss, knockout, gauntlet});
-    format.options = referee::tournament::options_of(kind, seats, game.info().seats_min);
+    format.options = draw_options(random, {round_robin, swiss, swiss, knockout, gauntlet, adaptive},
+                                  seats, game);
     if (auto* table = std::get_if<referee::tournament::RoundRobinOptions>(&format.options))
         table->cycles = 2;
     if (auto* rounds = std::get_if<referee::tournament::SwissOptions>(&format.options))

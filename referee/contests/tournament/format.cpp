@@ -106,7 +106,7 @@ std::size_t seats_of(const FormatConfig& format) {
         base::Overloaded{[](const RoundRobinOptions& its) { return its.seats; },
                          [](const SwissOptions& its) { return its.seats; },
                          [](const LadderOptions& its) { return its.seats; },
-                         [](const AdaptiveOptions& its) { return its.seats; },
+                         [](const AdaptiveOptions&) { return two; },
                          [](const LeaderboardOptions& its) { return its.opponents.size() + 1; },
                          [](const GauntletOptions& its) { return its.match_seats; },
                          [](const KnockoutOptions&) { return two; },

@@ -122,7 +122,6 @@ inline constexpr std::size_t adaptive_entrants_most = 500;
 
 struct AdaptiveOptions {
     static constexpr FormatKind kind = FormatKind::adaptive;
-    std::size_t seats = 2;  // nothing else yet
     Question question = Question::top;
     std::size_t top = 1;
     Entrant better_than = 0;

@@ -236,8 +236,7 @@ class Check {
 
     void check(const AdaptiveOptions& its) {
         enough(2);
-        if (its.seats != 2) say("seats", "an adaptive tournament's matches have 2 seats");
-        seats_fit(its.seats, "seats");
+        seats_fit(2, "seats");
         const auto most = entries_.empty() ? 0 : entries_.size() - 1;
         if (its.question == Question::top && (its.top < 1 || its.top > most))
             say("top", "expected a number from 1 to " + std::to_string(most) +

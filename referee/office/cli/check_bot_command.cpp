@@ -11,10 +11,10 @@
 #include "referee/config/reader.h"
 #include "referee/config/unknown_game.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/exam/corners.h"
-#include "referee/office/report/output_folder.h"
 #include "referee/office/run/game_command.h"
 #include "referee/office/run/token.h"
 #include "referee/students/kinds/kind.h"
@@ -118,9 +118,9 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
 
 int tell(const exam::Report& report, const CheckBotOptions& options) {
     if (!options.junit.empty()) {
-        if (const auto written = report::write_file(options.junit, exam::as_junit(report));
+        if (const auto written = files::write_named_file(options.junit, exam::as_junit(report));
             !written) {
-            std::cerr << written.error() << '\n';
+            std::cerr << options.junit << ' ' << written.error() << '\n';
             return exit_trouble;
         }
     }

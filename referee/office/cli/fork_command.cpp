@@ -78,10 +78,10 @@ base::Result<std::vector<std::string>, std::string> commands_of(const ForkOption
 std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
                            const std::vector<std::string>& commands) {
     std::string text = "played on from turn " + std::to_string(turn) + " of " +
-                       protocol::json::visible_lines(point.past.game_id, "") + ":";
+                       protocol::json::visible_line(point.past.game_id) + ":";
     for (std::size_t seat = 0; seat < commands.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + commands[seat] + " in place of " +
-                protocol::json::visible_lines(point.past.bots[seat], "") + " (seat " +
+                protocol::json::visible_line(point.past.bots[seat]) + " (seat " +
                 std::to_string(seat) + ")";
     return text +
            "\nEach bot is told what came before (resumed, history). Whether it makes use of "

@@ -144,11 +144,11 @@ class RoundCount {
         }
         if (second_final) add({0, 1}, 2, 1);
     }
-    // It may end after its opening, and its rounds are drawn as it goes: one bot may sit in each.
+    // It may be answered by a match, where bots only repeat it, and its rounds are drawn as it
+    // goes: one bot may sit in each.
     void count(const tournament::AdaptiveOptions& options) {
         const auto most = tournament::adaptive_matches_most(options, entries_.size());
-        const auto opening = std::min<std::uint64_t>(most, options.opening * (entries_.size() / 2));
-        add({opening, most}, options.seats, most);
+        add({1, most}, 2, most);
     }
     void count(const tournament::StagesOptions& /*are counted one by one*/) {}
     void count(const tournament::LadderOptions& /*has no end*/) {}

@@ -7,7 +7,6 @@
 #include "referee/files/named_file.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/gradebook/course_files.h"
-#include "referee/office/report/output_folder.h"
 
 namespace referee::cli {
 namespace {
@@ -91,8 +90,8 @@ int write_gradebook(const GradebookOptions& options) {
     for (const auto& remark : remarks) std::cerr << protocol::json::in_log(remark) << '\n';
     if (options.out.empty()) {
         std::cout << *text;
-    } else if (const auto written = report::write_file(options.out, *text); !written) {
-        std::cerr << written.error() << '\n';
+    } else if (const auto written = files::write_named_file(options.out, *text); !written) {
+        std::cerr << options.out << ' ' << written.error() << '\n';
         return exit_trouble;
     }
     return options.strict && !remarks.empty() ? exit_no : exit_done;

@@ -13,6 +13,7 @@
 #include "protocol/json/in_log.h"
 #include "referee/config/paths.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/games/trace/fork_point.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/seat_option.h"
@@ -22,7 +23,6 @@
 #include "referee/office/playouts/cast.h"
 #include "referee/office/playouts/idle.h"
 #include "referee/office/playouts/launched_playouts.h"
-#include "referee/office/report/output_folder.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/review/limits.h"
 #include "referee/watching/review/review_text.h"
@@ -61,6 +61,9 @@ std::string mistake_in(const ReviewOptions& options) {
                " (fewer say nothing that is sure in 95 of 100 cases) to " +
                std::to_string(review::playouts_max) + ", such as 40; found " +
                std::to_string(playouts);
+    if (!options.html.empty() && options.html != "-" && options.html == options.out)
+        return "--html: " + options.html +
+               " is where the text goes too (--out); expected another file, such as review.html";
     for (const auto& written : {options.html, options.out})
         if (std::error_code none; std::filesystem::equivalent(options.replay, written, none))
             return written +
@@ -94,8 +97,8 @@ int write_review(const std::string& file, const std::string& text) {
         std::cout << text;
         return exit_done;
     }
-    if (const auto written = report::write_file(file, text); !written) {
-        std::cerr << written.error() << '\n';
+    if (const auto written = files::write_named_file(file, text); !written) {
+        std::cerr << file << ' ' << written.error() << '\n';
         return exit_trouble;
     }
     return exit_done;
@@ -208,7 +211,8 @@ think as long as they are let. All of it runs on idle cores only.)");
                      "seats; a command, KIND:FILE, a reference bot, or random")
         ->allow_extra_args(false);
     command->add_option("--playouts", options->playouts,
-                        "Playouts of each position: 40, or 10 where programs are started");
+                        "Playouts of each position, from 6 to 10000: 40, or 10 where programs are "
+                        "started");
     command
         ->add_option("--every", options->every,
                      "Look at every so many turns; else at about twenty positions")

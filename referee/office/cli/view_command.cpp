@@ -12,10 +12,10 @@
 #include "engines/registry.h"
 #include "protocol/json/in_log.h"
 #include "referee/exit_code.h"
+#include "referee/files/named_file.h"
 #include "referee/games/trace/story.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/viewed_game.h"
-#include "referee/office/report/output_folder.h"
 #include "referee/watching/drawing/svg.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/screen/picture.h"
@@ -55,8 +55,8 @@ int write_out(const std::vector<std::string>& replays, const std::string& file,
         std::cout << text;
         return exit_done;
     }
-    if (const auto written = report::write_file(file, text); !written) {
-        std::cerr << written.error() << '\n';
+    if (const auto written = files::write_named_file(file, text); !written) {
+        std::cerr << file << ' ' << written.error() << '\n';
         return exit_trouble;
     }
     return exit_done;

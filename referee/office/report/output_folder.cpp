@@ -1,10 +1,8 @@
 #include "referee/office/report/output_folder.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "referee/files/named_file.h"
 #include "referee/office/report/crosstable_report.h"
@@ -50,16 +48,8 @@ std::string folder_name_of(const std::string& bot) {
 }
 
 Written write_file(const std::string& path, const std::string& text) {
-    const auto beside = path + ".part";
-    {
-        std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-        file << text;
-        file.flush();
-        if (!file) return base::failure(path + ": can't be written: " + std::strerror(errno));
-    }
-    std::error_code error;
-    std::filesystem::rename(beside, path, error);
-    if (error) return base::failure(path + ": can't be written: " + error.message());
+    const auto written = files::replace_file(path, text);
+    if (!written) return base::failure(path + ": " + written.error());
     return {};
 }
 

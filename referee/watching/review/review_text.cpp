@@ -39,7 +39,7 @@ std::string sure_text(const Difference& difference) {
 }
 
 std::string name_text(const About& about) {
-    return protocol::json::visible_lines(about.bots[about.seat], "");
+    return protocol::json::visible_line(about.bots[about.seat]);
 }
 
 std::string left_aligned(std::string text, std::size_t columns) {
@@ -86,7 +86,7 @@ std::string curve_text(const Review& review, const About& about) {
 std::string bots_text(const About& about) {
     std::string text;
     for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
-        text += (seat == 0 ? "" : ", ") + protocol::json::visible_lines(about.bots[seat], "") +
+        text += (seat == 0 ? "" : ", ") + protocol::json::visible_line(about.bots[seat]) +
                 " (seat " + std::to_string(seat) + ")";
     return text;
 }
@@ -135,9 +135,9 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
     const auto scale = review.scale;
     auto text = "Turn " + std::to_string(lost.turn) + ": " + name_text(about) +
                 (lost.played.empty() ? " made no move in time"
-                                     : " played " + protocol::json::visible_lines(lost.played, ""));
+                                     : " played " + protocol::json::visible_line(lost.played));
     if (lost.liked) {
-        text += "; the playouts liked " + protocol::json::visible_lines(lost.liked->move, "") +
+        text += "; the playouts liked " + protocol::json::visible_line(lost.liked->move) +
                 " better: " + with_range(lost.liked->estimate, scale) + " for " +
                 with_range(lost.as_played, scale) + ", " +
                 with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
@@ -157,7 +157,7 @@ std::string told_end(const Review& review) {
 }
 
 std::string text_of(const Review& review, const About& about) {
-    std::string text = "review of " + protocol::json::visible_lines(about.game_id, "") + " (" +
+    std::string text = "review of " + protocol::json::visible_line(about.game_id) + " (" +
                        about.game + "): " + bots_text(about) + '\n';
     text +=
         review.scale == Scale::share

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engines/game.h"
+#include "tests/sim/plan.h"
+
+namespace tests::sim {
+
+// One of these kinds, with options under which a run stays short.
+referee::tournament::FormatOptions draw_options(
+    Random& random, const std::vector<referee::tournament::FormatKind>& kinds, std::size_t seats,
+    const engines::Game& game);
+
+// Whether the plan's bots can play the format.
+bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
+          const engines::Game& game);
+
+}  // namespace tests::sim
