@@ -26,6 +26,7 @@ test("the table keeps the order and says what there is", async () => {
         await page.locator("#round").selectOption({index: 0});
         assert.match(await page.locator("details.part table tbody tr").first().textContent(), /bot-1 – bot-2.*1 – 0.*big\/1\.1 big\/1\.2/);
         await page.getByText("Cross table").click();
+        await page.locator(".cross tbody tr").first().waitFor();
         assert.deepStrictEqual(await page.locator(".cross tbody tr").first().locator("td").allTextContents(), ["", "1", "1", "1", "1", "1", "1", "1"]);
     });
 });
