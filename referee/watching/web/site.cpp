@@ -92,6 +92,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
         {"GET", "/api/v1/games/", "/live", false, &Site::live},
         {"GET", "/api/v1/games/", "/replay", false, &Site::replay},
+        {"GET", "/api/v1/games/", "/review", false, &Site::review},
         {"GET", "/api/v1/me", "", true, &Site::who_am_i},
         {"GET", "/api/v1/me/games", "", true, &Site::my_games},
         {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},

@@ -108,6 +108,7 @@ class Site {
     void showing(const Request& request, std::string_view rest, Reply& reply);
     void live(const Request& request, std::string_view rest, Reply& reply);
     void replay(const Request& request, std::string_view rest, Reply& reply);
+    void review(const Request& request, std::string_view rest, Reply& reply);
     void events(const Request& request, std::string_view rest, Reply& reply);
     void wall_events(const Request& request, std::string_view rest, Reply& reply);
     void bot(const Request& request, std::string_view rest, Reply& reply);
@@ -144,14 +145,26 @@ class Site {
     using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
     void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
     void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
-    void show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
-                     const std::optional<showing::Range>& range, Reply& reply);
+    // What lies beside a replay, as it stands there; empty: nothing. Whether it is a review of that
+    // game is still to be seen.
+    std::string review_beside(const GameKey& key) const;
+    struct Shown {
+        GameKey key;
+        Visitor visitor;
+        std::optional<showing::Range> range;
+        std::string review;  // as it lies beside the replay
+    };
+    void show_replay(const Shown& of, const std::string& replay, Reply& reply);
+    void show_review(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                     Reply& reply);
     Wall::Site site_of_wall();
     LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
     // What is told of a game on a bot's page; null: nothing.
     const GameSummary* summary(const std::string& tournament, const std::string& id,
                                const Visitor& visitor, std::size_t& reads_left);
     bool goes_on(const std::string& game_id) const;
+    // Whether it is over, and may not be shown yet.
+    bool is_held(const std::string& game_id) const;
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);

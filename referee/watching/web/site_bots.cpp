@@ -41,9 +41,7 @@ void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply&
 const GameSummary* Site::summary(const std::string& tournament, const std::string& id,
                                  const Visitor& visitor, std::size_t& reads_left) {
     const auto key = game_key(id);
-    const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
-                                  [&id](const auto& one) { return one.second == id; });
-    if (!key || held || goes_on(id)) return nullptr;
+    if (!key || is_held(id) || goes_on(id)) return nullptr;
     const auto* kept = summaries_.find(id);
     if (kept == nullptr && reads_left > 0) {
         --reads_left;
