@@ -219,8 +219,8 @@ that is. Where it fell most, single turns are looked at, and the seat's other mo
 are tried. Of a game with one seat it is the score that could still be reached.
 
 Without --bot a quick reference bot of the game plays all seats, within this program:
-a review takes seconds, or a minute where maps are large. It makes slips, because bots
-that always move alike would play one game again and again. Programs are started for each playout, by the game's
+a review takes seconds. It makes slips, because bots that always move alike would
+play one game again and again. Programs are started for each playout, by the game's
 own clock and with the history; that takes minutes.
 
 With the same seed a review by reference bots is the same again, but for those that
