@@ -22,7 +22,7 @@ const config = {
     listen: {port: 0, web: {port: 0}}, control: {token: "the admin's token"},
     bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]}],
     tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "eve"], match: {games: 1000}},
-                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}}]
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 400}}]
 };
 
 async function until(look, what) {
@@ -94,6 +94,34 @@ test("the wall follows games, and leads to each by the keyboard", async () => {
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => window.location.pathname.startsWith("/g/"));
     });
+});
+
+test("the wall hangs the newest games first, and those that are over leave", async () => {
+    await visit(origin + "/wall", {allowed: origin}, async (page) => {
+        const ids = () => page.locator(".card .game-id").allTextContents();
+        const quick = (list) => list.filter((id) => id.startsWith("quick/"));
+        // A game of it lasts a moment, and stands for some seconds when it is over.
+        const some = await until(async () => { const list = await ids(); return quick(list).length > 1 && list; }, "several games");
+        const number = (id) => Number(id.split("/")[1].split(".")[0]);
+        const numbers = quick(some).map(number);
+        assert.deepStrictEqual(numbers, numbers.slice().sort((a, b) => b - a), "the newest first");
+        assert.strictEqual(some[some.length - 1].startsWith("practice/"), true, "the game that began first stands last: " + some);
+        await until(async () => { const list = await ids(); return list.length && !quick(list).some((id) => quick(some).includes(id)); }, "end of those games");
+    });
+});
+
+test("a bot's times have the line of the budget, and nobody has no page", async () => {
+    await visit(origin + "/t/quick/bots/cy", {allowed: origin}, async (page) => {
+        await page.locator(".bars .bar").first().waitFor();
+        const line = await page.locator(".bars .budget").boundingBox();
+        const bar = await page.locator(".bars .bar").first().boundingBox();
+        assert.ok(line.width >= bar.width && line.y < bar.y, "moves of some microseconds are below a second");
+        await page.getByText("the line is the budget, 1.00 s a turn").waitFor();
+    });
+    const nobody = await fetch(origin + "/t/quick/bots/nobody");
+    assert.strictEqual(nobody.status, 404);
+    const text = await nobody.text();
+    assert.ok(text.includes("expected the name of a bot") && text.includes("href=\"/\""), text);
 });
 
 test("a bot's page leads to its games, and standings lead to it", async () => {

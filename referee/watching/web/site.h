@@ -104,6 +104,8 @@ class Site {
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
+    // The games that a tournament's pairings tell, with those that have no file.
+    const std::vector<GameKey>& told_games(const std::string& tournament);
     void list_games(const Request& request, std::string_view rest, Reply& reply);
     void showing(const Request& request, std::string_view rest, Reply& reply);
     void live(const Request& request, std::string_view rest, Reply& reply);
@@ -129,6 +131,10 @@ class Site {
     void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
+    // that there is none.
+    std::optional<Standing> standing_for(const std::string& tournament, std::string_view name,
+                                         const Visitor& visitor, Reply& reply);
     // What bots of a tournament are called for that visitor.
     Veil veil_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
@@ -159,9 +165,11 @@ class Site {
                      Reply& reply);
     Wall::Site site_of_wall();
     LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
-    // What is told of a game on a bot's page; null: nothing.
-    const GameSummary* summary(const std::string& tournament, const std::string& id,
-                               const Visitor& visitor, std::size_t& reads_left);
+    // What is told of a game on a bot's page; of those that are not in `summaries_` nothing.
+    GameTold told_of(const std::string& tournament, const std::string& id,
+                     const Visitor& visitor) const;
+    // Sees to it that the summaries of these games are kept, as far as their replays are.
+    void gather_summaries(std::vector<std::string> ids, const std::function<void()>& then);
     bool goes_on(const std::string& game_id) const;
     // Whether it is over, and may not be shown yet.
     bool is_held(const std::string& game_id) const;
@@ -193,6 +201,7 @@ class Site {
     std::vector<Listener> listeners_;  // of /events
     Wall wall_{site_of_wall()};
     Summaries summaries_{limits::summaries_kept_max};
+    std::map<std::string, std::vector<GameKey>> told_games_;  // by tournament, as pairings.json
     std::uint64_t games_begun_ = 0;
     std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
     std::size_t waiting_ = 0;    // replies for a game's first frames
