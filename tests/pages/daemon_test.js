@@ -20,9 +20,11 @@ let origin = "";
 
 const config = {
     listen: {port: 0, web: {port: 0}}, control: {token: "the admin's token"},
-    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]}],
+    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
+           {name: "gil", launch: ["walls-minimax"]}, {name: "hal", launch: ["walls-minimax"]}],
     tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "eve"], match: {games: 1000}},
-                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 400}}]
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}},
+                  {id: "short", game: "walls", params: {size: 5}, clock: {budget: "150ms"}, bots: ["gil", "hal"], format: {kind: "round_robin", cycles: 200}}]
 };
 
 async function until(look, what) {
@@ -99,14 +101,16 @@ test("the wall follows games, and leads to each by the keyboard", async () => {
 test("the wall hangs the newest games first, and those that are over leave", async () => {
     await visit(origin + "/wall", {allowed: origin}, async (page) => {
         const ids = () => page.locator(".card .game-id").allTextContents();
-        const quick = (list) => list.filter((id) => id.startsWith("quick/"));
-        // A game of it lasts a moment, and stands for some seconds when it is over.
-        const some = await until(async () => { const list = await ids(); return quick(list).length > 1 && list; }, "several games");
+        const short = (list) => list.filter((id) => id.startsWith("short/"));
+        // Each lasts some seconds, and stands for some more when it is over; the game of the other tournament goes on and on.
+        const some = await until(async () => { const list = await ids(); return short(list).length > 0 && list.length > 1 && list; }, "several games");
         const number = (id) => Number(id.split("/")[1].split(".")[0]);
-        const numbers = quick(some).map(number);
-        assert.deepStrictEqual(numbers, numbers.slice().sort((a, b) => b - a), "the newest first");
-        assert.strictEqual(some[some.length - 1].startsWith("practice/"), true, "the game that began first stands last: " + some);
-        await until(async () => { const list = await ids(); return list.length && !quick(list).some((id) => quick(some).includes(id)); }, "end of those games");
+        await until(async () => { const list = await ids(); return short(list).some((id) => number(id) > number(short(some)[0])) && list; }, "newer game");
+        const list = await ids();
+        const numbers = short(list).map(number);
+        assert.deepStrictEqual(numbers, numbers.slice().sort((one, other) => other - one), "the newest first");
+        assert.match(list[list.length - 1], /^practice/, "the game that began first stands last: " + list);
+        await until(async () => !(await ids()).includes(short(some)[0]), "end of a game that is over");
     });
 });
 
