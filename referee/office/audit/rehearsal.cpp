@@ -76,7 +76,7 @@ Run Rehearsal::run() {
                       std::string_view(recording_.turns_text).substr(0, play_.history().size());
     if (run_.end == RunEnd::whole && play_.finished()) {
         std::string line;
-        table::encode_end(line, play_.result());
+        table::encode_end(line, play_.result(), {});
         talk_.say(line);
     }
     return std::move(run_);
