@@ -390,5 +390,41 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
     EXPECT_EQ(ask("none").status, 404U);
 }
 
+TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
+    write("pairings.json",
+          R"({"rounds":[{"matches":[{"games":["t/1.1","t/9.1"]},{"games":[]}]}]})");
+    write(
+        "standings.json",
+        R"({"tie_breaks":[],"bots":[{"rank":1,"name":"ann","matches":[{"place":1,"opponents":["eve"],"games":[{"game":"t/1.1","score":1},{"game":"t/9.1","score":0}]}]}]})");
+    std::filesystem::create_directories(folder + "/games");
+    write("games/t_1.1.ndjson", review::kept_replay());
+    const auto get = [&](const std::string& path, const std::string& name) {
+        Request one;
+        one.method = "GET";
+        one.path = path;
+        one.host = "127.0.0.1";
+        if (!name.empty()) one.query["name"] = name;
+        Answer answer;
+        site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+        return answer;
+    };
+    site.standings("t");
+    EXPECT_EQ(*get("/api/v1/tournaments/t/games", "").body,
+              R"({"games":[{"game_id":"t/9.1"},{"game_id":"t/1.1"}],"total":2})");
+    // The one file of this fixture is every game's; without it, and in no store, both are gone.
+    std::filesystem::remove(folder + "/t_1.1.ndjson");
+    const auto gone = *get("/api/v1/tournaments/t/bot", "ann").body;
+    EXPECT_NE(gone.find("\"kept\":false"), std::string::npos) << gone;
+    EXPECT_EQ(gone.find("used_us"), std::string::npos) << gone;
+    loop.in_store = review::kept_replay();
+    const auto told = *get("/api/v1/tournaments/t/bot", "ann").body;
+    EXPECT_EQ(told.find("\"kept\""), std::string::npos) << told;
+    EXPECT_NE(told.find("\"clock\":\"turn\",\"budget_us\":1000000"), std::string::npos) << told;
+    EXPECT_EQ(get("/t/t/bots/ann", "").status, 200U);
+    EXPECT_EQ(get("/t/t/bots/nobody", "").status, 404U);
+    EXPECT_NE(get("/t/t/bots/nobody", "").type.find("html"), std::string::npos);
+    EXPECT_EQ(get("/api/v1/tournaments/t/bot", "nobody").status, 404U);
+}
+
 }  // namespace
 }  // namespace referee::web
