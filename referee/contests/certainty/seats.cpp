@@ -96,7 +96,7 @@ std::vector<Unit> units_of(std::span<const SeatGame* const> games, const SeatOf&
     return units;
 }
 
-void correct(std::vector<SeatEffect>& effects) {
+void correct(std::vector<SeatEffect>& effects, std::size_t tables) {
     std::vector<double> p;
     for (const auto& effect : effects)
         if (effect.advantage) p.push_back(effect.p);
@@ -104,50 +104,70 @@ void correct(std::vector<SeatEffect>& effects) {
     std::size_t next = 0;
     for (auto& effect : effects) {
         if (!effect.advantage) continue;
-        effect.p = p[next++];
+        effect.p = std::min(1.0, p[next++] * static_cast<double>(tables));
         effect.real = effect.p <= seats_alpha;
     }
 }
 
-// By seat, as far as they are listed.
-std::optional<std::vector<double>> advantages(const std::vector<SeatEffect>& effects,
-                                              std::size_t width) {
-    std::vector<double> by_seat(width, 0.0);
+// What each seat of a game gave, as far as it was told.
+using Given = std::vector<double>;
+
+std::optional<Given> given_by_seats(const std::vector<SeatEffect>& effects, std::size_t width) {
+    Given given(width, 0.0);
     for (const auto& effect : effects) {
         if (effect.kind != EffectKind::seat) continue;
         if (!effect.advantage) return std::nullopt;
-        by_seat[effect.seat] = *effect.advantage;
-        if (width == 2) by_seat[1] = -*effect.advantage;
+        given[effect.seat] = *effect.advantage;
+        if (width == 2) given[1] = -*effect.advantage;
     }
-    return by_seat;
+    return given;
+}
+
+template <typename GivenIn>
+SeatLeft most_left(EffectKind kind, std::size_t players, std::span<const SeatGame* const> games,
+                   const GivenIn& given_in) {
+    SeatLeft most{.kind = kind};
+    std::vector<double> gained(players, 0.0);
+    std::vector<double> played(players, 0.0);
+    for (const auto* game : games) {
+        const Given given = given_in(*game);
+        for (std::size_t seat = 0; seat < given.size(); ++seat) {
+            gained[game->players[seat]] += given[seat];
+            ++played[game->players[seat]];
+            most.alone = std::max(most.alone, std::abs(given[seat]));
+        }
+    }
+    for (std::size_t player = 0; player < players; ++player) {
+        if (played[player] == 0) continue;
+        const double its = gained[player] / played[player];
+        if (std::abs(its) <= std::abs(most.gained)) continue;
+        most.player = player;
+        most.gained = its;
+    }
+    return most;
 }
 
 void tell_what_is_left(SeatTable& table, std::size_t players,
                        std::span<const SeatGame* const> games, std::size_t width) {
-    const auto by_seat = advantages(table.effects, width);
-    if (!by_seat) return;
-    std::vector<double> gained(players, 0.0);
-    std::vector<double> played(players, 0.0);
-    for (const auto* game : games) {
-        for (std::size_t seat = 0; seat < width; ++seat) {
-            gained[game->players[seat]] += (*by_seat)[seat];
-            ++played[game->players[seat]];
-        }
+    if (const auto given = given_by_seats(table.effects, width))
+        table.left.push_back(
+            most_left(EffectKind::seat, players, games, [&](const auto&) { return *given; }));
+    for (const auto& effect : table.effects) {
+        if (effect.kind != EffectKind::first_move || !effect.advantage) continue;
+        table.left.push_back(
+            most_left(EffectKind::first_move, players, games, [&](const SeatGame& game) {
+                if (!game.mover) return Given(width, 0.0);
+                Given given(width, -*effect.advantage / static_cast<double>(width - 1));
+                given[*game.mover] = *effect.advantage;
+                return given;
+            }));
     }
-    SeatLeft most;
-    for (std::size_t player = 0; player < players; ++player) {
-        if (played[player] == 0) continue;
-        const double its = gained[player] / played[player];
-        if (std::abs(its) > std::abs(most.gained)) most = {player, its};
-    }
-    table.left = most;
-    for (const double advantage : *by_seat)
-        table.alone = std::max(table.alone, std::abs(advantage));
 }
 
 }  // namespace
 
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games) {
+SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games,
+                     std::size_t tables) {
     SeatTable table;
     if (games.empty()) return table;
     const auto width = games.front().players.size();
@@ -181,7 +201,7 @@ SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const Se
                 [=](const SeatGame& game) {
                     return game.setup == setup ? std::optional(seat) : std::nullopt;
                 });
-    correct(table.effects);
+    correct(table.effects, tables);
     tell_what_is_left(table, players, alike, width);
     return table;
 }

@@ -48,25 +48,27 @@ struct SeatEffect {
     std::uint64_t needed = 0;           // matches to find advantage_of_note; 0: not known
 };
 
-// What rotation left: by how much of a game's points a player gained by the seats that it had.
+// What rotation left: who gained or lost most by the seats that it had, or by moving first, with
+// the advantages that were found.
 struct SeatLeft {
+    EffectKind kind = EffectKind::seat;  // or first_move
+    double alone = 0;  // what the best seat, or the worst, would give to who always has it
     std::size_t player = 0;
-    double gained = 0;
+    double gained = 0;  // of a game's points
 };
 
 struct SeatTable {
     std::vector<SeatEffect> effects;
     std::uint64_t games = 0;
     std::uint64_t matches = 0;
-    // Who gained or lost most, by the seats' advantages as they were found; nothing where these
-    // can't be told.
-    std::optional<SeatLeft> left;
-    double alone = 0;  // what the best seat, or the worst, would give to who always has it
+    std::vector<SeatLeft> left;  // of seats and of first moves, as far as they could be told
 };
 
 // Of games of the same number of seats, two or more; others are passed over. Where games have two
 // seats the second one's advantage is the first one's with the other sign, and isn't listed.
-// Requires: players are below `players`; setups below `setups`.
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games);
+// `tables`: so many tables are looked at together; chances are corrected for that too.
+// Requires: players are below `players`; setups below `setups`; tables > 0.
+SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games,
+                     std::size_t tables = 1);
 
 }  // namespace referee::certainty

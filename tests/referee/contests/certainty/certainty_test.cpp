@@ -320,16 +320,16 @@ TEST(Seats, OfOneSetupAreFoundOnIt) {
 TEST(Seats, LeaveNothingWhereTheySwapAndAllWhereTheyDoNot) {
     Random random(5);
     const auto swapped = seat_table(8, 1, played({.rounds = 4, .worth = 100}, random));
-    ASSERT_TRUE(swapped.left.has_value());
-    EXPECT_NEAR(swapped.left->gained, 0, 1e-12);
-    EXPECT_GT(swapped.alone, 0.05);
+    ASSERT_EQ(swapped.left.size(), 1U);
+    EXPECT_NEAR(swapped.left[0].gained, 0, 1e-12);
+    EXPECT_GT(swapped.left[0].alone, 0.05);
     // One of two bots always has the first seat: its worth and the seat's are one.
     std::vector<SeatGame> fixed;
     for (std::uint64_t match = 0; match < 50; ++match)
         fixed.push_back({.match = match, .players = {0, 1}, .shares = {1, 0}});
     const auto table = seat_table(2, 1, fixed);
     EXPECT_FALSE(table.effects[0].advantage.has_value());
-    EXPECT_FALSE(table.left.has_value());
+    EXPECT_TRUE(table.left.empty());
 }
 
 TEST(Seats, WithTooFewMatchesAreNotJudged) {
@@ -353,6 +353,9 @@ TEST(Seats, OfABotThatPlaysItselfAreItsGamesAlone) {
     EXPECT_TRUE(table.effects[1].real);
     EXPECT_NEAR(*table.effects[1].advantage, 0.5, 1e-12);
     EXPECT_EQ(table.effects[1].games, 40U);
+    ASSERT_EQ(table.left.size(), 2U);
+    EXPECT_NEAR(table.left[1].alone, 0.5, 1e-12);
+    EXPECT_NEAR(table.left[1].gained, 0, 1e-12);
 }
 
 }  // namespace
