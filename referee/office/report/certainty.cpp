@@ -9,6 +9,7 @@
 #include "protocol/json/document.h"
 #include "referee/contests/tournament/evidence.h"
 #include "referee/contests/tournament/match.h"
+#include "referee/office/report/seeds_report.h"
 
 namespace referee::report {
 namespace {
@@ -163,6 +164,7 @@ Certainty certainty_of(const Ledger& ledger) {
     const auto games = seat_games(ledger);
     certainty.seats =
         certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
+    certainty.seeds = seed_order_of(ledger);
     return certainty;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engines/score.h"
 #include "protocol/json/writer.h"
+#include "referee/contests/certainty/common_seeds.h"
 #include "referee/contests/certainty/cycles.h"
 #include "referee/contests/certainty/pairs.h"
 #include "referee/contests/certainty/seats.h"
@@ -38,6 +39,7 @@ struct Certainty {
     std::vector<certainty::PairRecord> pairs;
     certainty::CycleSearch cycles;  // of matches of two
     certainty::SeatTable seats;
+    std::optional<certainty::SeedOrder> seeds;  // of games that are played alone
 };
 Certainty certainty_of(const Ledger& ledger);
 
@@ -46,7 +48,7 @@ std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
                             const Certainty& certainty);
 std::string seats_sentence(const Ledger& ledger, const Certainty& certainty);
 
-// Members "superiority", "cycles" and "seats" (configs/schemas/certainty.json).
+// Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
 void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
                      std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
 

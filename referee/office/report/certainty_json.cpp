@@ -5,6 +5,7 @@
 #include "referee/office/report/cells.h"
 #include "referee/office/report/certainty.h"
 #include "referee/office/report/rating_columns.h"
+#include "referee/office/report/seeds_report.h"
 
 // The same for programs.
 
@@ -180,6 +181,7 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
 
 void write_certainty(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                      const Ratings& ratings, const Certainty& certainty) {
+    write_seed_order(writer, ledger, certainty.seeds);
     if (!ratings.elo && ratings.skills.empty()) return;
     write_matrix(writer, ledger, rows, ratings, certainty);
     if (ratings.elo) write_cycles(writer, ledger, certainty.cycles);

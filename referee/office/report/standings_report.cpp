@@ -5,6 +5,7 @@
 #include "referee/office/report/cells.h"
 #include "referee/office/report/certainty.h"
 #include "referee/office/report/rating_columns.h"
+#include "referee/office/report/seeds_report.h"
 #include "referee/office/report/standings_json.h"
 #include "referee/office/report/text_table.h"
 
@@ -123,7 +124,7 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
          {matches_sentence(ratings), groups_sentence(ratings),
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
           question_sentence(ledger, ratings), cycles_sentence(ledger, ratings, certainty),
-          seats_sentence(ledger, certainty)}) {
+          seats_sentence(ledger, certainty), seeds_sentence(ledger, certainty.seeds)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
