@@ -8,10 +8,10 @@
 
 #include "engines/score.h"
 #include "protocol/json/writer.h"
-#include "referee/contests/certainty/common_seeds.h"
 #include "referee/contests/certainty/cycles.h"
 #include "referee/contests/certainty/pairs.h"
 #include "referee/contests/certainty/seats.h"
+#include "referee/contests/certainty/seed_order.h"
 #include "referee/office/report/ratings.h"
 #include "referee/office/report/rows.h"
 

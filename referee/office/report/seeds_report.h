@@ -4,7 +4,7 @@
 #include <string>
 
 #include "protocol/json/writer.h"
-#include "referee/contests/certainty/common_seeds.h"
+#include "referee/contests/certainty/seed_order.h"
 #include "referee/office/report/ledger.h"
 
 // Tournaments of games that a bot plays alone, all on the same seeds.

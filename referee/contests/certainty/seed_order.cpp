@@ -1,4 +1,4 @@
-#include "referee/contests/certainty/common_seeds.h"
+#include "referee/contests/certainty/seed_order.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "referee/contests/certainty/common_seeds.h"
+#include "referee/contests/certainty/seed_order.h"
 #include "referee/contests/rating/random.h"
 
 namespace referee::certainty {
