@@ -77,8 +77,9 @@ def run_tournament(folder):
     run(REFEREE, "run", file, "--out", folder / "real")
 
 
-def make(folder):
-    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it."""
+def make(folder, with_reviews=False):
+    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it; and
+    reviews of two, which take some seconds of an idle processor."""
     folder = pathlib.Path(folder)
     replays = {name: folder / f"{name}.ndjson" for name in PLAYED}
     for name, (game, params) in PLAYED.items():
@@ -91,5 +92,5 @@ def make(folder):
         (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
     run_tournament(folder)
     run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")
-    for name in ("walls", "superball"):
+    for name in ("walls", "superball") if with_reviews else ():
         run(REFEREE, "review", replays[name], "--playouts", "12", "--json", "--out", folder / f"{name}.review.json", "--html", folder / f"{name}.review.html")

@@ -94,8 +94,9 @@ std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
 
 std::string effect_text(const certainty::SeatEffect& effect) {
     std::string text = what_is_told(effect) + ": ";
-    const auto of = std::to_string(effect.games) + " games of " + std::to_string(effect.matches) +
-                    (effect.matches == 1 ? " match" : " matches");
+    const auto of = std::to_string(effect.games) +
+                    (effect.games == 1 ? " game of " : " games of ") +
+                    std::to_string(effect.matches) + (effect.matches == 1 ? " match" : " matches");
     if (!effect.advantage) {
         if (effect.matches < certainty::effect_matches_min)
             return text + "too few, " + of + "; it takes " +

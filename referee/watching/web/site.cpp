@@ -19,7 +19,8 @@ namespace json = protocol::json;
 constexpr std::size_t games_listed_max = 1000;
 constexpr unsigned http_errors_begin = 400;
 
-void write_tournament(json::Writer& writer, const TournamentNews& tournament, const Veil& veil) {
+void write_tournament(json::Writer& writer, const TournamentNews& tournament,
+                      const pseudonyms::Veil& veil) {
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
     if (!tournament.reason.empty()) writer.member("reason", veil.words(tournament.reason));

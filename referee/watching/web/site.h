@@ -14,8 +14,8 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/students/pseudonyms/aliases.h"
 #include "referee/watching/showing/showing.h"
-#include "referee/watching/web/aliases.h"
 #include "referee/watching/web/bot_page.h"
 #include "referee/watching/web/doorkeeper.h"
 #include "referee/watching/web/limits.h"
@@ -129,7 +129,7 @@ class Site {
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
     // What bots of a tournament are called for that visitor.
-    Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    pseudonyms::Veil veil_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     Outcome discreet_login(Outcome outcome) const;
@@ -185,7 +185,7 @@ class Site {
     std::size_t waiting_ = 0;    // replies for a game's first frames
     // Where names are hidden: those of all bots, and by tournament what they are called.
     std::set<std::string> names_;
-    std::map<std::string, std::shared_ptr<const Aliases>> aliases_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
     Instant last_sign_{};
 };
 

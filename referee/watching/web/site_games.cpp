@@ -43,7 +43,7 @@ std::shared_ptr<Spectator> new_spectator() {
         Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
 }
 
-void write_game(json::Writer& writer, const GameNews& game, const Veil& veil) {
+void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Veil& veil) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
     writer.key("bots").begin_array();

@@ -45,7 +45,7 @@ std::string game_link(const std::string& id) {
     return link("/g/" + in_url(id), id);
 }
 
-std::string names(const std::vector<std::string>& bots, const Veil& veil) {
+std::string names(const std::vector<std::string>& bots, const pseudonyms::Veil& veil) {
     std::string text;
     for (const auto& bot : bots)
         text.append(text.empty() ? "" : ", ")

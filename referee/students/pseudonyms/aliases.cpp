@@ -1,11 +1,11 @@
-#include "referee/watching/web/aliases.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 #include <algorithm>
 
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
 
-namespace referee::web {
+namespace referee::pseudonyms {
 namespace {
 
 namespace json = protocol::json;
@@ -187,4 +187,4 @@ std::string Veil::lines(std::string_view text) const {
     return out;
 }
 
-}  // namespace referee::web
+}  // namespace referee::pseudonyms
