@@ -6,6 +6,7 @@
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
+#include "referee/contests/tournament/swiss_advice.h"
 #include "referee/limits.h"
 
 namespace referee::config {
@@ -349,7 +350,13 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     // A field that is known only later is checked then.
     const bool field_is_known =
         !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
-    if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);
+    if (parts_are_good && field_is_known) {
+        check_whole(reader, config, game.info(), tournament);
+        const auto advice = tournament::swiss_advice(tournament.format, tournament.match,
+                                                     tournament.bots.size());
+        if (!advice.empty() && reader.mistakes().count() == mistakes_before)
+            config.warnings.push_back("tournament " + tournament.id + ": " + advice);
+    }
     check_tests(reader, tournament.format, {}, tournament.match.best_of);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));

@@ -6,6 +6,7 @@
 
 #include "referee/contests/rating/random.h"
 #include "referee/contests/tournament/format.h"
+#include "referee/contests/tournament/swiss_advice.h"
 #include "tests/referee/contests/tournament/play.h"
 
 namespace referee::tournament {
@@ -319,6 +320,42 @@ TEST(SwissOfPairs, WishesForByesBeforeARound) {
     ASSERT_EQ(played.byes.size(), 2U);
     EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
     EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
+}
+
+TEST(SwissAdvice, WhereRoundsAreManyForTheField) {
+    struct Case {
+        std::size_t bots;
+        std::uint32_t rounds;
+        std::string_view advice;
+    };
+    const Case cases[] = {{6, 4, "at most 3, or \"kind\": \"round_robin\" with all 5"},
+                          {6, 3, ""},
+                          {4, 3, ""},
+                          {7, 6, "at most 5"},
+                          {7, 5, ""},
+                          {16, 14, "at most 13"},
+                          {16, 0, ""}};
+    for (const auto& one : cases) {
+        const auto said = swiss_advice(swiss(one.rounds), {}, one.bots);
+        EXPECT_EQ(said.empty(), one.advice.empty()) << one.bots << " " << one.rounds << said;
+        EXPECT_NE(said.find(one.advice), std::string::npos) << said;
+        EXPECT_EQ(said.find("colours"), std::string::npos) << said;
+        const FormatConfig stages{
+            .options = StagesOptions{{{.format = swiss(1)},
+                                      {.format = swiss(one.rounds), .advance = one.bots}}}};
+        EXPECT_EQ(swiss_advice(stages, {}, 100), said);
+    }
+    const auto with_colours = [](std::uint32_t games, bool best_of, SeatOrder order) {
+        MatchConfig match;
+        match.games = games;
+        match.best_of = best_of;
+        match.seat_order = order;
+        return swiss_advice(swiss(5), match, 6).find("\"colours\": false") != std::string::npos;
+    };
+    EXPECT_TRUE(with_colours(2, false, SeatOrder::rotate));
+    EXPECT_FALSE(with_colours(3, false, SeatOrder::rotate));
+    EXPECT_FALSE(with_colours(2, true, SeatOrder::rotate));
+    EXPECT_FALSE(with_colours(2, false, SeatOrder::same));
 }
 
 // Six bots whose seats would forbid what opponents allow.
