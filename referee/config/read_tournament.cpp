@@ -352,8 +352,8 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
         !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
     if (parts_are_good && field_is_known) {
         check_whole(reader, config, game.info(), tournament);
-        const auto advice = tournament::swiss_advice(tournament.format, tournament.match,
-                                                     tournament.bots.size());
+        const auto advice =
+            tournament::swiss_advice(tournament.format, tournament.match, tournament.bots.size());
         if (!advice.empty() && reader.mistakes().count() == mistakes_before)
             config.warnings.push_back("tournament " + tournament.id + ": " + advice);
     }

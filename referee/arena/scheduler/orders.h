@@ -52,6 +52,12 @@ class Orders {
     void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
     // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+    // Sets what a match came to: `places` has the bots of each place. Its running games are
+    // interrupted. Or takes that back, where it names nobody.
+    void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+              OnOrdered on_ordered);
+    void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
+    void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered);
 
  private:
     // The tournament, or why no order for it can be taken now.

@@ -132,7 +132,7 @@ Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
 base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
-    Lineup lineup{std::move(players),   std::move(allowed),  false, 0,
+    Lineup lineup{std::move(players),   std::move(allowed),   false,        0,
                   field.initial_colour, field.bye_goes_round, field.colours};
     if (auto open = open_round(lineup); !open) return base::failure(std::move(open.error()));
 

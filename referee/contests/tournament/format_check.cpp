@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
 constexpr std::uint64_t any_seed = 1;
-constexpr double confidence_least = 0.5;       // below, a coin would do
+constexpr double confidence_least = 0.5;  // below, a coin would do
 
 class Check {
  public:
@@ -138,8 +138,7 @@ class Check {
         }
         if (!errors_.empty() || its.forbidden_pairs.empty() || !path_.empty()) return;
         // Which seed says nothing of whether it can be drawn, but who stands where may.
-        const auto schedule =
-            make_schedule(config_, {entries_.begin(), entries_.end()}, any_seed);
+        const auto schedule = make_schedule(config_, {entries_.begin(), entries_.end()}, any_seed);
         static_cast<void>(schedule->next());
         if (const auto why = schedule->ended_early(); !why.empty())
             say("forbidden_pairs", why + "; forbid fewer pairs");

@@ -24,7 +24,7 @@ struct Entry {
     std::string team;                       // entries of one team may be kept apart; empty: none
     std::uint32_t first_round = 1;          // later than 1: a late entry
     std::uint32_t last_round = UINT32_MAX;  // withdrawn after it
-    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out, Swiss only
+    std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out, Swiss only
     std::vector<std::uint32_t> zero_point_byes{};  // the same, for nothing
 };
 

@@ -18,12 +18,12 @@ std::string advice_on(const SwissOptions& its, const MatchConfig& match, std::si
     const auto rounds = its.rounds != 0 ? its.rounds : default_rounds(entrants, its.seats);
     const auto risk = rounds_at_risk(entrants);
     if (rounds < risk) return {};
-    std::string advice = counted(rounds, "round") + " of a swiss are many for " +
-                         counted(entrants, "bot") +
-                         ": it may come to a round that can't be paired, because those who are left "
-                         "have met, and then it ends early; expected at most " +
-                         std::to_string(risk - 1) + R"(, or "kind": "round_robin" with all )" +
-                         std::to_string(rounds_without_repeats(entrants, 2));
+    std::string advice =
+        counted(rounds, "round") + " of a swiss are many for " + counted(entrants, "bot") +
+        ": it may come to a round that can't be paired, because those who are left "
+        "have met, and then it ends early; expected at most " +
+        std::to_string(risk - 1) + R"(, or "kind": "round_robin" with all )" +
+        std::to_string(rounds_without_repeats(entrants, 2));
     if (its.colours && balances_seats(match, 2))
         advice +=
             R"(; its matches have each bot in each seat equally often, so "colours": false, with )"

@@ -69,7 +69,8 @@ class SwissOfPods final : public SwissRounds {
             pods_.apart.resize(entrants * entrants, false);
             const auto named = field().named(pairs.bots);
             for (const auto a : named)
-                for (const auto b : named) pods_.apart[index_of(a) * entrants + index_of(b)] = a != b;
+                for (const auto b : named)
+                    pods_.apart[index_of(a) * entrants + index_of(b)] = a != b;
         }
     }
 
@@ -110,9 +111,8 @@ class SwissOfPods final : public SwissRounds {
         set_apart(round);
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
         if (drawn_pods.judgement.forbidden > 0) {
-            end_early(round, pods_.apart.empty()
-                                 ? "drawn: team-mates would have to meet"
-                                 : "drawn: bots would have to meet that must not");
+            end_early(round, pods_.apart.empty() ? "drawn: team-mates would have to meet"
+                                                 : "drawn: bots would have to meet that must not");
             return std::nullopt;
         }
         Round drawn_round;

@@ -280,8 +280,52 @@ WHERE NOT EXISTS (SELECT 1 FROM fame later WHERE later.seq > f.seq AND
                       (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot));
 )sql";
 
+// What an arbiter ordered: results, pairs that don't meet, rounds that are sat out.
+constexpr const char* version_7 = R"sql(
+CREATE TABLE rulings (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE ruling_seats (
+    seq INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (seq, seat)) WITHOUT ROWID;
+
+CREATE TABLE forbidden_pairs (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    first_round INTEGER NOT NULL,
+    last_round INTEGER,
+    ordered TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE forbidden_bots (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
+
+CREATE TABLE requested_byes (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    ordered TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+)sql";
+
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3},
-                         Migration{4, version_4}, Migration{5, version_5}, Migration{6, version_6}};
+                         Migration{4, version_4}, Migration{5, version_5}, Migration{6, version_6},
+                         Migration{7, version_7}};
 
 }  // namespace
 

@@ -56,6 +56,9 @@ Orders::Orders(Host& host, Reload reload, Forget forget)
               {"withdraw", &Orders::withdraw},
               {"admit", &Orders::admit},
               {"replay-game", &Orders::replay_game},
+              {"result", &Orders::result},
+              {"forbid", &Orders::forbid},
+              {"bye", &Orders::bye},
               {"token", &Orders::token},
               {"registrations", &Orders::registrations},
               {"approve", &Orders::approve},
@@ -145,8 +148,7 @@ void Orders::start(json::View request, const Answer& answer) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
     auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    if (const auto advice =
-            tournament::swiss_advice(config.format, config.match, field.size());
+    if (const auto advice = tournament::swiss_advice(config.format, config.match, field.size());
         !advice.empty())
         message += "; " + advice;
     auto on_begun = told(answer, message);

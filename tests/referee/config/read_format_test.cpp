@@ -36,9 +36,8 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
     EXPECT_EQ(swiss->rounds, 3U);
     EXPECT_TRUE(swiss->accelerated && swiss->keep_teams_apart && swiss->draw_numbers);
     EXPECT_FALSE(swiss->colours);
-    EXPECT_THAT(swiss->forbidden_pairs,
-                ElementsAre(tournament::ForbiddenPairs{{"a", "b"}},
-                            tournament::ForbiddenPairs{{"b", "d"}, 2, 3}));
+    EXPECT_THAT(swiss->forbidden_pairs, ElementsAre(tournament::ForbiddenPairs{{"a", "b"}},
+                                                    tournament::ForbiddenPairs{{"b", "d"}, 2, 3}));
     EXPECT_EQ(friday.format.win_points, engines::Score::whole(3));
     EXPECT_EQ(friday.format.draw_points, engines::Score::whole(1));
     EXPECT_EQ(friday.format.bye_points, engines::Score::halves(3));

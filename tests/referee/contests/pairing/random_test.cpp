@@ -95,7 +95,8 @@ TEST(WithoutColours, MoreRoundsCanBePaired) {
         int paired = 0;
         constexpr std::uint64_t tournaments = 100;
         for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
-            const TournamentKind kind{"tight", 6, 6, 5, 5, 30, 0, 0, 0, 0, 0, false, false, colours};
+            const TournamentKind kind{"tight", 6, 6, 5, 5,     30,    0,
+                                      0,       0, 0, 0, false, false, colours};
             RandomTournament tournament(kind, seed);
             tournament.play([&](const Field&, const Answer& answer) {
                 paired += answer ? 1 : 0;

@@ -278,8 +278,7 @@ TEST(ForbiddenPairs, NoPairingIsLeft) {
     auto& forbidden = std::get<SwissOptions>(config.options).forbidden_pairs;
     const GameSeats two{2, 2, false};
     const auto& e = entries;
-    forbidden = {{{e[0].name, e[1].name}, 2, 2},
-                 {{e[0].name, e[2].name, e[3].name}, 2, 2}};
+    forbidden = {{{e[0].name, e[1].name}, 2, 2}, {{e[0].name, e[2].name, e[3].name}, 2, 2}};
     EXPECT_TRUE(check_format(config, entries, two).empty()) << "the first round can be paired";
     const auto schedule = make_schedule(config, entries, 1);
     EXPECT_TRUE(play(*schedule, by_number).finished);
@@ -341,8 +340,8 @@ TEST(SwissAdvice, WhereRoundsAreManyForTheField) {
         EXPECT_NE(said.find(one.advice), std::string::npos) << said;
         EXPECT_EQ(said.find("colours"), std::string::npos) << said;
         const FormatConfig stages{
-            .options = StagesOptions{{{.format = swiss(1)},
-                                      {.format = swiss(one.rounds), .advance = one.bots}}}};
+            .options = StagesOptions{
+                {{.format = swiss(1)}, {.format = swiss(one.rounds), .advance = one.bots}}}};
         EXPECT_EQ(swiss_advice(stages, {}, 100), said);
     }
     const auto with_colours = [](std::uint32_t games, bool best_of, SeatOrder order) {
