@@ -4,6 +4,7 @@
 #include "referee/contests/tournament/knockout.h"
 #include "referee/games/result/result.h"
 #include "referee/office/report/adaptive_report.h"
+#include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/rating_columns.h"
 
@@ -158,6 +159,12 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
+    if (!is_fide_pairing(ledger)) writer.member("fide_pairing", false);
+    if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
+        writer.key("arbiter").begin_array();
+        for (const auto& sentence : sentences) writer.string(sentence);
+        writer.end_array();
+    }
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();

@@ -2,6 +2,7 @@
 
 #include "referee/contests/tournament/knockout.h"
 #include "referee/office/report/adaptive_report.h"
+#include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/certainty.h"
 #include "referee/office/report/rating_columns.h"
@@ -129,6 +130,9 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
     }
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
     if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
+    for (const auto& sentence : arbiter_sentences(ledger)) text += "\nArbiter: " + sentence + '\n';
+    if (!is_fide_pairing(ledger))
+        text += "\nNo FIDE pairing: who meets whom doesn't depend on the seats that they had\n";
     for (const auto& [entrant, reason] : ledger.withdrawn)
         text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
