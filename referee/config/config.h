@@ -87,7 +87,8 @@ struct FieldFromLadder {
 struct Attendance {
     std::uint32_t first_round = 1;
     std::uint32_t last_round = UINT32_MAX;
-    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out
+    std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out
+    std::vector<std::uint32_t> zero_point_byes{};  // the same, for nothing
 };
 
 struct TournamentConfig {

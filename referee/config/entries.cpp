@@ -16,6 +16,7 @@ std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament,
             entry.first_round = found->second.first_round;
             entry.last_round = found->second.last_round;
             entry.half_point_byes = found->second.half_point_byes;
+            entry.zero_point_byes = found->second.zero_point_byes;
         }
         entries.push_back(std::move(entry));
     }

@@ -42,6 +42,8 @@ const std::vector<Option>& options() {
         {"rounds", {swiss}},
         {"accelerated", {swiss}},
         {"keep_teams_apart", {swiss}},
+        {"colours", {swiss}},
+        {"forbidden_pairs", {swiss}},
         {"draw_numbers", {round_robin, swiss, knockout}},
         {"double_elimination", {knockout}},
         {"third_place_match", {knockout}},
@@ -88,6 +90,38 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
             reader.wrong("opponents", "\"" + name + "\" is not one of the tournament's bots");
         } else {
             options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
+        }
+    }
+}
+
+// ["alice", "bob"], or {"bots": ["alice", "bob", "carol"], "first_round": 1, "last_round": 3}.
+void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& entrants,
+                          tournament::SwissOptions& options) {
+    const auto list = reader.optional_array("forbidden_pairs");
+    for (const auto element : list.elements()) {
+        auto& pairs = options.forbidden_pairs.emplace_back();
+        auto names = element.view();
+        if (names.is_object()) {
+            json::Reader members(element);
+            names = members.optional("bots").view();
+            members.integer("first_round", pairs.first_round, 1, many);
+            members.integer("last_round", pairs.last_round, 1, many);
+            members.no_others();
+        }
+        for (const auto name : names.elements())
+            pairs.bots.emplace_back(name.string().value_or(""));
+        if (pairs.bots.size() < 2) {
+            element.expected(R"(bots that never meet, such as ["alice", "bob"], or {"bots": )"
+                             R"(["alice", "bob"], "first_round": 1, "last_round": 3})");
+            options.forbidden_pairs.pop_back();
+            continue;
+        }
+        // The field of a tournament for a ladder's best is not known yet.
+        for (const auto& bot : pairs.bots) {
+            if (!entrants.empty() &&
+                std::find(entrants.begin(), entrants.end(), bot) == entrants.end())
+                reader.wrong("forbidden_pairs",
+                             "\"" + bot + "\" is not one of the tournament's bots");
         }
     }
 }
@@ -192,6 +226,8 @@ class FormatReader {
         }
         if (auto* adaptive = std::get_if<tournament::AdaptiveOptions>(&format.options))
             read_adaptive(reader, entrants_, *adaptive);
+        if (auto* swiss = std::get_if<tournament::SwissOptions>(&format.options))
+            read_forbidden_pairs(reader, entrants_, *swiss);
     }
 
     template <typename Options>
@@ -216,6 +252,7 @@ class FormatReader {
         if constexpr (std::is_same_v<Options, tournament::SwissOptions>) {
             reader.boolean("keep_teams_apart", its.keep_teams_apart);
             reader.boolean("accelerated", its.accelerated);
+            reader.boolean("colours", its.colours);
         }
         if constexpr (std::is_same_v<Options, tournament::KnockoutOptions>) {
             reader.boolean("double_elimination", its.double_elimination);

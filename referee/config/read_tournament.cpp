@@ -6,6 +6,7 @@
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
+#include "referee/contests/tournament/swiss_advice.h"
 #include "referee/limits.h"
 
 namespace referee::config {
@@ -28,6 +29,19 @@ bool is_id(std::string_view text) {
 // Rounds of a Swiss, from 1.
 constexpr std::int64_t round_most = 10'000;
 
+void read_byes(json::Reader& reader, std::string_view member, std::vector<std::uint32_t>& byes) {
+    const auto rounds = reader.optional_array(member).view();
+    for (const auto round : rounds.elements()) {
+        const auto number = round.integer();
+        if (number && *number >= 1 && *number <= round_most) {
+            byes.push_back(static_cast<std::uint32_t>(*number));
+        } else {
+            reader.mistakes().add(round.line(), reader.path_of(member),
+                                  "expected numbers of rounds, such as [3]");
+        }
+    }
+}
+
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
 std::string read_attendance(const json::Placed& element, Attendance& attendance) {
     json::Reader reader(element);
@@ -35,16 +49,8 @@ std::string read_attendance(const json::Placed& element, Attendance& attendance)
     reader.text("name", name);
     reader.integer("first_round", attendance.first_round, 1, round_most);
     reader.integer("last_round", attendance.last_round, 1, round_most);
-    const auto rounds = reader.optional_array("half_point_byes").view();
-    for (const auto round : rounds.elements()) {
-        const auto number = round.integer();
-        if (number && *number >= 1 && *number <= round_most) {
-            attendance.half_point_byes.push_back(static_cast<std::uint32_t>(*number));
-        } else {
-            reader.mistakes().add(round.line(), reader.path_of("half_point_byes"),
-                                  "expected numbers of rounds, such as [3]");
-        }
-    }
+    read_byes(reader, "half_point_byes", attendance.half_point_byes);
+    read_byes(reader, "zero_point_byes", attendance.zero_point_byes);
     if (attendance.last_round < attendance.first_round) {
         reader.wrong("last_round", "expected a round not before first_round, " +
                                        std::to_string(attendance.first_round));
@@ -344,7 +350,13 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     // A field that is known only later is checked then.
     const bool field_is_known =
         !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
-    if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);
+    if (parts_are_good && field_is_known) {
+        check_whole(reader, config, game.info(), tournament);
+        const auto advice =
+            tournament::swiss_advice(tournament.format, tournament.match, tournament.bots.size());
+        if (!advice.empty() && reader.mistakes().count() == mistakes_before)
+            config.warnings.push_back("tournament " + tournament.id + ": " + advice);
+    }
     check_tests(reader, tournament.format, {}, tournament.match.best_of);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));

@@ -173,7 +173,8 @@ class PastOfTournaments {
     // These can't change: rounds that a bot sits out are drawn already, or planned for.
     void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began,
                         const tournament::Entry& now) {
-        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes)
+        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes &&
+            began.zero_point_byes == now.zero_point_byes)
             return;
         refused_ = "tournament " + tournament.id + " began with other rounds for " + began.name +
                    " than the config gives it now; put that back, and use `referee ctl withdraw` "

@@ -23,6 +23,14 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
         records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
                                                   entry.first_round, entry.last_round,
                                                   entry.half_point_byes});
+        for (const auto round : entry.zero_point_byes)
+            records.emplace_back(
+                journal::RequestedByeRecord{config_.id,
+                                            entry.name,
+                                            round,
+                                            journal::ByeOrder::zero_point,
+                                            {},
+                                            std::string(journal::ordered_by_config)});
     }
     changed();
     entrants_.begin(std::move(entries));
@@ -188,6 +196,7 @@ std::string Contest::unfit(std::vector<tournament::Entry> field) const {
         entry.first_round = 1;
         entry.last_round = UINT32_MAX;
         entry.half_point_byes.clear();
+        entry.zero_point_byes.clear();
     }
     const auto& info = game().info();
     const auto errors = tournament::check_format(
@@ -233,6 +242,9 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) {
         return base::failure(game_id(key) + " does not count: it was " +
                              std::string(name_of(play->status)));
     if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
+    if (matches_.ruled(key.match))
+        return base::failure("the result of match " + match_id(config_.id, key.match) +
+                             " is the arbiter's; take that back first");
     if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
         return base::failure("the result of " + game_id(key) +
                              " has been built upon: what was drawn since depends on it");
@@ -328,7 +340,7 @@ ContestStatus Contest::status() const {
 
 ContestSnapshot Contest::snapshot() const {
     ContestSnapshot snapshot{status(),      results(), open_matches(), byes(),
-                             ended_early(), nullptr,   nullptr};
+                             ended_early(), nullptr,   nullptr,        arbiter_};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over) {  // before that, a withdrawal takes something from everybody
         auto left = gone();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/arena/scheduler/drawing.h"
 #include "referee/arena/scheduler/entrants.h"
 #include "referee/arena/scheduler/game_plan.h"
@@ -95,6 +96,21 @@ class Contest {
     std::string unfit(std::vector<tournament::Entry> field) const;
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
+    // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
+    // The bots of each place, the best first; those of one place are level.
+    using BotsByPlace = std::vector<std::vector<std::string>>;
+    // The places of a match's seats, or why it can't end so.
+    base::Result<std::vector<std::uint32_t>, std::string> placing_of(
+        std::uint64_t match, const BotsByPlace& places) const;
+    // Why a match can't have that result, or none can be taken back; empty: it can. Games of the
+    // match that are being played don't hinder it.
+    std::string unruly(const journal::RulingRecord& ruling) const;
+    // Requires: no game of the match is being played.
+    Ordered rule(const journal::RulingRecord& ruling);
+    // Of rounds that are not drawn yet: those that are drawn are left out of them.
+    Ordered forbid(journal::ForbiddenPairsRecord pairs);
+    Ordered wish_bye(const journal::RequestedByeRecord& bye);
+    const ArbiterLog& arbiter() const { return *arbiter_; }
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
     // among the others again; that may be all that this changes.
@@ -179,7 +195,15 @@ class Contest {
     void play_again(const GameKey& key, const std::string& reason);
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
     void change_state(journal::TournamentState state, const std::string& reason);
-    std::uint32_t next_round() const { return rounds_.last() + 1; }
+    std::string unknown_match(std::uint64_t match) const;
+    void apply(const journal::RulingRecord& ruling);
+    void apply(const journal::ForbiddenPairsRecord& pairs);
+    void apply(const journal::RequestedByeRecord& bye);
+    // Why pairings can't be wished for now; empty: they can, from that round to that on.
+    std::string unwishable(std::uint32_t first_round, std::uint32_t last_round) const;
+    template <typename Wish>
+    void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
+    std::uint32_t next_round() const { return rounds_.first_undrawn(); }
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;
@@ -191,6 +215,7 @@ class Contest {
     journal::TournamentState state_ = journal::TournamentState::waiting;
     std::string state_reason_;
     bool begun_ = false;
+    std::shared_ptr<const ArbiterLog> arbiter_ = std::make_shared<const ArbiterLog>();
     std::uint64_t changes_ = 0;
 };
 

@@ -38,6 +38,17 @@ void Entrants::come_back(Entrant entrant) {
     idle_.forget(entrant);
 }
 
+void Entrants::wish_bye(Entrant entrant, std::uint32_t round, tournament::ByeKind kind,
+                        bool taken_back) {
+    changed();
+    auto& entry = entries_[entrant];
+    std::erase(entry.half_point_byes, round);
+    std::erase(entry.zero_point_byes, round);
+    if (taken_back) return;
+    (kind == tournament::ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes)
+        .push_back(round);
+}
+
 std::vector<Entrant> Entrants::idle_too_long() const {
     std::vector<Entrant> found;
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {

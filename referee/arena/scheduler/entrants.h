@@ -70,6 +70,9 @@ class Entrants {
     // Requires: it is withdrawn.
     const Leave& leave_of(Entrant entrant) const { return leaves_.at(entrant); }
 
+    // It sits that round out, or doesn't after all.
+    void wish_bye(Entrant entrant, std::uint32_t round, tournament::ByeKind kind, bool taken_back);
+
     // The same as values that never change: calls between two changes share one copy.
     std::shared_ptr<const std::vector<tournament::Entry>> shared_entries() const;
     std::shared_ptr<const Withdrawn> shared_withdrawn() const;

@@ -138,6 +138,39 @@ GamePlan Matches::annul(const GameKey& key) {
     return plan_again(match, key.number);
 }
 
+tournament::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>& placing) {
+    REFEREE_ASSERT(!in_play(ordinal));
+    auto& match = matches_.at(ordinal);
+    if (!match.over) closed(match);
+    match.over = true;
+    match.ruled = true;
+    match.annulled.clear();
+    std::erase_if(aside_, [ordinal](const auto& game) { return game.first.first == ordinal; });
+    return tournament::ruled_result(match.pairing, placing, match.terms);
+}
+
+Matches::Sequel Matches::take_ruling_back(std::uint64_t ordinal) {
+    auto& match = matches_.at(ordinal);
+    REFEREE_ASSERT(match.ruled);
+    match.ruled = false;
+    match.over = false;
+    match.reopened = true;
+    match.in_play = 0;
+    opened(match);
+    Sequel sequel;
+    for (std::uint32_t number = 1; number < match.next_number; ++number) {
+        const bool counted =
+            std::any_of(match.results.begin(), match.results.end(), [number](const auto& result) {
+                return result.key.number == number && counts(result.status);
+            });
+        if (counted) continue;
+        sequel.next.push_back(plan_again(match, number));
+        ++match.in_play;
+    }
+    settle(match, sequel);
+    return sequel;
+}
+
 void Matches::drop(std::uint64_t match) {
     const auto found = matches_.find(match);
     closed(found->second);

@@ -39,6 +39,11 @@ class Matches {
     // A play that counted doesn't count any more: the same game once more. If the match had its
     // result, it is open again. Requires: the match is known.
     GamePlan annul(const GameKey& key);
+    // An arbiter says how the seats of the match are placed: it is over, and what it came to stands
+    // whatever its games came to. Requires: no game of it is being played.
+    tournament::MatchResult rule(std::uint64_t match, const std::vector<int>& placing);
+    // That is taken back: what its games come to counts again. Requires: ruled().
+    Sequel take_ruling_back(std::uint64_t match);
     // The match is not played, and is known no more. Requires: droppable(), and no game of it is
     // being played.
     void drop(std::uint64_t match);
@@ -50,6 +55,8 @@ class Matches {
     bool known(std::uint64_t match) const { return matches_.contains(match); }
     // Whether it has its result. Requires, as all that follows of one match: it is known.
     bool over(std::uint64_t match) const { return matches_.at(match).over; }
+    // Whether that result is an arbiter's.
+    bool ruled(std::uint64_t match) const { return matches_.at(match).ruled; }
     const tournament::Pairing& pairing(std::uint64_t match) const {
         return matches_.at(match).pairing;
     }
@@ -103,6 +110,7 @@ class Matches {
         std::uint32_t in_play = 0;    // planned or being played, without a result that counts
         bool over = false;
         bool reopened = false;  // it had a result, which was taken back
+        bool ruled = false;     // its result is an arbiter's
     };
 
     std::vector<GamePlan> plan_games(Match& match) const;

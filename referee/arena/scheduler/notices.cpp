@@ -59,7 +59,8 @@ void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::M
     message.scores = scores;
     message.placing.assign(match.placing.begin(), match.placing.end());
     message.games = match.games;
-    message.reason = "all games of the match are played";
+    message.reason = match.ruled ? "the arbiter set the result of the match"
+                                 : "all games of the match are played";
     std::vector<std::string> names;
     for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
     const auto aliases = aliases_for(settings, contest.config().id, names);

@@ -121,4 +121,40 @@ void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_o
     take(**slot, (*slot)->contest->annul(key, reason), std::move(on_ordered));
 }
 
+void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+                  OnOrdered on_ordered) {
+    const auto slot = slot_for_order(ruling.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    if (!places.empty()) {
+        auto placing = contest.placing_of(ruling.match, places);
+        if (!placing) return on_ordered(base::failure(std::move(placing.error())));
+        ruling.placing = *std::move(placing);
+    }
+    if (auto wrong = contest.unruly(ruling); !wrong.empty())
+        return on_ordered(base::failure(std::move(wrong)));
+    tables_.stop_match(ruling.tournament, ruling.match,
+                       "the arbiter set the result of the match: " + ruling.reason);
+    auto ordered = contest.rule(ruling);
+    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
+        const auto* result = contest.results().find(ruling.match);
+        if (result == nullptr) return;
+        tell_match(with_.lobby, contest, *result, settings_);
+        observer_.on_match(contest.config().id, *result);
+    });
+}
+
+void Orders::forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(pairs.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto ordered = (*slot)->contest->forbid(std::move(pairs));
+    take(**slot, std::move(ordered), std::move(on_ordered));
+}
+
+void Orders::wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(bye.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    take(**slot, (*slot)->contest->wish_bye(bye), std::move(on_ordered));
+}
+
 }  // namespace referee::scheduler

@@ -24,6 +24,7 @@ class Orders {
         Tables& tables;
         const Course& course;
         Records& records;
+        const Settings& settings;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
     Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
@@ -31,6 +32,7 @@ class Orders {
           tables_(reach.tables),
           course_(reach.course),
           records_(reach.records),
+          settings_(reach.settings),
           with_(with),
           observer_(observer),
           look_(std::move(look)) {}
@@ -52,6 +54,12 @@ class Orders {
     void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
     // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+    // Sets what a match came to: `places` has the bots of each place. Its running games are
+    // interrupted. Or takes that back, where it names nobody.
+    void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+              OnOrdered on_ordered);
+    void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
+    void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered);
 
  private:
     // The tournament, or why no order for it can be taken now.
@@ -64,6 +72,7 @@ class Orders {
     Tables& tables_;
     const Course& course_;
     Records& records_;
+    const Settings& settings_;
     const Surroundings& with_;
     Observer& observer_;
     std::function<void()> look_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/overloaded.h"
+#include "referee/memory/journal/forgetting.h"
 
 namespace referee::scheduler {
 namespace {
@@ -36,6 +37,9 @@ RecordedPast::Fits RecordedPast::apply(const journal::Record& record) {
             [this](const journal::GameRecord& game) { return apply_game(game); },
             [this](const journal::AnnulmentRecord& one) { return apply_annulment(one); },
             [this](const journal::StateRecord& state) { return apply_state(state); },
+            [this](const journal::RulingRecord& ruling) { return apply_ruling(ruling); },
+            [this](const journal::ForbiddenPairsRecord& pairs) { return apply_wish(pairs); },
+            [this](const journal::RequestedByeRecord& bye) { return apply_wish(bye); },
             [](const auto& /*of no tournament*/) { return Fits(); },
         },
         record);
@@ -124,6 +128,43 @@ RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord&
     if (matches.over(key.match) && !contest_.rounds_.schedule()->reopen(key.match))
         return base::failure("game " + game_id(key) + " can't be annulled any more");
     contest_.play_again(key, record.reason);
+    return {};
+}
+
+RecordedPast::Fits RecordedPast::apply_ruling(const journal::RulingRecord& record) {
+    const auto& matches = contest_.matches_;
+    const auto id = match_id(contest_.config().id, record.match);
+    if (auto wrong = contest_.unruly(record); !wrong.empty()) return base::failure(wrong);
+    const auto seats = matches.pairing(record.match).seats.size();
+    if (!record.placing.empty() && record.placing.size() != seats)
+        return base::failure("match " + id + " has a result of an arbiter on record, and its " +
+                             "places are not those of its " + std::to_string(seats) + " bots");
+    if (matches.in_play(record.match))
+        return base::failure("match " + id +
+                             " has a result of an arbiter on record, and is being played");
+    if (matches.over(record.match) && !contest_.rounds_.schedule()->reopen(record.match))
+        return base::failure("the result of match " + id + " can't be changed any more");
+    contest_.apply(record);
+    return {};
+}
+
+template <typename Wish>
+RecordedPast::Fits RecordedPast::apply_wish(const Wish& record) {
+    bool known = true;
+    journal::for_each_name(
+        record, [&](const auto& bot) { known = known && contest_.entrant_named(bot).has_value(); });
+    if (!known) return base::failure("an arbiter's order on record names a bot that never entered");
+    bool of_config = false;
+    if constexpr (std::is_same_v<Wish, journal::RequestedByeRecord>)
+        of_config = record.by == journal::ordered_by_config;
+    if (!of_config) {
+        if (auto fits = drawable(); !fits) return fits;
+        contest_.rounds_.make_schedule(contest_.entries());
+        if (!contest_.rounds_.schedule()->takes_wishes())
+            return base::failure(
+                "an arbiter's order on record is about rounds of a swiss, which this is not");
+    }
+    contest_.apply(record);
     return {};
 }
 

@@ -33,6 +33,9 @@ class RecordedPast {
     Fits apply_game(const journal::GameRecord& record);
     Fits apply_annulment(const journal::AnnulmentRecord& record);
     Fits apply_state(const journal::StateRecord& record);
+    Fits apply_ruling(const journal::RulingRecord& record);
+    template <typename Wish>
+    Fits apply_wish(const Wish& record);
 
     Contest& contest_;
 };

@@ -28,6 +28,17 @@ void Rounds::note(const Next& drawn) {
     }
 }
 
+std::uint32_t Rounds::first_undrawn() const {
+    auto last = last_;
+    if (prepared_) {
+        if (const auto* bye = std::get_if<tournament::Bye>(&*prepared_))
+            last = std::max(last, bye->round);
+        if (const auto* pairing = std::get_if<tournament::Pairing>(&*prepared_))
+            last = std::max(last, pairing->round);
+    }
+    return last + 1;
+}
+
 tournament::MatchTerms Rounds::terms() const {
     const auto& format = tournament::stage_of(config_.format, schedule_->stage());
     return tournament::terms_of(format, config_.seed);

@@ -49,6 +49,8 @@ class Rounds {
 
     // The last round of which anything is drawn; 0: none.
     std::uint32_t last() const { return last_; }
+    // The first round of which nothing is drawn, not even beside.
+    std::uint32_t first_undrawn() const;
     // How many matches there will be, as it was when they were counted last. To count requires a
     // schedule.
     void count_matches() { matches_total_ = schedule_->matches_total(); }

@@ -27,7 +27,8 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
           with.journal,
           [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      orders_({slots_, tables_, course_, records_}, with_, observer_, [this] { pump(); }) {
+      orders_({slots_, tables_, course_, records_, settings_}, with_, observer_,
+              [this] { pump(); }) {
     with_.journal.watch(
         life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
 }

@@ -94,6 +94,16 @@ class Scheduler {
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
         orders_.annul(key, reason, std::move(on_ordered));
     }
+    void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+              OnOrdered on_ordered) {
+        orders_.rule(std::move(ruling), places, std::move(on_ordered));
+    }
+    void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
+        orders_.forbid(std::move(pairs), std::move(on_ordered));
+    }
+    void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
+        orders_.wish_bye(bye, std::move(on_ordered));
+    }
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();

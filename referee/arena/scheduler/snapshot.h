@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/arena/scheduler/wall_chart.h"
 #include "referee/config/config.h"
 #include "referee/contests/standings/result_list.h"
@@ -57,6 +58,7 @@ struct ContestSnapshot : ContestStatus {
     std::shared_ptr<const Withdrawn> left_early;
     // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const tournament::Schedule> schedule;
+    std::shared_ptr<const ArbiterLog> arbiter;  // what was ordered; never null
 
     // On a ladder: whether it has played a match that counts.
     bool has_played(tournament::Entrant entrant) const {

@@ -83,6 +83,15 @@ void Tables::stop(std::optional<std::string_view> tournament, const std::string&
     }
 }
 
+void Tables::stop_match(std::string_view tournament, std::uint64_t match,
+                        const std::string& reason) {
+    for (const auto id : std::set<Id>(games_of(tournament))) {
+        auto* running = find(id);
+        if (running != nullptr && running->plan.key.match == match)
+            running->table->stop(GameStatus::interrupted, reason);
+    }
+}
+
 void Tables::add_returns(std::vector<Waiting>& found) const {
     for (const auto& [id, running] : running_) {
         const auto& table = *running.table;

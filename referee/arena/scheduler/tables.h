@@ -57,6 +57,8 @@ class Tables {
     bool awaits_record(const lobby::Bot& bot) const { return unrecorded_.contains(&bot); }
     // Interrupts the games of one tournament, or all.
     void stop(std::optional<std::string_view> tournament, const std::string& reason);
+    // The same for the games of one match.
+    void stop_match(std::string_view tournament, std::uint64_t match, const std::string& reason);
     // Tells of each bot that lost its connection while its game waits for it.
     void add_returns(std::vector<Waiting>& found) const;
 

@@ -66,6 +66,20 @@ void WallChart::take_back(std::uint64_t match) {
     open_.insert(match);
 }
 
+void WallChart::clear(std::uint64_t match) {
+    take_back(match);
+    std::erase_if(waiting_, [match](const auto& plan) { return plan.key.match == match; });
+    std::erase_if(ready_, [&](const Ready& ready) {
+        const auto* plan = std::get_if<GamePlan>(&ready.news);
+        if (plan != nullptr && plan->key.match == match) {
+            --plans_ready_;
+            return true;
+        }
+        const auto* result = std::get_if<tournament::MatchResult>(&ready.news);
+        return result != nullptr && result->match == match;
+    });
+}
+
 void WallChart::drop(std::uint64_t match) {
     std::erase_if(waiting_, [match](const auto& plan) { return plan.key.match == match; });
     open_.erase(match);

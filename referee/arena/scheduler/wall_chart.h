@@ -48,6 +48,9 @@ class WallChart {
     void take_back(std::uint64_t match);
     // The match is not played: neither it nor its games hang out any more.
     void drop(std::uint64_t match);
+    // The match is as if nothing of it but its drawing had happened: no game of it waits, and it
+    // has no result. What was played counts on.
+    void clear(std::uint64_t match);
     // No game is set aside any more: all are played among the others.
     void play_among_others();
     // Takes the oldest result away, and says of which match it was. It stays in the sums below.

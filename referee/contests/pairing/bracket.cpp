@@ -171,7 +171,7 @@ std::optional<BracketPairing> perfect_candidate(const Lineup& lineup, const Brac
         const int higher = residents[i];
         const int lower = residents[i + pairs];
         if (!lineup.allowed.has(higher, lower) ||
-            prefer_the_same(lineup.player(higher), lineup.player(lower)))
+            (lineup.colours && prefer_the_same(lineup.player(higher), lineup.player(lower))))
             return std::nullopt;
         pairing.pairs.emplace_back(higher, lower);
     }

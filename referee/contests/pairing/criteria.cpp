@@ -87,6 +87,7 @@ void Criteria::lay_out_look_back(LookBack& back, Float Profile::*floated) {
 }
 
 void Criteria::lay_out_colours() {
+    if (!lineup_.colours) return;
     const std::uint64_t pairs = count(scope_.bracket / 2);
     strong_preferences_ = layout_.place(pairs);
     preferences_ = layout_.place(pairs);

@@ -29,7 +29,7 @@ Graph legal_pairs(const Field& field, const std::vector<Profile>& players) {
     };
     for (int v = 0; v < n; ++v)
         for (int u = 0; u < v; ++u)
-            if (!colours_bar(player(u), player(v))) allowed.add(u, v);
+            if (!field.colours || !colours_bar(player(u), player(v))) allowed.add(u, v);
 
     std::map<int, int> index;
     for (int v = 0; v < n; ++v) index.emplace(player(v).number, v);
@@ -52,10 +52,11 @@ Graph legal_pairs(const Field& field, const std::vector<Profile>& players) {
     return allowed;
 }
 
-std::string too_few(int paired, int players) {
+std::string too_few(int paired, int players, bool colours) {
     return "at most " + std::to_string(paired) + " of the " + std::to_string(players) +
-           " players can be paired without a second meeting, a forbidden pair or a colour that "
-           "must not be given";
+           " players can be paired without a second meeting" +
+           (colours ? ", a forbidden pair or a colour that must not be given"
+                    : " or a forbidden pair");
 }
 
 // The fewest times that any of those who could be left over had points without a game.
@@ -74,7 +75,7 @@ base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
     Cover cover(lineup.allowed);
     const int exposed = cover.maximise() - 1;  // the bye has no edges yet
     if (exposed > (lineup.odd ? 1 : 0))
-        return base::failure(NoLegalPairing{too_few(n - exposed, n)});
+        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.colours)});
     if (!lineup.odd) return {};
 
     int alone = 0;
@@ -131,8 +132,8 @@ Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
 base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
-    Lineup lineup{std::move(players),   std::move(allowed),  false, 0,
-                  field.initial_colour, field.bye_goes_round};
+    Lineup lineup{std::move(players),   std::move(allowed),   false,        0,
+                  field.initial_colour, field.bye_goes_round, field.colours};
     if (auto open = open_round(lineup); !open) return base::failure(std::move(open.error()));
 
     std::vector<std::vector<int>> groups = scoregroups(lineup);

@@ -95,6 +95,9 @@ struct Field {
     // If everybody who could be left over already had full points without a game, the bye goes to a
     // player who had them least often: FIDE's rules leave that round to the arbiter.
     bool bye_goes_round = false;
+    // Whether colours say who may meet whom (C3, C10 to C13). Without, they only say who of a pair
+    // has which, and the pairing is no longer one of FIDE's.
+    bool colours = true;
 
     bool operator==(const Field&) const = default;
 };

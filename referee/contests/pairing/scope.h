@@ -19,6 +19,7 @@ struct Lineup {
     int bye_score_tenths = 0;  // of the player who gets the bye; meaningful when odd
     Colour initial_colour = Colour::white;
     bool bye_goes_round = false;  // as in the field
+    bool colours = true;          // the same
 
     int bye() const { return static_cast<int>(players.size()); }
     const Profile& player(int index) const { return players[static_cast<std::size_t>(index)]; }

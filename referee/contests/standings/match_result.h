@@ -46,6 +46,7 @@ struct MatchResult {
     // that was chosen by lot.
     bool one_goes_on = false;
     std::size_t lot = 0;
+    bool ruled = false;                // set by an arbiter, whatever the games came to
     std::uint32_t games = 0;           // how many counted
     std::vector<CountedGame> counted;  // those, in order
 

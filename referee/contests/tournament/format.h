@@ -72,6 +72,10 @@ struct SwissOptions {
     bool draw_numbers = false;
     bool keep_teams_apart = false;  // entries of one team never meet
     bool accelerated = false;       // for two seats: Baku acceleration
+    // For two seats: whether who may meet whom depends on the seats that they had, as FIDE's
+    // colours do. Matches in which everybody has each seat equally often have none to balance.
+    bool colours = true;
+    std::vector<ForbiddenPairs> forbidden_pairs{};
 };
 
 struct LeaderboardOptions {

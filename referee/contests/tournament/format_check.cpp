@@ -8,7 +8,8 @@ namespace referee::tournament {
 namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
-constexpr double confidence_least = 0.5;       // below, a coin would do
+constexpr std::uint64_t any_seed = 1;
+constexpr double confidence_least = 0.5;  // below, a coin would do
 
 class Check {
  public:
@@ -111,9 +112,36 @@ class Check {
                                           : "");
             }
             if (its.accelerated) say("accelerated", "acceleration is for two seats only");
+            if (!its.colours)
+                say("colours", "is for two seats: pods have no colours; leave it out");
         }
         teams(its);
         entries(its);
+        forbidden_pairs(its);
+    }
+
+    void forbidden_pairs(const SwissOptions& its) {
+        const auto rounds =
+            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
+        for (std::size_t i = 0; i < its.forbidden_pairs.size(); ++i) {
+            const auto& pairs = its.forbidden_pairs[i];
+            const auto member = "forbidden_pairs[" + std::to_string(i) + "]";
+            if (std::set<std::string>(pairs.bots.begin(), pairs.bots.end()).size() <
+                std::max<std::size_t>(2, pairs.bots.size()))
+                say(member, R"(expected two different bots or more, such as ["alice", "bob"])");
+            if (pairs.last_round < pairs.first_round)
+                say(member, "expected a last_round not before first_round, " +
+                                std::to_string(pairs.first_round));
+            if (pairs.first_round > rounds)
+                say(member, "begins in round " + std::to_string(pairs.first_round) +
+                                ", and there are " + std::to_string(rounds));
+        }
+        if (!errors_.empty() || its.forbidden_pairs.empty() || !path_.empty()) return;
+        // Which seed says nothing of whether it can be drawn, but who stands where may.
+        const auto schedule = make_schedule(config_, {entries_.begin(), entries_.end()}, any_seed);
+        static_cast<void>(schedule->next());
+        if (const auto why = schedule->ended_early(); !why.empty())
+            say("forbidden_pairs", why + "; forbid fewer pairs");
     }
 
     void teams(const SwissOptions& its) {
@@ -138,11 +166,20 @@ class Check {
                 errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
                                                ", and there are " + std::to_string(rounds)});
             }
-            for (const auto round : entry.half_point_byes) {
-                if (round <= rounds) continue;
-                errors_.push_back({"bots", "\"" + entry.name + "\" asks for a bye in round " +
-                                               std::to_string(round) + ", and there are " +
-                                               std::to_string(rounds)});
+            for (const auto* byes : {&entry.half_point_byes, &entry.zero_point_byes}) {
+                for (const auto round : *byes) {
+                    if (round <= rounds) continue;
+                    errors_.push_back({"bots", "\"" + entry.name + "\" asks for a bye in round " +
+                                                   std::to_string(round) + ", and there are " +
+                                                   std::to_string(rounds)});
+                }
+            }
+            for (const auto round : entry.zero_point_byes) {
+                const auto& half = entry.half_point_byes;
+                if (std::find(half.begin(), half.end(), round) == half.end()) continue;
+                errors_.push_back({"bots", "\"" + entry.name + "\" asks for two byes in round " +
+                                               std::to_string(round) +
+                                               ": expected half a point or none"});
             }
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };
@@ -276,7 +313,7 @@ void check_names(std::span<const Entry> entries, std::vector<FormatError>& error
 
 bool takes_part_in_all(const Entry& entry) {
     return entry.first_round == 1 && entry.last_round == UINT32_MAX &&
-           entry.half_point_byes.empty();
+           entry.half_point_byes.empty() && entry.zero_point_byes.empty();
 }
 
 // Late entries, withdrawals and byes asked for: only a Swiss has rounds that can be left out.

@@ -127,4 +127,10 @@ MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
                       std::span<const GameResult> results, const engines::Game& game,
                       const MatchTerms& terms = {});
 
+// What a match comes to where an arbiter says how its seats are placed (1 is best), whatever its
+// games came to: the points of that placing, and no scores. Points of sums of scores are those of a
+// placing here too, as in byes. Requires: a place for each seat; where one has to go on, not level.
+MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
+                         const MatchTerms& terms);
+
 }  // namespace referee::tournament

@@ -271,4 +271,25 @@ MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
     return Fold(config, terms, pairing, game).of(counted_games(pairing, results, most), most);
 }
 
+MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
+                         const MatchTerms& terms) {
+    const auto seats = pairing.seats.size();
+    REFEREE_ASSERT(placing.size() == seats);
+    MatchResult result;
+    result.match = pairing.match;
+    result.round = pairing.round;
+    result.seats = pairing.seats;
+    result.placing = placing;
+    result.points = points_of_placing(placing, terms);
+    result.scores.assign(seats, Score{});
+    result.game_points.assign(seats, Score{});
+    result.used_us.assign(seats, 0);
+    result.absent.assign(seats, false);
+    result.wins.assign(seats, 0);
+    result.one_goes_on = terms.one_goes_on;
+    result.lot = sole_first(placing).value_or(0);
+    result.ruled = true;
+    return result;
+}
+
 }  // namespace referee::tournament

@@ -77,8 +77,7 @@ void PodDraft::copy_pairs() {
     pairs_.reserve(n * n);
     for (std::size_t a = 0; a < n; ++a) {
         for (std::size_t b = 0; b < n; ++b) {
-            const auto team = field_.team[by_standing_[a]];
-            const bool forbidden = team != 0 && team == field_.team[by_standing_[b]] && a != b;
+            const bool forbidden = field_.kept_apart(by_standing_[a], by_standing_[b]);
             const auto company = field_.times_met(by_standing_[a], by_standing_[b]) +
                                  (forbidden ? forbidden_weight : 0);
             std::int64_t unlike = 0;

@@ -98,8 +98,7 @@ PodJudgement judged(const PodField& field, const std::vector<std::vector<Entrant
             for (std::size_t b = 0; b < a; ++b) {
                 sum.repeats += field.times_met(pod[a], pod[b]);
                 sum.unlike += unlikeness(field, pod[a], pod[b]);
-                const auto team = field.team[pod[a]];
-                if (team != 0 && team == field.team[pod[b]]) ++sum.forbidden;
+                if (field.kept_apart(pod[a], pod[b])) ++sum.forbidden;
             }
         }
         if (!pod.empty()) sum.spread_halves += most - least;

@@ -11,7 +11,8 @@
 // The pods of one round of a Swiss tournament for more than two seats.
 //
 // What a round's pods are judged by, each only where those before it are equal:
-//   1. forbidden company (two of one team in a pod), then repeats: pairs that met before, counted
+//   1. forbidden company (two in a pod who are kept apart), then repeats: pairs that met before,
+//   counted
 //      as often as they met, and entrants that sit in a smaller pod again;
 //   2. spread: the sum over all pods of the difference between the most and the least points in
 //      it;
@@ -31,12 +32,20 @@ struct PodField {
     std::vector<std::uint32_t> smaller_pods;            // how many each had
     std::vector<std::uint32_t> byes;                    // how many each had
     std::vector<std::uint32_t> team;                    // equal: never in one pod; 0: none
+    // Who must not be in one pod: row after row, for all pairs in both orders; empty: nobody.
+    std::vector<bool> apart{};
     // How often two met: row after row, for all pairs in both orders.
     std::vector<std::uint16_t> met;
     // The entrants that play this round; the others are passed over.
     std::vector<bool> plays;
 
     std::size_t entrants() const { return points_halves.size(); }
+    // Whether the two are never to be in one pod.
+    bool kept_apart(std::size_t a, std::size_t b) const {
+        if (a == b) return false;
+        const bool one_team = team[a] != 0 && team[a] == team[b];
+        return one_team || (!apart.empty() && apart[a * entrants() + b]);
+    }
     std::uint16_t times_met(std::size_t a, std::size_t b) const { return met[a * entrants() + b]; }
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/contests/standings/match_result.h"
+#include "referee/contests/tournament/forbidden_pairs.h"
 
 namespace referee::tournament {
 
@@ -23,7 +24,8 @@ struct Entry {
     std::string team;                       // entries of one team may be kept apart; empty: none
     std::uint32_t first_round = 1;          // later than 1: a late entry
     std::uint32_t last_round = UINT32_MAX;  // withdrawn after it
-    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out, Swiss only
+    std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out, Swiss only
+    std::vector<std::uint32_t> zero_point_byes{};  // the same, for nothing
 };
 
 // A match that is to be played.
@@ -77,6 +79,24 @@ class Schedule {
         static_cast<void>(round);
         return false;
     }
+    // Whether rounds are drawn by who stands where, so that the next two can be changed beforehand.
+    virtual bool takes_wishes() const { return false; }
+    // No two of these meet in these rounds, or they may again (`lifted`). Requires: takes_wishes(),
+    // and the first of the rounds is not drawn.
+    virtual void forbid(const ForbiddenPairs& pairs, bool lifted) {
+        static_cast<void>(pairs);
+        static_cast<void>(lifted);
+    }
+    // The entrant sits that round out, or plays it after all (`taken_back`). Requires:
+    // takes_wishes(), the round is not drawn, and the kind is of half a point or of none.
+    virtual void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) {
+        static_cast<void>(entrant);
+        static_cast<void>(round);
+        static_cast<void>(kind);
+        static_cast<void>(taken_back);
+    }
+    // How many rounds are planned, where that is known.
+    virtual std::optional<std::uint32_t> rounds_planned() const { return std::nullopt; }
     // A match whose result was told is played again: record() will be told once more. False where
     // what was drawn since depends on it, or may.
     virtual bool reopen(std::uint64_t match) {

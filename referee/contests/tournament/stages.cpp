@@ -75,6 +75,22 @@ class Stages final : public Schedule {
     }
     bool has_places() const override { return true; }
 
+    bool takes_wishes() const override { return current_->takes_wishes(); }
+    // Of this stage, and of those behind it.
+    void forbid(const ForbiddenPairs& pairs, bool lifted) override {
+        wishes_.emplace_back(pairs, lifted);
+        forbid_in_this_stage(pairs, lifted);
+    }
+    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) override {
+        if (std::find(field_.begin(), field_.end(), entrant) == field_.end()) return;
+        REFEREE_ASSERT(round > round_base_);
+        current_->wish_bye(place_in_field(entrant), round - round_base_, kind, taken_back);
+    }
+    std::optional<std::uint32_t> rounds_planned() const override {
+        const auto planned = current_->rounds_planned();
+        if (!planned) return std::nullopt;
+        return *planned + round_base_;
+    }
     std::string ended_early() const override { return current_->ended_early(); }
     std::size_t stage() const override { return stage_; }
     bool drawing_due() const override { return current_->drawing_due(); }
@@ -125,9 +141,19 @@ class Stages final : public Schedule {
     Entry as_of_this_stage(Entry entry) const {
         entry.first_round -= std::min(entry.first_round - 1, round_base_);
         if (entry.last_round != UINT32_MAX) entry.last_round -= round_base_;
-        std::erase_if(entry.half_point_byes, [this](auto round) { return round <= round_base_; });
-        for (auto& round : entry.half_point_byes) round -= round_base_;
+        for (auto* byes : {&entry.half_point_byes, &entry.zero_point_byes}) {
+            std::erase_if(*byes, [this](auto round) { return round <= round_base_; });
+            for (auto& round : *byes) round -= round_base_;
+        }
         return entry;
+    }
+
+    void forbid_in_this_stage(const ForbiddenPairs& pairs, bool lifted) {
+        if (!current_->takes_wishes() || pairs.last_round <= round_base_) return;
+        auto of_stage = pairs;
+        of_stage.first_round -= std::min(of_stage.first_round - 1, round_base_);
+        if (of_stage.last_round != UINT32_MAX) of_stage.last_round -= round_base_;
+        current_->forbid(of_stage, lifted);
     }
 
     void begin_stage() {
@@ -140,6 +166,7 @@ class Stages final : public Schedule {
         const auto stage_seed =
             rating::derived_seed(rating::derived_seed(seed_, purpose_of_stages), stage_);
         current_ = make_schedule(stages_[stage_].format, std::move(entries), stage_seed);
+        for (const auto& [pairs, lifted] : wishes_) forbid_in_this_stage(pairs, lifted);
     }
 
     // The places of the stage's field as it stands: the format's own, or by points and tie-breaks.
@@ -204,6 +231,7 @@ class Stages final : public Schedule {
     std::vector<Bye> byes_;
     std::vector<std::size_t> ended_as_;  // by entrant: its place, once it is out
     std::vector<Entrant> withdrawn_;
+    std::vector<std::pair<ForbiddenPairs, bool>> wishes_;  // with whether they lift
 };
 
 }  // namespace

@@ -12,9 +12,21 @@ bool SwissField::there(Entrant entrant, std::uint32_t round) const {
     return entry.first_round <= round && round <= entry.last_round;
 }
 
-bool SwissField::asked_for_bye(Entrant entrant, std::uint32_t round) const {
-    const auto& rounds = entries_[entrant].half_point_byes;
-    return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+std::optional<ByeKind> SwissField::asked_for_bye(Entrant entrant, std::uint32_t round) const {
+    const auto has = [round](const std::vector<std::uint32_t>& rounds) {
+        return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+    };
+    if (has(entries_[entrant].half_point_byes)) return ByeKind::half_point;
+    if (has(entries_[entrant].zero_point_byes)) return ByeKind::zero_point;
+    return std::nullopt;
+}
+
+void SwissField::wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) {
+    auto& entry = entries_[entrant];
+    std::erase(entry.half_point_byes, round);
+    std::erase(entry.zero_point_byes, round);
+    if (taken_back) return;
+    (kind == ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes).push_back(round);
 }
 
 void SwissField::withdraw(Entrant entrant, std::uint32_t round) {
@@ -42,13 +54,23 @@ std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) cons
         const bool late =
             std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
         if (plays(entrant, round) || (late && round < entries_[entrant].first_round)) continue;
-        if (there(entrant, round)) {
+        if (there(entrant, round) && asked_for_bye(entrant, round) == ByeKind::half_point) {
             byes.push_back({round, entrant, half, ByeKind::half_point});
         } else {
             byes.push_back({round, entrant, {}, ByeKind::zero_point});
         }
     }
     return byes;
+}
+
+std::vector<Entrant> SwissField::named(const std::vector<std::string>& bots) const {
+    std::vector<Entrant> found;
+    for (const auto& bot : bots) {
+        const auto at = std::find_if(entries_.begin(), entries_.end(),
+                                     [&bot](const auto& entry) { return entry.name == bot; });
+        if (at != entries_.end()) found.push_back(static_cast<Entrant>(at - entries_.begin()));
+    }
+    return found;
 }
 
 std::vector<std::vector<Entrant>> SwissField::teams() const {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "referee/contests/tournament/schedule.h"
@@ -17,10 +17,12 @@ class SwissField {
     const Entry& entry(Entrant entrant) const { return entries_[entrant]; }
 
     bool there(Entrant entrant, std::uint32_t round) const;
-    bool asked_for_bye(Entrant entrant, std::uint32_t round) const;
+    // The bye that it asked for in that round, if any.
+    std::optional<ByeKind> asked_for_bye(Entrant entrant, std::uint32_t round) const;
     bool plays(Entrant entrant, std::uint32_t round) const {
         return there(entrant, round) && !asked_for_bye(entrant, round);
     }
+    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back);
     void withdraw(Entrant entrant, std::uint32_t round);
     // A withdrawn entrant is there again; rounds that were drawn meanwhile stand.
     void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
@@ -32,6 +34,8 @@ class SwissField {
 
     // The teams of more than one entrant.
     std::vector<std::vector<Entrant>> teams() const;
+    // Those of them who are in it, in the order of the list.
+    std::vector<Entrant> named(const std::vector<std::string>& bots) const;
 
  private:
     std::vector<Entry> entries_;

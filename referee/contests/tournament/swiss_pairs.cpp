@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "referee/contests/pairing/dutch.h"
@@ -25,6 +26,7 @@ class SwissOfPairs final : public SwissRounds {
         table_.initial_colour =
             first_begins_in_first_seat(seed) ? pairing::Colour::white : pairing::Colour::black;
         table_.bye_goes_round = true;
+        table_.colours = options().colours;
         table_.rounds_total = static_cast<int>(rounds());
         table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
             tenths_of(config.win_points);
@@ -32,7 +34,7 @@ class SwissOfPairs final : public SwissRounds {
         table_.points.allocated_bye = tenths_of(config.bye_points);
         for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
         if (options().accelerated) pairing::accelerate_baku(table_);
-        forbid_teams();
+        forbid_meetings();
     }
 
     std::unique_ptr<Schedule> copy() const override {
@@ -43,8 +45,9 @@ class SwissOfPairs final : public SwissRounds {
     // A late entrant has no entry for the rounds played: that counts as absent.
     void entered() override {
         add_number();
-        forbid_teams();
+        forbid_meetings();
     }
+    void keep_apart() override { forbid_meetings(); }
 
     void add_number() {
         auto& entrant = table_.entrants.emplace_back();
@@ -61,14 +64,22 @@ class SwissOfPairs final : public SwissRounds {
         return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
     }
 
-    void forbid_teams() {
+    void forbid_meetings() {
         table_.forbidden.clear();
-        if (!options().keep_teams_apart) return;
-        for (const auto& team : field().teams()) {
-            pairing::ForbiddenGroup group{1, static_cast<int>(rounds()), {}};
-            for (const auto member : team) group.numbers.push_back(number_of(member));
-            table_.forbidden.push_back(std::move(group));
+        if (options().keep_teams_apart) {
+            for (const auto& team : field().teams()) forbid_group(team, 1, rounds());
         }
+        for (const auto& pairs : forbidden())
+            forbid_group(field().named(pairs.bots), pairs.first_round,
+                         std::min(pairs.last_round, rounds()));
+    }
+
+    void forbid_group(const std::vector<Entrant>& members, std::uint32_t first_round,
+                      std::uint32_t last_round) {
+        pairing::ForbiddenGroup group{
+            static_cast<int>(first_round), static_cast<int>(last_round), {}};
+        for (const auto member : members) group.numbers.push_back(number_of(member));
+        table_.forbidden.push_back(std::move(group));
     }
 
     void write_down(const MatchResult& result) {

@@ -33,6 +33,8 @@ class SwissOfPods final : public SwissRounds {
         add_number();
         set_teams();
     }
+    // Looked at when a round is drawn.
+    void keep_apart() override {}
 
     void add_number() {
         const std::size_t before = pods_.entrants();
@@ -56,6 +58,19 @@ class SwissOfPods final : public SwissRounds {
         for (const auto& team : field().teams()) {
             ++name;
             for (const auto member : team) pods_.team[index_of(member)] = name;
+        }
+    }
+
+    void set_apart(std::uint32_t round) {
+        pods_.apart.clear();
+        for (const auto& pairs : forbidden()) {
+            if (round < pairs.first_round || round > pairs.last_round) continue;
+            const auto entrants = pods_.entrants();
+            pods_.apart.resize(entrants * entrants, false);
+            const auto named = field().named(pairs.bots);
+            for (const auto a : named)
+                for (const auto b : named)
+                    pods_.apart[index_of(a) * entrants + index_of(b)] = a != b;
         }
     }
 
@@ -93,9 +108,11 @@ class SwissOfPods final : public SwissRounds {
         if (round > rounds()) return std::nullopt;
         pods_.plays.clear();
         for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
+        set_apart(round);
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
         if (drawn_pods.judgement.forbidden > 0) {
-            end_early(round, "drawn: team-mates would have to meet");
+            end_early(round, pods_.apart.empty() ? "drawn: team-mates would have to meet"
+                                                 : "drawn: bots would have to meet that must not");
             return std::nullopt;
         }
         Round drawn_round;

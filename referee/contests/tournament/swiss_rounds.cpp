@@ -11,6 +11,7 @@ SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
                          std::vector<Entrant> numbers)
     : config_(config),
       field_(std::move(entries)),
+      forbidden_(options().forbidden_pairs),
       numbers_(std::move(numbers)),
       rounds_(options().rounds != 0 ? options().rounds
                                     : default_rounds(field_.size(), options().seats)) {}
@@ -31,6 +32,11 @@ bool SwissRounds::come_back(Entrant entrant, std::uint32_t round) {
     if (round > rounds_) return false;
     field_.come_back(entrant);
     return true;
+}
+
+void SwissRounds::forbid(const ForbiddenPairs& pairs, bool lifted) {
+    lifted ? lift(forbidden_, pairs) : tournament::forbid(forbidden_, pairs);
+    keep_apart();
 }
 
 std::size_t SwissRounds::index_of(Entrant entrant) const {

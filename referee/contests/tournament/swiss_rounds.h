@@ -18,6 +18,12 @@ class SwissRounds : public RoundByRound {
     void withdraw(Entrant entrant, std::uint32_t round) final;
     std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) final;
     bool come_back(Entrant entrant, std::uint32_t round) final;
+    bool takes_wishes() const final { return true; }
+    void forbid(const ForbiddenPairs& pairs, bool lifted) final;
+    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) final {
+        field_.wish_bye(entrant, round, kind, taken_back);
+    }
+    std::optional<std::uint32_t> rounds_planned() const final { return rounds_; }
     std::string ended_early() const final { return ended_early_; }
 
  protected:
@@ -29,6 +35,7 @@ class SwissRounds : public RoundByRound {
     const FormatConfig& config() const { return config_; }
     const SwissOptions& options() const { return std::get<SwissOptions>(config_.options); }
     const SwissField& field() const { return field_; }
+    const std::vector<ForbiddenPairs>& forbidden() const { return forbidden_; }
     const std::vector<Entrant>& numbers() const { return numbers_; }
     std::uint32_t rounds() const { return rounds_; }
     // The place in numbers().
@@ -39,9 +46,12 @@ class SwissRounds : public RoundByRound {
  private:
     // The last of numbers() has just entered.
     virtual void entered() = 0;
+    // Who may not meet whom has changed.
+    virtual void keep_apart() = 0;
 
     FormatConfig config_;
     SwissField field_;
+    std::vector<ForbiddenPairs> forbidden_;
     std::vector<Entrant> numbers_;
     std::uint32_t rounds_;
     std::string ended_early_;

@@ -46,13 +46,15 @@ constexpr std::array decisions{
     Decision{"stderr_tail", Holds::output},
     Decision{"maps_version", Holds::nothing},
     Decision{"replay", Holds::replay},
+    Decision{"ordered_by", Holds::nothing},  // an instructor
     Decision{"semester", Holds::nothing},
     Decision{"seeds", Holds::nothing},
     Decision{"rubric_hash", Holds::nothing},
 };
 
-// The member of a format that lists bots (a gauntlet's).
-constexpr std::string_view list_of_names = "opponents";
+// The members of a format that name bots; "bots" is one of a forbidden pair.
+constexpr std::array<std::string_view, 4> naming{"opponents", "better_than", "forbidden_pairs",
+                                                 "bots"};
 constexpr std::string_view left_out = "\"...\"";
 
 std::string in_settings(const Pseudonym& of, const std::string& config) {
@@ -72,7 +74,7 @@ std::string in_settings(const Pseudonym& of, const std::string& config) {
             writer.begin_object();
             for (const auto [name, member] : value.members()) {
                 writer.key(name);
-                write(member, name == list_of_names);
+                write(member, std::find(naming.begin(), naming.end(), name) != naming.end());
             }
             writer.end_object();
         } else {

@@ -98,6 +98,54 @@ struct StateRecord {
     std::string reason;
 };
 
+// The arbiter sets what a match came to, whatever its games came to; or takes that back.
+struct RulingRecord {
+    std::string tournament;
+    std::uint64_t match = 0;
+    std::vector<std::uint32_t> placing;  // by seat of the match, 1 is best; empty: taken back
+    std::string reason;
+    std::string by;  // who ordered it
+};
+
+enum class PairOrder : std::uint8_t {
+    forbidden,
+    lifted,  // they may meet again
+};
+std::string_view name_of(PairOrder order);
+std::optional<PairOrder> pair_order_named(std::string_view name);
+
+// No two of these bots meet in these rounds, or they may again.
+struct ForbiddenPairsRecord {
+    std::string tournament;
+    std::vector<std::string> bots;
+    std::uint32_t first_round = 1;
+    std::uint32_t last_round = UINT32_MAX;
+    PairOrder order = PairOrder::forbidden;
+    std::string reason;
+    std::string by;
+};
+
+enum class ByeOrder : std::uint8_t {
+    half_point,
+    zero_point,
+    taken_back,  // it plays that round
+};
+std::string_view name_of(ByeOrder order);
+std::optional<ByeOrder> bye_order_named(std::string_view name);
+
+// Who ordered what the config said from the beginning.
+inline constexpr std::string_view ordered_by_config = "the config";
+
+// A bot asked to sit a round out. (What it asked of half points in the config is in its entry.)
+struct RequestedByeRecord {
+    std::string tournament;
+    std::string bot;
+    std::uint32_t round = 1;
+    ByeOrder order = ByeOrder::half_point;
+    std::string reason;
+    std::string by;
+};
+
 // From now on a bot's name belongs to the bearer of this token. The token itself is written
 // nowhere.
 struct TokenRecord {
@@ -128,9 +176,10 @@ struct FameRemovalRecord {
     std::string bot;
 };
 
-using Record = std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord,
-                            StartRecord, GameRecord, AnnulmentRecord, StateRecord, TokenRecord,
-                            DroppedRecord, FameRecord, FameRemovalRecord>;
+using Record =
+    std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
+                 GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord, FameRecord,
+                 FameRemovalRecord, RulingRecord, ForbiddenPairsRecord, RequestedByeRecord>;
 
 // Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {

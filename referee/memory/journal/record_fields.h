@@ -19,6 +19,22 @@ struct Words<journal::TournamentState> {
 };
 
 template <>
+struct Words<journal::PairOrder> {
+    static std::optional<journal::PairOrder> named(std::string_view name) {
+        return journal::pair_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("forbidden" or "lifted")";
+};
+
+template <>
+struct Words<journal::ByeOrder> {
+    static std::optional<journal::ByeOrder> named(std::string_view name) {
+        return journal::bye_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("half_point", "zero_point" or "taken_back")";
+};
+
+template <>
 struct Description<journal::OpeningRecord> {
     using Row = journal::OpeningRecord;
     static constexpr std::string_view kind = "opening";
@@ -180,6 +196,47 @@ struct Description<journal::FameRemovalRecord> {
         Field{"game", &Row::game},
         Field{"semester", &Row::semester},
         Field{"bot", &Row::bot},
+    };
+};
+
+template <>
+struct Description<journal::RulingRecord> {
+    using Row = journal::RulingRecord;
+    static constexpr std::string_view kind = "ruling";
+    static constexpr Table table{.name = "rulings", .lists = "ruling_seats", .place = "seat"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},   Field{"match", &Row::match},
+        List{"placing", &Row::placing, "place"}, Field{"reason", &Row::reason},
+        Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::ForbiddenPairsRecord> {
+    using Row = journal::ForbiddenPairsRecord;
+    static constexpr std::string_view kind = "forbidden_pairs";
+    static constexpr Table table{
+        .name = "forbidden_pairs", .lists = "forbidden_bots", .place = "ordinal"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        List{"bots", &Row::bots, "bot"},
+        Field{"first_round", &Row::first_round},
+        Field{"last_round", &Row::last_round, Absent::from_both},
+        Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},
+        Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::RequestedByeRecord> {
+    using Row = journal::RequestedByeRecord;
+    static constexpr std::string_view kind = "requested_bye";
+    static constexpr Table table{.name = "requested_byes"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament}, Field{"bot", &Row::bot},
+        Field{"round", &Row::round},           Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
     };
 };
 

@@ -1,3 +1,4 @@
+#include <pwd.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -148,6 +149,14 @@ class Verbs {
             },
             description);
     }
+    // Who orders it; the user who is logged in, if nobody is named.
+    void by(CLI::App* verb) {
+        verb->preparse_callback([options = options_](std::size_t /*arguments*/) {
+            if (const auto* user = getpwuid(geteuid()); user != nullptr)
+                options->request["by"] = user->pw_name;
+        });
+        text(verb, "--by", "by", "Who orders it, recorded with it; else your login name");
+    }
     void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
 
  private:
@@ -166,6 +175,37 @@ void add_registration_verbs(Verbs& verbs) {
         auto* verb = verbs.add(name, name, description);
         verbs.texts(verb, "NAME", "bots", "The names");
         verbs.flag(verb, "--all", "all", "All names that wait");
+    }
+}
+
+// An arbiter's hand.
+void add_arbiter_verbs(Verbs& verbs) {
+    const auto tournament = [&verbs](CLI::App* verb) {
+        verbs.text(verb, "--tournament", "tournament",
+                   "The tournament's id; may be left out where there is only one");
+    };
+    auto* result =
+        verbs.add("result", "result",
+                  "Set what a match came to, whatever its games came to; `--reason` is needed");
+    verbs.text(result, "MATCH", "match", "Its id, such as friday/12", true);
+    verbs.texts(result, "PLACES", "places",
+                "Its bots in the order of their places; alice=bob are level");
+    verbs.flag(result, "--take-back", "take_back", "Its games count again, or are played");
+    auto* forbid = verbs.add("forbid", "forbid",
+                             "No two of these bots meet, in rounds of a swiss that are to come");
+    verbs.texts(forbid, "BOTS", "bots", "Their names, two or more");
+    verbs.text(forbid, "--rounds", "rounds", "Only in these: 3, 2-4 or 2-");
+    verbs.flag(forbid, "--lift", "lift", "They may meet again, whoever forbade it");
+    tournament(forbid);
+    auto* bye = verbs.add("bye", "bye", "A bot sits out a round of a swiss, for a draw's points");
+    verbs.text(bye, "BOT", "bot", "Its name", true);
+    verbs.text(bye, "--round", "round", "Which, of those that are to come", true);
+    verbs.flag(bye, "--zero", "zero", "For nothing");
+    verbs.flag(bye, "--take-back", "take_back", "It plays after all");
+    tournament(bye);
+    for (auto* verb : {result, forbid, bye}) {
+        verbs.reason(verb);
+        verbs.by(verb);
     }
 }
 
@@ -202,6 +242,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
         verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
     verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
     verbs.reason(again);
+    add_arbiter_verbs(verbs);
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
     Verbs of_token(*token, options, status);
@@ -229,6 +270,9 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class start friday --now
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
+  $ referee ctl --out class result friday/12 alice bob --reason "bob's board was not its own"
+  $ referee ctl --out class forbid alice bob --rounds 2-4
+  $ referee ctl --out class bye alice --round 3
   $ referee ctl --out class token new alice
   $ referee ctl --out class registrations
   $ referee ctl --out class approve alice bob

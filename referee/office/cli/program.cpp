@@ -62,6 +62,7 @@ int run_program(int argc, char** argv) {
     add_audit_command(app, status);
     add_fork_command(app, status);
     add_review_command(app, status);
+    add_fairness_command(app, status);
     add_grade_command(app, status);
     add_maps_command(app, status);
     add_new_bot_command(app, status);

@@ -12,6 +12,7 @@ Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
     ledger.places = contest.places();
     ledger.set_aside = contest.set_aside;
     ledger.withdrawn = *contest.left_early;
+    ledger.arbiter = contest.arbiter;
     ledger.finished = contest.over;
     ledger.ended_early = contest.ended_early;
     return ledger;

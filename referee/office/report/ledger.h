@@ -1,10 +1,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/config/config.h"
 #include "referee/contests/tournament/schedule.h"
 
@@ -22,6 +24,7 @@ struct Ledger {
     // With the reason; without bots that had already played all their matches.
     std::map<tournament::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
+    std::shared_ptr<const scheduler::ArbiterLog> arbiter;  // what was ordered; null: nothing
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't
 };

@@ -4,6 +4,7 @@
 #include "referee/contests/tournament/knockout.h"
 #include "referee/games/result/result.h"
 #include "referee/office/report/adaptive_report.h"
+#include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/rating_columns.h"
 
@@ -145,8 +146,8 @@ void write_sprt(json::Writer& writer, const tournament::SprtBounds& bounds,
 
 }  // namespace
 
-std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
-                           const Ratings& ratings) {
+std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
+                           const Certainty& certainty) {
     std::string text;
     json::Writer writer(text);
     const auto& config = ledger.config;
@@ -158,6 +159,12 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
+    if (!is_fide_pairing(ledger)) writer.member("fide_pairing", false);
+    if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
+        writer.key("arbiter").begin_array();
+        for (const auto& sentence : sentences) writer.string(sentence);
+        writer.end_array();
+    }
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();
@@ -171,6 +178,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
     if (ratings.sprt)
         write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);
+    write_certainty(writer, ledger, rows, ratings, certainty);
     const auto columns = rating_columns(ratings, rows);
     writer.key("bots").begin_array();
     for (std::size_t index = 0; index < rows.size(); ++index) {

@@ -92,8 +92,8 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
     return trf::document_of(field).accelerations;
 }
 
-std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
-                                               const std::vector<std::size_t>& by_number) {
+std::vector<trf::ForbiddenRecord> teams_apart(const Ledger& ledger,
+                                              const std::vector<std::size_t>& by_number) {
     if (!swiss_of(ledger)->keep_teams_apart) return {};
     std::map<std::string, std::vector<int>> teams;
     for (std::size_t i = 0; i < by_number.size(); ++i) {
@@ -104,6 +104,37 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
     for (auto& [name, numbers] : teams) {
         if (numbers.size() < 2) continue;
         forbidden.emplace_back().numbers = std::move(numbers);
+    }
+    return forbidden;
+}
+
+std::vector<tournament::ForbiddenPairs> forbidden_pairs_of(const Ledger& ledger) {
+    auto all = swiss_of(ledger)->forbidden_pairs;
+    if (ledger.arbiter == nullptr) return all;
+    for (const auto& order : ledger.arbiter->forbidden) {
+        const tournament::ForbiddenPairs pairs{order.bots, order.first_round, order.last_round};
+        order.order == journal::PairOrder::forbidden ? tournament::forbid(all, pairs)
+                                                     : tournament::lift(all, pairs);
+    }
+    return all;
+}
+
+std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
+                                               const std::vector<std::size_t>& by_number,
+                                               std::size_t rounds) {
+    auto forbidden = teams_apart(ledger, by_number);
+    for (const auto& pairs : forbidden_pairs_of(ledger)) {
+        trf::ForbiddenRecord record;
+        record.first_round = static_cast<int>(pairs.first_round);
+        record.last_round = static_cast<int>(
+            std::min<std::size_t>(pairs.last_round, std::max<std::size_t>(rounds, 1)));
+        for (std::size_t i = 0; i < by_number.size(); ++i) {
+            const auto& name = ledger.entries[by_number[i]].name;
+            if (std::find(pairs.bots.begin(), pairs.bots.end(), name) != pairs.bots.end())
+                record.numbers.push_back(static_cast<int>(i) + 1);
+        }
+        if (record.numbers.size() > 1 && record.first_round <= record.last_round)
+            forbidden.push_back(std::move(record));
     }
     return forbidden;
 }
@@ -127,7 +158,7 @@ std::optional<std::string> trf_file_of(const Ledger& ledger) {
         head.first_is_white = tournament::first_begins_in_first_seat(config.seed);
         head.by_number = entrants_by_number(ledger);
         head.accelerations = accelerations_of(ledger, head.rounds_total);
-        head.forbidden = forbidden_of(ledger, head.by_number);
+        head.forbidden = forbidden_of(ledger, head.by_number, head.rounds_total);
     }
     std::vector<std::string> names;
     for (const auto& entry : ledger.entries) names.push_back(entry.name);

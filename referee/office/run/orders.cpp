@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
+#include "referee/contests/tournament/swiss_advice.h"
 #include "referee/office/run/answers.h"
 #include "referee/office/run/tournament_status.h"
 #include "referee/version.h"
@@ -55,6 +56,9 @@ Orders::Orders(Host& host, Reload reload, Forget forget)
               {"withdraw", &Orders::withdraw},
               {"admit", &Orders::admit},
               {"replay-game", &Orders::replay_game},
+              {"result", &Orders::result},
+              {"forbid", &Orders::forbid},
+              {"bye", &Orders::bye},
               {"token", &Orders::token},
               {"registrations", &Orders::registrations},
               {"approve", &Orders::approve},
@@ -143,7 +147,10 @@ void Orders::start(json::View request, const Answer& answer) {
              config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
-    const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
+    auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
+    if (const auto advice = tournament::swiss_advice(config.format, config.match, field.size());
+        !advice.empty())
+        message += "; " + advice;
     auto on_begun = told(answer, message);
     if (now) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {

@@ -43,6 +43,9 @@ class Orders final : public control::Commands {
     void withdraw(protocol::json::View request, const Answer& answer);
     void admit(protocol::json::View request, const Answer& answer);
     void replay_game(protocol::json::View request, const Answer& answer);
+    void result(protocol::json::View request, const Answer& answer);
+    void forbid(protocol::json::View request, const Answer& answer);
+    void bye(protocol::json::View request, const Answer& answer);
     void token(protocol::json::View request, const Answer& answer);
     void registrations(protocol::json::View request, const Answer& answer);
     void approve(protocol::json::View request, const Answer& answer);

@@ -26,13 +26,18 @@ TournamentConfig tournament_of_five(const std::string& members) {
 TEST(ReadFormatTest, AllOptionsOfASwiss) {
     const auto friday =
         tournament_of_five(R"("game": "walls", "format": {"kind": "swiss", "rounds": 3,
-        "accelerated": true, "keep_teams_apart": true, "draw_numbers": true,
+        "accelerated": true, "keep_teams_apart": true, "draw_numbers": true, "colours": false,
+        "forbidden_pairs": [["a", "b"], {"bots": ["b", "d"], "first_round": 2, "last_round": 3}],
         "win_points": 3, "draw_points": 1, "bye_points": 1.5},
-        "bots": ["a", {"name": "b", "first_round": 2, "last_round": 3, "half_point_byes": [3]}, "d"])");
+        "bots": ["a", {"name": "b", "first_round": 2, "last_round": 3, "half_point_byes": [3],
+        "zero_point_byes": [2]}, "d"])");
     const auto* swiss = friday.format.as<tournament::SwissOptions>();
     ASSERT_NE(swiss, nullptr);
     EXPECT_EQ(swiss->rounds, 3U);
     EXPECT_TRUE(swiss->accelerated && swiss->keep_teams_apart && swiss->draw_numbers);
+    EXPECT_FALSE(swiss->colours);
+    EXPECT_THAT(swiss->forbidden_pairs, ElementsAre(tournament::ForbiddenPairs{{"a", "b"}},
+                                                    tournament::ForbiddenPairs{{"b", "d"}, 2, 3}));
     EXPECT_EQ(friday.format.win_points, engines::Score::whole(3));
     EXPECT_EQ(friday.format.draw_points, engines::Score::whole(1));
     EXPECT_EQ(friday.format.bye_points, engines::Score::halves(3));
@@ -42,6 +47,7 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
     EXPECT_EQ(b.first_round, 2U);
     EXPECT_EQ(b.last_round, 3U);
     EXPECT_THAT(b.half_point_byes, ElementsAre(3));
+    EXPECT_THAT(b.zero_point_byes, ElementsAre(2));
     const auto entries = entries_of(friday, std::vector<BotConfig>(5));
     EXPECT_EQ(entries[1].first_round, 2U);
     EXPECT_EQ(entries[2].first_round, 1U);

@@ -74,6 +74,7 @@ bool Search::may_meet(int a, int b) const {
             has(q.number))
             return false;
     }
+    if (!field_.colours) return true;
     const bool both_absolute =
         p.preference.strength == Strength::absolute && q.preference.strength == Strength::absolute;
     return !(both_absolute && prefer_the_same(p, q) && !p.topscorer && !q.topscorer);
@@ -219,7 +220,7 @@ std::optional<Judgement> Search::judge(const Candidate& candidate, std::size_t g
     const bool bye_here = players_.size() % 2 == 1 && floaters.size() == 1 &&
                           bye_score_ >= score(groups_[group].front());
     judgement.push_back({bye_here ? player(floaters.front()).unplayed : 0});
-    judge_colours(pairs, judgement);
+    if (field_.colours) judge_colours(pairs, judgement);
     judge_floats(candidate, group, judgement);
     return judgement;
 }

@@ -32,6 +32,9 @@ const TournamentKind small_kinds[] = {
     {"forbidden", 4, 8, 3, 6, 30, 0, 0, 0, 0, 3},
     {"baku", 5, 8, 3, 7, 40, 5, 5, 0, 10, 0, true},
     {"points", 3, 8, 3, 6, 40, 10, 10, 2, 5, 0, false, true},
+    {"colourless", 4, 8, 3, 7, 40, 5, 8, 2, 8, 1, false, false, false},
+    {"colourless_draws", 5, 8, 3, 7, 70, 0, 0, 0, 0, 0, false, false, false},
+    {"forbidden_by_round", 4, 8, 3, 6, 30, 0, 4, 0, 0, 4, false, false, true, true},
 };
 
 const TournamentKind middle_kinds[] = {
@@ -43,6 +46,7 @@ const TournamentKind middle_kinds[] = {
     {"forbidden", 8, 40, 4, 9, 35, 0, 3, 0, 0, 12},
     {"baku", 9, 60, 4, 11, 35, 3, 3, 1, 5, 1, true},
     {"points", 7, 40, 4, 11, 35, 6, 6, 2, 4, 1, false, true},
+    {"colourless", 7, 40, 4, 13, 35, 6, 6, 2, 4, 3, false, false, false},
 };
 
 std::string name_of(const testing::TestParamInfo<TournamentKind>& shown) {
@@ -84,6 +88,25 @@ TEST_P(AgainstThoroughness, SamePairing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Middle, AgainstThoroughness, testing::ValuesIn(middle_kinds), name_of);
+
+// In a small field of many rounds absolute colours end what opponents would still allow.
+TEST(WithoutColours, MoreRoundsCanBePaired) {
+    const auto rounds_paired = [](bool colours) {
+        int paired = 0;
+        constexpr std::uint64_t tournaments = 100;
+        for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
+            const TournamentKind kind{"tight", 6, 6, 5, 5,     30,    0,
+                                      0,       0, 0, 0, false, false, colours};
+            RandomTournament tournament(kind, seed);
+            tournament.play([&](const Field&, const Answer& answer) {
+                paired += answer ? 1 : 0;
+                return answer.has_value();
+            });
+        }
+        return paired;
+    };
+    EXPECT_GT(rounds_paired(false), rounds_paired(true));
+}
 
 }  // namespace
 }  // namespace referee::pairing

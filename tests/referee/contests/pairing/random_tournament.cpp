@@ -48,6 +48,13 @@ RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t see
         for (int j = 0; j < size; ++j) group.numbers.push_back(between(1, players));
         field_.forbidden.push_back(group);
     }
+    if (kind.forbidden_by_round) {
+        for (auto& group : field_.forbidden) {
+            group.first_round = between(1, field_.rounds_total);
+            group.last_round = between(group.first_round, field_.rounds_total);
+        }
+    }
+    field_.colours = kind.colours;
     if (kind.baku) accelerate_baku(field_);
 }
 

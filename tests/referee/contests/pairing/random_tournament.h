@@ -25,6 +25,8 @@ struct TournamentKind {
     int forbidden_groups = 0;  // how many
     bool baku = false;
     bool other_points = false;
+    bool colours = true;
+    bool forbidden_by_round = false;
 };
 
 class RandomTournament {

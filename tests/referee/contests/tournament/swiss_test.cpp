@@ -191,6 +191,33 @@ TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) 
     EXPECT_EQ(byes.size(), 4U);
 }
 
+TEST(SwissOfPairs, AByeForNothing) {
+    auto entries = field_of(8);
+    entries[2].half_point_byes = {3};
+    entries[3].zero_point_byes = {3};
+    const auto schedule = make_schedule(swiss(4), entries, 1);
+    const auto played = play(*schedule, lots(4));
+    expect_sound(played, 8, 4);
+    ASSERT_EQ(played.byes.size(), 2U);
+    EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
+    EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
+    EXPECT_EQ(played.byes[1].entrant, 3U);
+    EXPECT_EQ(played.byes[1].points, engines::Score{});
+}
+
+TEST(SwissOfPairs, WishesForByesBeforeARound) {
+    const auto schedule = make_schedule(swiss(3), field_of(6), 1);
+    schedule->wish_bye(1, 2, ByeKind::half_point, false);
+    schedule->wish_bye(2, 2, ByeKind::zero_point, false);
+    schedule->wish_bye(3, 2, ByeKind::zero_point, false);
+    schedule->wish_bye(3, 2, ByeKind::zero_point, true);
+    const auto played = play(*schedule, by_number);
+    expect_sound(played, 6, 3);
+    ASSERT_EQ(played.byes.size(), 2U);
+    EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
+    EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
+}
+
 TEST(SwissOfPairs, TeammatesDoNotMeet) {
     FormatConfig config;
     config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};

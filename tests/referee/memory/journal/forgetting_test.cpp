@@ -173,10 +173,13 @@ TEST(Forgetting, APlaceInTheHallOfFameStaysAndProvesNothing) {
 
 TEST(Forgetting, AConfigChangesInItsListsOfOpponentsOnly) {
     const OpeningRecord opening{
-        "alice", R"({"format":{"opponents":["alice","bob"]},"game":"alice","id":"alice"})", "1"};
+        "alice",
+        R"({"format":{"opponents":["alice","bob"],"better_than":"alice","forbidden_pairs":[["alice","bob"],{"bots":["bob","alice"]}]},"game":"alice","id":"alice"})",
+        "1"};
     const auto after = std::get<OpeningRecord>(forget(forgetting_alice(), opening));
-    EXPECT_EQ(after.config,
-              R"({"format":{"opponents":["forgotten-1","bob"]},"game":"alice","id":"alice"})");
+    EXPECT_EQ(
+        after.config,
+        R"({"format":{"opponents":["forgotten-1","bob"],"better_than":"forgotten-1","forbidden_pairs":[["forgotten-1","bob"],{"bots":["bob","forgotten-1"]}]},"game":"alice","id":"alice"})");
 }
 
 TEST(Pseudonym, StandsForWholeWordsAndNotForPartsOfOtherNames) {

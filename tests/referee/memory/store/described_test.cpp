@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "referee/memory/store/archive.h"
@@ -112,7 +113,10 @@ TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     database.execute("ATTACH '" + path("imported") + "' AS imported");
     for (const auto& columns : described_tables()) {
         const std::string table(columns.table);
-        if (table.starts_with("fame")) continue;  // version 2 had none
+        static const std::set<std::string> later{
+            "fame",           "fame_removals", "rulings", "ruling_seats", "forbidden_pairs",
+            "forbidden_bots", "requested_byes"};
+        if (later.contains(table)) continue;  // version 2 had none
         std::string names;
         for (const auto name : columns.names) {
             if (name != "zlib") names += (names.empty() ? "" : ", ") + std::string(name);

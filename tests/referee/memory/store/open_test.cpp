@@ -69,7 +69,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     store.reset();
     const auto name = path("gone/store");
     const auto words = AllOf(HasSubstr(name + " is gone"), HasSubstr("store-wal ("),
-                             HasSubstr(".head says that record 27 had been written and told"),
+                             HasSubstr(".head says that record 32 had been written and told"),
                              HasSubstr("referee repair " + name));
     const auto refused_to_write = [&] {
         const auto result = Store::open(name, {}, loop_.get_executor());

@@ -95,6 +95,13 @@ std::vector<Record> sample_records() {
         FameRecord{"superball", "Fall 2026", "alice", -500, 100, "1-100", "1a", "2b", "0.1.0"},
         FameRecord{"superball", "Fall 2026", "b\"ob", 31814130, 1, {}, {}, {}, {}},
         FameRemovalRecord{"superball", "Fall 2026", "b\"ob"},
+        RulingRecord{"friday", 2, {2, 1}, "an \"agreement\"", "ada"},
+        RulingRecord{"friday", 2, {}, {}, {}},
+        ForbiddenPairsRecord{
+            "friday", {"alice", "b\"ob"}, 3, 4, PairOrder::forbidden, "kin", "ada"},
+        ForbiddenPairsRecord{
+            "friday", {"alice", "b\"ob"}, 3, UINT32_MAX, PairOrder::lifted, {}, {}},
+        RequestedByeRecord{"friday", "b\"ob", 3, ByeOrder::zero_point, "a train", "ada"},
         StateRecord{"friday", TournamentState::finished, {}},
     };
 }

@@ -1,0 +1,91 @@
+"""An arbiter's orders to a daemon: results, pairs that don't meet, rounds that are sat out.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import subprocess
+import unittest
+
+from harness import REFEREE, ProgramTest, referee, rows, wait_until
+
+
+class ArbiterTest(ProgramTest):
+    """Nobody dials in: matches are forfeited, and the arbiter says what they came to."""
+
+    def serve(self):
+        log = open(self.path("log"), "a")
+        self.addCleanup(log.close)
+        daemon = subprocess.Popen([REFEREE, "serve", self.config, "--out", self.path("out")], stderr=log, stdout=log)
+        self.addCleanup(daemon.wait)
+        self.addCleanup(daemon.kill)
+        wait_until(lambda: daemon.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
+        self.assertIsNone(daemon.poll(), self.read("log"))
+        return daemon
+
+    def ctl(self, *arguments):
+        return referee("ctl", "--out", self.path("out"), *arguments)
+
+    def order(self, *arguments):
+        done = self.ctl(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def refused(self, *arguments):
+        done = self.ctl(*arguments)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        return done.stderr
+
+    def state(self):
+        return json.loads(self.order("status", "--json"))["tournaments"][0]["state"]
+
+    def standings(self):
+        return json.loads(self.read("out/friday/standings.json"))
+
+    def setUp(self):
+        super().setUp()
+        self.config = self.write("c.json", {
+            "listen": {"port": 0}, "join_within": "1h",
+            "bots": [{"name": name, "token": "t"} for name in "abcd"],
+            "tournaments": [{"id": "friday", "game": "walls", "no_show_after": "100ms", "withdraw_after": 0,
+                             "format": {"kind": "swiss", "rounds": 2, "colours": False}}]})
+
+    def test_orders_are_kept_told_and_outlive_the_daemon(self):
+        daemon = self.serve()
+        self.order("forbid", "a", "c", "--reason", "kin", "--by", "ada")
+        self.order("bye", "b", "--round", "2", "--zero", "--by", "ada")
+        self.assertIn("and no round 9", self.refused("bye", "d", "--round", "9"))
+        self.order("start", "friday", "--now")
+        wait_until(lambda: self.state() == "finished", "friday")
+        store = self.path("out/referee.db")
+        pairs = [bots for (bots,) in rows(store, "SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p "
+                                                  "ON p.seq = s.seq WHERE p.match > 0 GROUP BY s.seq")]
+        self.assertNotIn({"a", "c"}, [set(pair) for pair in pairs])
+        match, first, second = rows(store, "SELECT p.match, a.bot, b.bot FROM pairings p JOIN pairing_seats a ON "
+                                           "a.seq = p.seq AND a.seat = 0 JOIN pairing_seats b ON b.seq = p.seq AND "
+                                           "b.seat = 1 WHERE p.match = 1")[0]
+        name = f"friday/{match}"
+        self.assertIn("expected --reason", self.refused("result", name, first, second))
+        self.assertIn("such as friday/12", self.refused("result", "friday", first, second, "--reason", "r"))
+        self.assertIn("does not play in", self.refused("result", name, first, "zoe", "--reason", "r"))
+        self.assertIn("nothing to take back", self.refused("result", name, "--take-back", "--reason", "r"))
+        self.assertIn("is over", self.refused("forbid", "a", "b"))
+        self.order("result", name, second, first, "--reason", "the network was down", "--by", "ada")
+        said = f"the result of {name} is set, by places {first} 2, {second} 1: the network was down (ada)"
+        wait_until(lambda: said in self.standings().get("arbiter", []), said)
+        wait_until(lambda: self.state() == "finished", "friday, once more")
+        self.assertIs(self.standings()["fide_pairing"], False)
+        points = {bot["name"]: bot["points"] for bot in self.standings()["bots"]}
+        self.assertGreaterEqual(points[second], 1)
+        self.assertIn("Arbiter: " + said, self.read("out/friday/standings.txt"))
+        self.assertIn("No FIDE pairing", self.read("out/friday/standings.txt"))
+        self.assertEqual(rows(store, "SELECT ordered_by, reason FROM rulings"), [("ada", "the network was down")])
+        daemon.kill()
+        daemon.wait()
+        self.serve()
+        self.assertEqual(self.state(), "finished")
+        self.order("result", name, "--take-back", "--reason", "it was up")
+        wait_until(lambda: not any("is set" in one for one in self.standings().get("arbiter", [])), "taken back")
+
+
+if __name__ == "__main__":
+    unittest.main()
