@@ -150,6 +150,19 @@ void check_review(json::Reader& review, std::string_view replay) {
                  "lost",      "remarks",      "assumed"});
 }
 
+// Where programs lie is nobody's business who reads a page: "python3 bot.py" of "python3
+// /home/ann/bot.py".
+std::string without_folders(std::string_view command) {
+    std::string text;
+    while (!command.empty()) {
+        const auto word = command.substr(0, command.find(' '));
+        command.remove_prefix(std::min(word.size() + 1, command.size()));
+        text += (text.empty() ? "" : " ");
+        text += word.substr(word.rfind('/') + 1);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string file_beside(const std::string& replay_file) {
@@ -187,7 +200,19 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     if (mistakes) return base::failure(mistakes.first().text());
     std::string line;
     json::Writer writer(line);
-    document.root().write(writer);
+    writer.begin_object();
+    for (const auto& [name, value] : document.root().members()) {
+        writer.key(name);
+        if (name != "played_by") {
+            value.write(writer);
+            continue;
+        }
+        writer.begin_array();
+        for (const auto command : value.elements())
+            writer.string(without_folders(command.string().value_or("")));
+        writer.end_array();
+    }
+    writer.end_object();
     return line;
 }
 

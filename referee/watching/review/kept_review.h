@@ -24,7 +24,8 @@ std::string file_beside(const std::string& replay_file);
 // they may see names the same game. Empty where this is no replay.
 std::string replay_mark(std::string_view replay);
 
-// The review as JSON in one line, fit to be shown with that replay. Else why it is not, for a
+// The review as JSON in one line, fit to be shown with that replay: without the folders of the
+// programs that played. Else why it is not, for a
 // person: "seat: expected ...".
 base::Result<std::string, std::string> read_review(std::string_view text, std::string_view replay);
 

@@ -37,6 +37,20 @@ TEST(KeptReview, ComesOutAsItWentIn) {
     EXPECT_EQ(*read, text);
 }
 
+TEST(KeptReview, TellsNoFolderOfTheMachine) {
+    const auto replay = kept_replay();
+    const auto text = kept_review(replay);
+    const auto begin = text.find("\"played_by\":[") + 14;
+    auto told = text;
+    told.replace(begin, text.find(']', begin) - begin,
+                 R"("/usr/bin/python3 -B /home/ann/bot.py --to /tmp/x","walls-greedy")");
+    const auto read = read_review(told, replay);
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_NE(read->find(R"("played_by":["python3 -B bot.py --to x","walls-greedy"])"),
+              std::string::npos)
+        << *read;
+}
+
 // Whatever a file says, no page finds something there that it can't show.
 TEST(KeptReview, WhatIsWrongIsToldWithItsPlace) {
     const auto replay = kept_replay();
