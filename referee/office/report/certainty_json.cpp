@@ -71,7 +71,7 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
     }
     writer.key("superiority")
         .raw(superiority ? fixed_text(*superiority, share_decimals) : "null")
-        .member("from", !superiority ? "nothing"
+        .member("method", !superiority ? "nothing"
                         : met        ? "matches"
                                      : "model")
         .end_object();
@@ -82,7 +82,7 @@ void write_matrix(json::Writer& writer, const Ledger& ledger, std::span<const Ro
     const bool all = rows.size() <= matrix_bots_most;
     writer.key("superiority")
         .begin_object()
-        .member("pairs_of", all ? "all" : "met")
+        .member("all_pairs", all)
         .key("pairs")
         .begin_array();
     std::vector<std::size_t> place(ledger.entries.size());
@@ -141,7 +141,7 @@ void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
         writer.member("setup", static_cast<std::uint64_t>(effect.setup));
     writer.member("games", effect.games)
         .member("matches", effect.matches)
-        .member("by", effect.paired ? "swapped_seats" : "model")
+        .member("method", effect.paired ? "swapped_seats" : "model")
         .key("advantage")
         .raw(effect.advantage ? fixed_text(*effect.advantage, advantage_decimals) : "null");
     if (effect.advantage) {
@@ -168,7 +168,7 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
     writer.key("rotation").begin_array();
     for (const auto& left : table.left)
         writer.begin_object()
-            .member("of", name_of(left.kind))
+            .member("kind", name_of(left.kind))
             .key("alone")
             .raw(fixed_text(left.alone, advantage_decimals))
             .member("most_left_with", names[left.player])

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <span>
 
 #include "referee/contests/certainty/cycles.h"
 #include "referee/contests/certainty/pairs.h"
@@ -286,6 +288,60 @@ TEST(Seats, AreWarnedOfByChanceNoMoreOftenThanTheLevel) {
         std::printf("%-22s  %.4f  %.4f\n", what, errors.warned, errors.held);
         EXPECT_LE(errors.warned, seats_alpha + above_level) << what;
         EXPECT_GE(errors.held, 0.95 - above_level) << what;
+    }
+}
+
+// Pods of four from eight bots, each game ranked by strength and luck.
+std::vector<SeatGame> pods(bool rotated, double worth, Random& random) {
+    constexpr std::size_t seats = 4;
+    constexpr std::uint64_t matches = 24;
+    std::vector<std::size_t> bots{0, 1, 2, 3, 4, 5, 6, 7};
+    std::vector<SeatGame> games;
+    for (std::uint64_t match = 0; match < matches; ++match) {
+        random.shuffle(std::span(bots));
+        for (std::size_t number = 0; number < (rotated ? seats : 1); ++number) {
+            SeatGame game{.match = match};
+            std::vector<double> got;
+            for (std::size_t seat = 0; seat < seats; ++seat) {
+                const auto bot = bots[(seat + number) % seats];
+                game.players.push_back(bot);
+                got.push_back(0.3 * static_cast<double>(bot) + random.normal() +
+                              (seat == 0 ? worth : 0));
+            }
+            for (const double its : got) {
+                const auto ahead = std::count_if(got.begin(), got.end(),
+                                                 [&](double other) { return other < its; });
+                game.shares.push_back(static_cast<double>(ahead) / (seats - 1));
+            }
+            games.push_back(std::move(game));
+        }
+    }
+    return games;
+}
+
+TEST(Seats, OfPodsAreWarnedOfByChanceNoMoreOftenThanTheLevel) {
+    Random random(seed_of_tables);
+    for (const bool rotated : {true, false}) {
+        int warned = 0;
+        int found = 0;
+        for (int run = 0; run < null_simulations; ++run) {
+            const auto table = seat_table(8, 1, pods(rotated, 0, random));
+            ASSERT_EQ(table.effects.size(), 4U);
+            ASSERT_TRUE(table.effects[0].advantage.has_value());
+            EXPECT_EQ(table.effects[0].paired, rotated);
+            warned += std::any_of(table.effects.begin(), table.effects.end(),
+                                  [](const auto& effect) { return effect.real; })
+                          ? 1
+                          : 0;
+        }
+        constexpr int with_worth = 500;
+        for (int run = 0; run < with_worth; ++run)
+            found += seat_table(8, 1, pods(rotated, 2, random)).effects[0].real ? 1 : 0;
+        const double share = static_cast<double>(warned) / null_simulations;
+        std::printf("pods of four, %s: warned %.4f, of a seat of worth %.3f\n",
+                    rotated ? "rotated" : "by lot", share, static_cast<double>(found) / with_worth);
+        EXPECT_LE(share, seats_alpha + above_level);
+        EXPECT_GE(found, with_worth * 9 / 10);
     }
 }
 
