@@ -72,19 +72,15 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
     writer.key("superiority")
         .raw(superiority ? fixed_text(*superiority, share_decimals) : "null")
         .member("method", !superiority ? "nothing"
-                        : met        ? "matches"
-                                     : "model")
+                          : met        ? "matches"
+                                       : "model")
         .end_object();
 }
 
 void write_matrix(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                   const Ratings& ratings, const Certainty& certainty) {
     const bool all = rows.size() <= matrix_bots_most;
-    writer.key("superiority")
-        .begin_object()
-        .member("all_pairs", all)
-        .key("pairs")
-        .begin_array();
+    writer.key("superiority").begin_object().member("all_pairs", all).key("pairs").begin_array();
     std::vector<std::size_t> place(ledger.entries.size());
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i].entrant] = i;
     std::map<std::pair<std::size_t, std::size_t>, certainty::PairRecord> by_place;
