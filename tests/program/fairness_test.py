@@ -72,12 +72,12 @@ class CertaintyTest(SchemaTest):
                 shares[frozenset((row["name"], match["opponents"][0]))].setdefault(row["name"], []).append(match["points"])
         self.assertEqual((standings["matches"], standings["distinct"]), (24, 24))
         pairs = standings["superiority"]["pairs"]
-        self.assertEqual((standings["superiority"]["pairs_of"], len(pairs)), ("all", 6))
+        self.assertEqual((standings["superiority"]["all_pairs"], len(pairs)), (True, 6))
         places = [row["name"] for row in standings["bots"]]
         for pair in pairs:
             self.assertLess(places.index(pair["a"]), places.index(pair["b"]))
             points = shares[frozenset((pair["a"], pair["b"]))][pair["a"]]
-            self.assertEqual((pair["matches"], pair["from"]), (4, "matches"))
+            self.assertEqual((pair["matches"], pair["method"]), (4, "matches"))
             self.assertAlmostEqual(pair["share"], statistics.mean(points), delta=0.001)
             low, high = pair["share95"]
             self.assertTrue(0 <= low <= pair["share"] <= high <= 1, pair)
@@ -92,7 +92,7 @@ class CertaintyTest(SchemaTest):
             share = 0.5 if by_seat[0] == by_seat[1] else float(by_seat[0] > by_seat[1])
             first_seat[game.rsplit(".", 1)[0]].append(share - 0.5)
         seat = standings["seats"]["effects"][0]
-        self.assertEqual((seat["games"], seat["matches"], seat["by"]), (48, 24, "swapped_seats"))
+        self.assertEqual((seat["games"], seat["matches"], seat["method"]), (48, 24, "swapped_seats"))
         self.assertAlmostEqual(seat["advantage"], statistics.mean(map(statistics.mean, first_seat.values())), delta=1e-4)
         self.assertAlmostEqual(standings["seats"]["rotation"][0]["left"], 0)
         self.assertIn("Cycles (a beats b beats c beats a): there are too few matches to tell any", text)

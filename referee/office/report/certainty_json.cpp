@@ -71,20 +71,16 @@ void write_pair(json::Writer& writer, const Ledger& ledger, const Ratings& ratin
     }
     writer.key("superiority")
         .raw(superiority ? fixed_text(*superiority, share_decimals) : "null")
-        .member("from", !superiority ? "nothing"
-                        : met        ? "matches"
-                                     : "model")
+        .member("method", !superiority ? "nothing"
+                          : met        ? "matches"
+                                       : "model")
         .end_object();
 }
 
 void write_matrix(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                   const Ratings& ratings, const Certainty& certainty) {
     const bool all = rows.size() <= matrix_bots_most;
-    writer.key("superiority")
-        .begin_object()
-        .member("pairs_of", all ? "all" : "met")
-        .key("pairs")
-        .begin_array();
+    writer.key("superiority").begin_object().member("all_pairs", all).key("pairs").begin_array();
     std::vector<std::size_t> place(ledger.entries.size());
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i].entrant] = i;
     std::map<std::pair<std::size_t, std::size_t>, certainty::PairRecord> by_place;
@@ -141,7 +137,7 @@ void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
         writer.member("setup", static_cast<std::uint64_t>(effect.setup));
     writer.member("games", effect.games)
         .member("matches", effect.matches)
-        .member("by", effect.paired ? "swapped_seats" : "model")
+        .member("method", effect.paired ? "swapped_seats" : "model")
         .key("advantage")
         .raw(effect.advantage ? fixed_text(*effect.advantage, advantage_decimals) : "null");
     if (effect.advantage) {
@@ -168,7 +164,7 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
     writer.key("rotation").begin_array();
     for (const auto& left : table.left)
         writer.begin_object()
-            .member("of", name_of(left.kind))
+            .member("kind", name_of(left.kind))
             .key("alone")
             .raw(fixed_text(left.alone, advantage_decimals))
             .member("most_left_with", names[left.player])

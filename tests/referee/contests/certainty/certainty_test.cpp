@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <span>
 
 #include "referee/contests/certainty/cycles.h"
 #include "referee/contests/certainty/pairs.h"
 #include "referee/contests/certainty/seats.h"
-#include "referee/contests/certainty/student.h"
 #include "referee/contests/rating/random.h"
 
 namespace referee::certainty {
@@ -35,43 +36,6 @@ double drawn_share(Random& random, double expected, double draws) {
     const double u = random.unit();
     const double win = expected - draws / 2;
     return u < win ? 1 : u < win + draws ? 0.5 : 0;
-}
-
-// By adding up the density with small steps.
-double student_by_steps(double t, double freedom) {
-    const double scale = std::exp(std::lgamma((freedom + 1) / 2) - std::lgamma(freedom / 2)) /
-                         std::sqrt(freedom * std::acos(-1.0));
-    constexpr int steps = 200'000;
-    double inside = 0;
-    for (int i = 0; i < steps; ++i) {
-        const double x = t * (i + 0.5) / steps;
-        inside += scale * std::pow(1 + x * x / freedom, -(freedom + 1) / 2) * t / steps;
-    }
-    return 1 - 2 * inside;
-}
-
-TEST(Student, AgreesWithItsDensity) {
-    for (const double freedom : {1.0, 2.0, 5.0, 17.5, 300.0})
-        for (const double t : {0.1, 1.0, 2.5, 6.0}) {
-            EXPECT_NEAR(student_two_sided(t, freedom), student_by_steps(t, freedom), 1e-7)
-                << t << ' ' << freedom;
-            EXPECT_NEAR(student_quantile(student_two_sided(t, freedom), freedom), t, 1e-6);
-        }
-    EXPECT_NEAR(student_quantile(0.05, 1), 12.706205, 1e-5);
-    EXPECT_NEAR(normal_quantile(0.05), 1.959964, 1e-6);
-}
-
-TEST(Coins, AgreeWithCountingAllThrows) {
-    for (unsigned n = 1; n <= 14; ++n) {
-        for (unsigned heads = 0; heads <= n; ++heads) {
-            unsigned as_uneven = 0;
-            for (unsigned thrown = 0; thrown < 1U << n; ++thrown) {
-                const auto seen = static_cast<unsigned>(__builtin_popcount(thrown));
-                as_uneven += std::max(seen, n - seen) >= std::max(heads, n - heads) ? 1 : 0;
-            }
-            EXPECT_NEAR(coin_two_sided(heads, n - heads), as_uneven / std::pow(2.0, n), 1e-12);
-        }
-    }
 }
 
 TEST(ShareIntervals, HoldTheTruthInNineteenOfTwentyCases) {
@@ -286,6 +250,60 @@ TEST(Seats, AreWarnedOfByChanceNoMoreOftenThanTheLevel) {
         std::printf("%-22s  %.4f  %.4f\n", what, errors.warned, errors.held);
         EXPECT_LE(errors.warned, seats_alpha + above_level) << what;
         EXPECT_GE(errors.held, 0.95 - above_level) << what;
+    }
+}
+
+// Pods of four from eight bots, each game ranked by strength and luck.
+std::vector<SeatGame> pods(bool rotated, double worth, Random& random) {
+    constexpr std::size_t seats = 4;
+    constexpr std::uint64_t matches = 24;
+    std::vector<std::size_t> bots{0, 1, 2, 3, 4, 5, 6, 7};
+    std::vector<SeatGame> games;
+    for (std::uint64_t match = 0; match < matches; ++match) {
+        random.shuffle(std::span(bots));
+        for (std::size_t number = 0; number < (rotated ? seats : 1); ++number) {
+            SeatGame game{.match = match};
+            std::vector<double> got;
+            for (std::size_t seat = 0; seat < seats; ++seat) {
+                const auto bot = bots[(seat + number) % seats];
+                game.players.push_back(bot);
+                got.push_back(0.3 * static_cast<double>(bot) + random.normal() +
+                              (seat == 0 ? worth : 0));
+            }
+            for (const double its : got) {
+                const auto ahead = std::count_if(got.begin(), got.end(),
+                                                 [&](double other) { return other < its; });
+                game.shares.push_back(static_cast<double>(ahead) / (seats - 1));
+            }
+            games.push_back(std::move(game));
+        }
+    }
+    return games;
+}
+
+TEST(Seats, OfPodsAreWarnedOfByChanceNoMoreOftenThanTheLevel) {
+    Random random(seed_of_tables);
+    for (const bool rotated : {true, false}) {
+        int warned = 0;
+        int found = 0;
+        for (int run = 0; run < null_simulations; ++run) {
+            const auto table = seat_table(8, 1, pods(rotated, 0, random));
+            ASSERT_EQ(table.effects.size(), 4U);
+            ASSERT_TRUE(table.effects[0].advantage.has_value());
+            EXPECT_EQ(table.effects[0].paired, rotated);
+            warned += std::any_of(table.effects.begin(), table.effects.end(),
+                                  [](const auto& effect) { return effect.real; })
+                          ? 1
+                          : 0;
+        }
+        constexpr int with_worth = 500;
+        for (int run = 0; run < with_worth; ++run)
+            found += seat_table(8, 1, pods(rotated, 2, random)).effects[0].real ? 1 : 0;
+        const double share = static_cast<double>(warned) / null_simulations;
+        std::printf("pods of four, %s: warned %.4f, of a seat of worth %.3f\n",
+                    rotated ? "rotated" : "by lot", share, static_cast<double>(found) / with_worth);
+        EXPECT_LE(share, seats_alpha + above_level);
+        EXPECT_GE(found, with_worth * 9 / 10);
     }
 }
 

@@ -56,7 +56,7 @@ TEST(CertaintyReport, HasEachPairAndSaysWhereItComesFrom) {
     protocol::json::Document document;
     ASSERT_TRUE(document.parse(standings_of(played.ledger()).json));
     const auto matrix = document.root().find("superiority");
-    EXPECT_EQ(matrix.find("pairs_of").string(), "all");
+    EXPECT_EQ(matrix.find("all_pairs").boolean(), true);
     std::size_t met = 0;
     std::size_t pairs = 0;
     for (const auto pair : matrix.find("pairs").elements()) {
@@ -64,7 +64,7 @@ TEST(CertaintyReport, HasEachPairAndSaysWhereItComesFrom) {
         const bool here = pair.find("matches").integer().value() > 0;
         met += here ? 1 : 0;
         EXPECT_TRUE(here ? pair.find("share").number().has_value() : pair.find("share").is_null());
-        const auto from = pair.find("from").string().value();
+        const auto from = pair.find("method").string().value();
         EXPECT_TRUE(from == (here ? "matches" : "model") || from == "nothing") << from;
     }
     EXPECT_EQ(pairs, 15U);
