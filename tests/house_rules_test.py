@@ -41,7 +41,7 @@ MAY_INCLUDE = {
 }
 # The reference bots are programs to everybody else; here they are players within ours.
 PLAYS_REFERENCE_BOTS = "referee/office/playouts"
-REFERENCE_BOTS = ("sample_bots/cpp/kit/bot.h", "sample_bots/cpp/reference/")
+REFERENCE_BOTS = ("sample_bots/cpp/kit/bot.h", "sample_bots/cpp/kit/inside_player.h", "sample_bots/cpp/reference/")
 
 
 def code_files(root):

@@ -220,6 +220,8 @@ struct Config {
     std::vector<clock::NetworkRange> network;
     // The least sandbox in which bots may be launched; nothing: the command's own.
     std::optional<SandboxTier> min_tier;
+    // Bots and pages are told pseudonyms of the bots, but their own names.
+    bool pseudonyms = false;
     std::vector<BotConfig> bots;
     std::vector<TournamentConfig> tournaments;
 

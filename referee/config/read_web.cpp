@@ -38,14 +38,14 @@ void read_delay(json::Reader& web, WebConfig& read) {
 }
 
 // "shown" or "pseudonyms"
-void read_names(json::Reader& web, WebConfig& read) {
+bool hides_names(json::Reader& of) {
     std::string names(names_shown);
-    web.text("names", names);
-    read.pseudonyms = names == names_hidden;
-    if (!read.pseudonyms && names != names_shown)
-        web.wrong("names",
-                  "expected \"shown\", or \"pseudonyms\", which hide bots' names from everybody "
-                  "but their owners and the instructor");
+    of.text("names", names);
+    if (names != names_shown && names != names_hidden)
+        of.wrong("names",
+                 "expected \"shown\", or \"pseudonyms\", which hide bots' names from everybody "
+                 "but their owners and the instructor");
+    return names == names_hidden;
 }
 
 bool is_web_url(const std::string& url) {
@@ -57,6 +57,10 @@ bool is_web_url(const std::string& url) {
 }
 
 }  // namespace
+
+void read_names(json::Reader& root, Config& config) {
+    config.pseudonyms = hides_names(root);
+}
 
 void read_web(json::Reader& listen, Config& config) {
     const auto object = listen.optional_object("web");
@@ -81,7 +85,12 @@ void read_web(json::Reader& listen, Config& config) {
     read_delay(web, read);
     web.integer("connections", read.connections, 1, browsers_most, "1000");
     web.boolean("registration", read.registration);
-    read_names(web, read);
+    read.pseudonyms = hides_names(web);
+    if (config.pseudonyms && !read.pseudonyms && web.has("names"))
+        web.wrong("names",
+                  "the config's own \"names\" hides them everywhere; expected \"pseudonyms\", or "
+                  "this member left out");
+    read.pseudonyms = read.pseudonyms || config.pseudonyms;
     if (!read.tls && !is_loopback(read.address))
         config.warnings.push_back(
             "listen.web: other machines may reach " + read.address +

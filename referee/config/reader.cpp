@@ -108,6 +108,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     json::Mistakes mistakes(config_rules);
     json::Reader root(document.root(), mistakes);
     root.optional("$schema");  // for editors
+    read_names(root, config);
     read_listen(root, directory, config);
     read_connections(root, config);
     read_network(root.optional_array("network"), config);

@@ -16,6 +16,7 @@ namespace referee::config {
 
 // Where bots dial in, in plain and by TLS.
 // Where pages are served to browsers. The addresses of `listen` itself are read.
+void read_names(json::Reader& root, Config& config);  // before read_web()
 void read_web(json::Reader& listen, Config& config);
 void read_listen(json::Reader& root, const std::string& directory, Config& config);
 // Where a daemon takes orders.

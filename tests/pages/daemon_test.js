@@ -20,9 +20,11 @@ let origin = "";
 
 const config = {
     listen: {port: 0, web: {port: 0}}, control: {token: "the admin's token"},
-    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]}],
+    bots: [{name: "ann", launch: ["walls-minimax"]}, {name: "eve", launch: ["walls-minimax"]}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
+           {name: "gil", launch: ["walls-minimax"]}, {name: "hal", launch: ["walls-minimax"]}],
     tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "1s"}, bots: ["ann", "eve"], match: {games: 1000}},
-                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}}]
+                  {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}},
+                  {id: "short", game: "walls", params: {size: 5}, clock: {budget: "150ms"}, bots: ["gil", "hal"], format: {kind: "round_robin", cycles: 200}}]
 };
 
 async function until(look, what) {
@@ -96,6 +98,36 @@ test("the wall follows games, and leads to each by the keyboard", async () => {
     });
 });
 
+test("the wall hangs the newest games first, and those that are over leave", async () => {
+    await visit(origin + "/wall", {allowed: origin}, async (page) => {
+        const ids = () => page.locator(".card .game-id").allTextContents();
+        const short = (list) => list.filter((id) => id.startsWith("short/"));
+        // Each lasts some seconds, and stands for some more when it is over; the game of the other tournament goes on and on.
+        const some = await until(async () => { const list = await ids(); return short(list).length > 0 && list.length > 1 && list; }, "several games");
+        const number = (id) => Number(id.split("/")[1].split(".")[0]);
+        await until(async () => { const list = await ids(); return short(list).some((id) => number(id) > number(short(some)[0])) && list; }, "newer game");
+        const list = await ids();
+        const numbers = short(list).map(number);
+        assert.deepStrictEqual(numbers, numbers.slice().sort((one, other) => other - one), "the newest first");
+        assert.match(list[list.length - 1], /^practice/, "the game that began first stands last: " + list);
+        await until(async () => !(await ids()).includes(short(some)[0]), "end of a game that is over");
+    });
+});
+
+test("a bot's times have the line of the budget, and nobody has no page", async () => {
+    await visit(origin + "/t/quick/bots/cy", {allowed: origin}, async (page) => {
+        await page.locator(".bars .bar").first().waitFor();
+        const line = await page.locator(".bars .budget").boundingBox();
+        const bar = await page.locator(".bars .bar").first().boundingBox();
+        assert.ok(line.width >= bar.width && line.y < bar.y, "moves of some microseconds are below a second");
+        await page.getByText("the line is the budget, 1.00 s a turn").waitFor();
+    });
+    const nobody = await fetch(origin + "/t/quick/bots/nobody");
+    assert.strictEqual(nobody.status, 404);
+    const text = await nobody.text();
+    assert.ok(text.includes("expected the name of a bot") && text.includes("href=\"/\""), text);
+});
+
 test("a bot's page leads to its games, and standings lead to it", async () => {
     await visit(origin + "/t/quick", {allowed: origin}, async (page) => {
         await page.getByText("Ranked by points, then").waitFor();
@@ -104,6 +136,35 @@ test("a bot's page leads to its games, and standings lead to it", async () => {
         assert.ok(await page.locator("table").last().locator("tbody tr").count() > 0);
         await page.locator("tbody th a").first().click();
         await page.locator("canvas.board").waitFor();
+    });
+});
+
+test("a review that lies beside the replay is shown, and one of another game isn't", async () => {
+    const {games} = await answer("/api/v1/tournaments/quick/games");
+    const file = (id, ending) => path.join(out, "quick", "games", id.replace("/", "_") + ending);
+    const [mine, other] = [games[0].game_id, games[1].game_id];
+    await visit(origin + "/g/" + mine, {allowed: origin}, async (page) => {
+        await page.getByText("Where was it lost?").click();
+        assert.match(await page.locator(".unreviewed pre").textContent(), /^referee review quick_\d+\.\d+\.ndjson /);
+        assert.strictEqual(await page.locator(".review").count(), 0);
+    });
+    assert.strictEqual((await fetch(origin + "/api/v1/games/" + mine + "/review")).status, 404);
+    execFileSync(referee, ["review", file(mine, ".ndjson"), "--playouts", "6", "--beside"], {stdio: "ignore"});
+    const review = await answer("/api/v1/games/" + mine + "/review");
+    assert.strictEqual(review.game_id, mine);
+    await visit(origin + "/g/" + mine, {allowed: origin}, async (page) => {
+        await page.locator(".review .standing").waitFor();
+        assert.strictEqual(await page.locator(".review ol > li").count(), review.lost.length);
+        assert.strictEqual(await page.locator(".unreviewed, b").count(), 0);
+        assert.deepStrictEqual(await findings(page), []);
+    });
+    fs.copyFileSync(file(mine, ".review.json"), file(other, ".review.json"));
+    const foreign = await fetch(origin + "/api/v1/games/" + other + "/review");
+    assert.strictEqual((await foreign.json()).error.code, "wrong_review");
+    await visit(origin + "/g/" + other, {allowed: origin}, async (page) => {
+        await page.locator("canvas.board").waitFor();
+        assert.strictEqual(await page.locator(".review").count(), 0);
+        assert.ok(await page.locator(".unreviewed").isVisible());
     });
 });
 

@@ -77,8 +77,9 @@ def run_tournament(folder):
     run(REFEREE, "run", file, "--out", folder / "real")
 
 
-def make(folder):
-    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it."""
+def make(folder, with_reviews=False):
+    """Writes NAME.ndjson and NAME.json for each game into the folder, and games.html with some of them as the program makes it; and
+    reviews of three, which take some seconds of an idle processor."""
     folder = pathlib.Path(folder)
     replays = {name: folder / f"{name}.ndjson" for name in PLAYED}
     for name, (game, params) in PLAYED.items():
@@ -91,5 +92,12 @@ def make(folder):
         (folder / f"{name}.json").write_text(run(REFEREE, "view", replay, "--json"))
     run_tournament(folder)
     run(REFEREE, "view", replays["faults"], replays["e7_planets"], replays["walls"], "--html", folder / "games.html")
-    for name in ("walls", "superball"):
+    # With moves taken out the rules speak against the record.
+    lines = replays["walls"].read_text().splitlines()
+    end = json.loads(lines[-1])
+    end["result"].update(turns=len(lines) - 4, used_us=[0, 0])
+    end["result"].pop("turn_us", None)
+    replays["altered"] = folder / "altered.ndjson"
+    replays["altered"].write_text("\n".join(lines[:3] + lines[5:-1] + [json.dumps(end)]) + "\n")
+    for name in ("walls", "superball", "altered") if with_reviews else ():
         run(REFEREE, "review", replays[name], "--playouts", "12", "--json", "--out", folder / f"{name}.review.json", "--html", folder / f"{name}.review.html")

@@ -88,7 +88,7 @@ def main():
         sys.exit("expected a part, one of {}, such as: pages_test.py viewer".format(", ".join(parts)))
     with tempfile.TemporaryDirectory() as folder:
         environment = environment_of_node(folder, sys.argv[1] not in WITHOUT_BROWSER)
-        games.make(folder)
+        games.make(folder, with_reviews=sys.argv[1] == "review")
         sys.exit(subprocess.run(["node", str(HERE / f"{sys.argv[1]}_test.js")], env=environment).returncode)
 
 

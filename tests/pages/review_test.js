@@ -57,11 +57,42 @@ for (const game of ["walls", "superball"]) {
     });
 }
 
+test("a record that the rules speak against is told, and what numbers mean", async () => {
+    const review = reviewed("altered");
+    await visit(address("altered"), {}, async (page) => {
+        for (const text of [...review.differences, ...review.remarks]) { assert.ok(await page.locator(".review").getByText(text).isVisible(), text); }
+        assert.ok(await page.locator(".review .differences").isVisible());
+        assert.deepStrictEqual(await findings(page), []);
+    });
+    assert.strictEqual(reviewed("walls").differences, undefined);
+});
+
+test("a game that nobody has reviewed shows the command that does", async () => {
+    const odd = showing("walls");
+    odd.game_id = "it's; rm/1.1";
+    await visit(write("odd_unreviewed.html", inlined("viewer", [["showing", odd]])), {}, async (page) => {
+        await page.getByText("Where was it lost?").click();
+        const command = page.locator(".unreviewed pre");
+        assert.strictEqual(await command.textContent(), "referee review 'it'\\''s; rm_1.1.ndjson' --seat 0 --html 'it'\\''s; rm_1.1.review.html'");
+        await page.locator("#review-seat").selectOption({index: 1});
+        assert.match(await command.textContent(), / --seat 1 /);
+        assert.deepStrictEqual(await findings(page), []);
+    });
+    const live = showing("walls");
+    live.live = true;
+    await visit(write("live_unreviewed.html", inlined("viewer", [["showing", live]])), {}, async (page) => {
+        await page.locator(".stood").waitFor();
+        assert.ok(!await page.locator(".unreviewed").isVisible(), "a game that goes on");
+    });
+});
+
 test("a name in a review stays text, and a game without one has nothing of it", async () => {
     const named = showing("walls");
     named.review = reviewed("walls");
     named.bots[named.review.seat] = "<img src=x onerror=alert(1)>";
     if (named.review.lost.length) { named.review.lost[0].told = "<script>alert(1)</script>"; }
+    named.review.remarks = ["<img src=x onerror=alert(2)>"];
+    named.review.differences = ["<img src=x onerror=alert(3)>"];
     await visit(write("hostile_review.html", inlined("viewer", [["showing", named]])), {}, async (page) => {
         assert.ok((await page.locator(".review h2").textContent()).includes("<img src=x"));
         assert.strictEqual(await page.locator(".review img, .review script").count(), 0);

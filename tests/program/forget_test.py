@@ -72,6 +72,10 @@ class ForgetTest(ProgramTest):
             os.makedirs(self.path(f"out/robin/debug/{bot}"))
             with open(self.path(f"out/robin/debug/{bot}/x.ndjson"), "w") as file:
                 file.write(f"I am {bot}\n")
+        # A review names the game's bots, and the replay as it was.
+        review = self.path("out/robin/games/robin_1.1.review.json")
+        with open(review, "w") as file:
+            json.dump({"review": 1, "bots": [NAME, "bob"]}, file)
         shutil.copy(self.path("out/referee.db"), self.path("out/referee.db.old"))
         before, scores = self.standings(), self.scores()
         self.assertTrue(places_with(NAME, self.path("out")))
@@ -95,6 +99,7 @@ class ForgetTest(ProgramTest):
         self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
         os.remove(self.path("out/referee.db.old"))
         self.assertEqual(places_with(NAME, self.path("out")), [])
+        self.assertFalse(os.path.exists(review))
         self.assertEqual(self.read("out/robin/debug/bob/x.ndjson"), "I am bob\n")
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)

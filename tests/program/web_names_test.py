@@ -55,7 +55,7 @@ class HiddenNamesTest(WebTest):
             if path.endswith("/games") and answer.status == 200:
                 for game in answer.json["games"][:20]:
                     of = "/api/v1/games/" + game["game_id"]
-                    found |= {of + "/showing", of + "/showing?from=0&to=2", of + "/replay", "/g/" + game["game_id"], f"/api/v1/me/games/{game['game_id']}/story", "/me/games/" + game["game_id"]}
+                    found |= {of + "/showing", of + "/showing?from=0&to=2", of + "/replay", of + "/review", "/g/" + game["game_id"], f"/api/v1/me/games/{game['game_id']}/story", "/me/games/" + game["game_id"]}
             todo |= found - seen
         return texts
 

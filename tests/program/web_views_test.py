@@ -28,7 +28,12 @@ class ViewsTest(WebTest):
         self.assertGreater(game["used_us"] + other["used_us"], 0)
         self.refused(self.get("/api/v1/tournaments/t/bot?name=eve"), 404, "no_such_bot")
         self.refused(self.get("/api/v1/tournaments/t/bot"), 404, "no_such_bot")
+        self.assertEqual((game["clock"], game["budget_us"] > 0, "kept" in game), ("turn", True, False))
         self.assertEqual(self.get("/t/t/bots/ann").status, 200)
+        for nobody in ("/t/t/bots/nobody", "/t/t/bots/", "/t/t/bots/ann/more"):
+            page = self.get(nobody)
+            self.assertEqual((page.status, "expected the name of a bot" in page.text), (404, True), nobody)
+            self.assertIn("text/html", page.headers["Content-Type"])
 
     def test_frames_by_range_are_those_of_the_whole_showing(self):
         self.begin_by_hand()
@@ -50,7 +55,7 @@ class ViewsTest(WebTest):
         self.refused(self.get(path + "?from=1000&to=1001"), 416, "no_such_frame")
 
     def test_a_replay_without_its_file_is_served_from_the_store(self):
-        self.begin_by_hand()
+        self.begin_by_hand(match={"games": 1})
         self.play()
         path = f"/api/v1/games/{self.game}/replay"
         replay = wait_until(lambda: (lambda one: one.status == 200 and one.text)(self.get(path)), "the replay")
@@ -59,6 +64,12 @@ class ViewsTest(WebTest):
                 if name.endswith(".ndjson"):
                     os.remove(os.path.join(place, name))
         self.assertEqual(self.get(path).text, replay)
+        games = lambda: self.fits("tournament_games", self.get("/api/v1/tournaments/t/games").json)
+        wait_until(lambda: self.get("/api/v1/tournaments/t/pairings").text.count(self.game), "the match to be over")
+        self.assertEqual(games(), {"games": [{"game_id": self.game}], "total": 1})
+        told = self.fits("bot", self.get("/api/v1/tournaments/t/bot?name=ann").json)["games"][0]
+        self.assertGreater(told["turns"], 0)
+        self.assertGreater(told["budget_us"], 0)
         self.assertEqual(self.get(f"/api/v1/games/{self.game}/showing").json["bots"], ["ann", "bob"])
 
     def test_the_wall_tells_positions_of_the_games_that_go_on(self):

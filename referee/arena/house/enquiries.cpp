@@ -60,6 +60,7 @@ void Enquiries::know(const GameResult& result, Instant ended) {
     kept.turns = result.turns;
     const std::shared_ptr<const Game> listed = std::move(game);
     for (const auto& bot : result.bots) {
+        names_.insert(bot);
         auto& games = enquirers_[bot].games;
         games.push_back(listed);
         if (games.size() > limits::games_remembered_max) games.pop_front();
@@ -115,7 +116,10 @@ void Enquiries::list(const Enquirer& enquirer, const std::string& bot, session::
         ++next;
     }
     std::deque<std::string> scores;
-    session.send(list_from(next, games, bot, question, scores));
+    std::deque<std::string> texts;
+    auto answer = list_from(next, games, bot, question, scores);
+    if (!names_secret_.empty()) veil(answer, bot, texts);
+    session.send(answer);
     session.flush();
 }
 
@@ -174,6 +178,28 @@ protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, cons
     return list;
 }
 
+pseudonyms::Veil Enquiries::veil_for(const std::string& tournament, const std::string& bot) const {
+    if (names_secret_.empty()) return {};
+    return {std::make_shared<const pseudonyms::Aliases>(
+                names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
+            bot};
+}
+
+// `texts` outlives the list.
+void Enquiries::veil(protocol::GameList& list, const std::string& bot,
+                     std::deque<std::string>& texts) const {
+    std::map<std::string, pseudonyms::Veil, std::less<>> veils;
+    for (auto& line : list.games) {
+        auto found = veils.find(line.tournament);
+        if (found == veils.end()) {
+            const std::string tournament(line.tournament);
+            found = veils.emplace(tournament, veil_for(tournament, bot)).first;
+        }
+        for (auto& name : line.names) name = texts.emplace_back(found->second.name(name));
+        line.reason = texts.emplace_back(found->second.words(line.reason));
+    }
+}
+
 void Enquiries::queue(Enquirer& enquirer, const std::string& bot, session::Session& session,
                       const protocol::AskGame& question) {
     const auto key = game_key(question.game_id);
@@ -204,7 +230,7 @@ void Enquiries::on_story(const Waiting& asked, GameShelf::Story story) {
     enquirers_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {
         if (story) {
-            session->outbox() += *story;
+            session->outbox() += veil_for(asked.key.tournament, asked.bot).lines(*story);
             session->flush();
         } else if (story.error() == ErrorCode::no_such_game) {
             refuse_game(*session, "game_id");

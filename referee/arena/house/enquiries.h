@@ -14,6 +14,7 @@
 #include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/timers.h"
 #include "referee/games/result/result.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 namespace referee::house {
 
@@ -40,7 +41,10 @@ class Enquiries {
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
-    // The bot's games as a `game_list` line, without its line feed: the newest, `limit` at most.
+    // Who asks is told pseudonyms from now on, which are made with the secret; empty: names.
+    void hide_names(std::string secret) { names_secret_ = std::move(secret); }
+    // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
+    // `limit` at most.
     std::string listed(const std::string& bot, std::int64_t limit) const;
     void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
 
@@ -75,6 +79,9 @@ class Enquiries {
     protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
                                  const std::string& bot, const protocol::AskGames& question,
                                  std::deque<std::string>& scores) const;
+    pseudonyms::Veil veil_for(const std::string& tournament, const std::string& bot) const;
+    void veil(protocol::GameList& list, const std::string& bot,
+              std::deque<std::string>& texts) const;
     void queue(Enquirer& enquirer, const std::string& bot, session::Session& session,
                const protocol::AskGame& question);
     void answer_next();
@@ -84,7 +91,9 @@ class Enquiries {
     GameShelf* shelf_;
     std::map<std::string, Enquirer, std::less<>> enquirers_;
     std::deque<Waiting> waiting_;
-    bool working_ = false;  // a story is being drawn up
+    std::set<std::string> names_;  // of all bots that had a game
+    std::string names_secret_;     // empty: names are told
+    bool working_ = false;         // a story is being drawn up
     runtime::Life life_;
 };
 

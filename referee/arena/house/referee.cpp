@@ -53,8 +53,12 @@ void Referee::end() {
     scheduler_.reset();
 }
 
+std::string Referee::names_secret() const {
+    return config_.pseudonyms && terms_.names_secret ? terms_.names_secret() : std::string();
+}
+
 scheduler::Scheduler::Settings Referee::scheduler_settings() const {
-    return {games_at_once(config_), config_.join_within, terms_.stays};
+    return {games_at_once(config_), config_.join_within, terms_.stays, names_secret()};
 }
 
 void Referee::know_launched_bots() {
@@ -202,6 +206,7 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
 
 void Referee::on_question(const lobby::Bot& bot, session::Session& session,
                           const protocol::Question& question) {
+    enquiries_.hide_names(names_secret());
     enquiries_.ask(bot, session, question);
 }
 

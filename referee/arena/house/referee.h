@@ -59,6 +59,8 @@ struct Terms {
     // Among the records there may be tournaments that the config doesn't name; where the referee
     // stays, always.
     bool beside_others = false;
+    // What pseudonyms are made with; asked where the config hides names. Null: none are hidden.
+    std::function<std::string()> names_secret = nullptr;
 };
 
 // A referee: lets bots in, plays the tournaments of a config, and goes on with what a former run
@@ -164,6 +166,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
  private:
     scheduler::Scheduler::Settings scheduler_settings() const;
+    std::string names_secret() const;  // empty: names are told
     void know_launched_bots();
     void add(OpenTournament tournament);
     void register_bot(const journal::TokenRecord& record);

@@ -39,7 +39,15 @@ void tell_admitted(const Surroundings& with, Observer& observer, const Contest& 
     observer.on_attendance(contest.config().id, name, false, {});
 }
 
-void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match) {
+std::shared_ptr<const pseudonyms::Aliases> aliases_for(const Settings& settings,
+                                                       const std::string& tournament,
+                                                       const std::vector<std::string>& bots) {
+    if (settings.names_secret.empty()) return nullptr;
+    return std::make_shared<const pseudonyms::Aliases>(settings.names_secret, tournament, bots);
+}
+
+void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
+                const Settings& settings) {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();
@@ -48,15 +56,21 @@ void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::M
     const auto id = match_id(contest.config().id, match.match);
     protocol::MatchEnd message;
     message.match = id;
-    for (const auto entrant : match.seats) message.names.push_back(contest.name(entrant));
     message.scores = scores;
     message.placing.assign(match.placing.begin(), match.placing.end());
     message.games = match.games;
     message.reason = match.ruled ? "the arbiter set the result of the match"
                                  : "all games of the match are played";
-    for (const auto entrant : match.seats) {
-        auto* session = lobby.bot(contest.name(entrant)).session();
+    std::vector<std::string> names;
+    for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
+    const auto aliases = aliases_for(settings, contest.config().id, names);
+    for (const auto& name : names) {
+        auto* session = lobby.bot(name).session();
         if (session == nullptr) continue;
+        const pseudonyms::Veil veil(aliases, name);
+        std::vector<std::string> told;
+        for (const auto& other : names) told.push_back(veil.name(other));
+        message.names.assign(told.begin(), told.end());
         session->send(message);
         session->flush();
     }

@@ -16,6 +16,12 @@ void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest&
 void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
                    const std::string& name);
 // Tells all bots of the match.
-void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match);
+void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
+                const Settings& settings);
+
+// What these bots are called in a tournament for each other; null: by their names.
+std::shared_ptr<const pseudonyms::Aliases> aliases_for(const Settings& settings,
+                                                       const std::string& tournament,
+                                                       const std::vector<std::string>& bots);
 
 }  // namespace referee::scheduler

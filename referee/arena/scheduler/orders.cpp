@@ -139,7 +139,7 @@ void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& plac
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
         const auto* result = contest.results().find(ruling.match);
         if (result == nullptr) return;
-        tell_match(with_.lobby, contest, *result);
+        tell_match(with_.lobby, contest, *result, settings_);
         observer_.on_match(contest.config().id, *result);
     });
 }

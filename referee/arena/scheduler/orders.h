@@ -24,6 +24,7 @@ class Orders {
         Tables& tables;
         const Course& course;
         Records& records;
+        const Settings& settings;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
     Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
@@ -31,6 +32,7 @@ class Orders {
           tables_(reach.tables),
           course_(reach.course),
           records_(reach.records),
+          settings_(reach.settings),
           with_(with),
           observer_(observer),
           look_(std::move(look)) {}
@@ -70,6 +72,7 @@ class Orders {
     Tables& tables_;
     const Course& course_;
     Records& records_;
+    const Settings& settings_;
     const Surroundings& with_;
     Observer& observer_;
     std::function<void()> look_;

@@ -28,6 +28,8 @@ struct Settings {
     std::size_t games_at_once = 1;
     Duration join_within{};  // how long a tournament's first games wait for all bots to be there
     bool stays = false;      // goes on when every tournament is over: more may come
+    // What the pseudonyms are made with that bots are told; empty: they are told names.
+    std::string names_secret = {};
 };
 
 }  // namespace referee::scheduler

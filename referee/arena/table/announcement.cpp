@@ -71,6 +71,14 @@ protocol::LastAnswer told_of(const play::Play::Last& last) {
     return told;
 }
 
+std::vector<std::string> names_for(const std::vector<std::string>& bots,
+                                   const pseudonyms::Veil& veil) {
+    std::vector<std::string> names;
+    names.reserve(bots.size());
+    for (const auto& bot : bots) names.push_back(veil.name(bot));
+    return names;
+}
+
 }  // namespace
 
 void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
@@ -83,7 +91,8 @@ void encode_start(std::string& out, const play::Play& play, const MatchFacts& ma
     start.games = match.games_max;
     start.game = setup.game->info().id;
     start.seat = static_cast<std::int64_t>(seat);
-    start.names.assign(setup.bots.begin(), setup.bots.end());
+    const auto names = names_for(setup.bots, {match.aliases, setup.bots[seat]});
+    start.names.assign(names.begin(), names.end());
     start.params = play.full_params();
     start.clock = terms_of(setup.clock);
     start.turn = play.turns_played();
@@ -166,14 +175,15 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
     protocol::encode(out, error);
 }
 
-void encode_end(std::string& out, const GameResult& result) {
+void encode_end(std::string& out, const GameResult& result, const pseudonyms::Veil& veil) {
     const auto id = game_id(result.key);
+    const auto reason = veil.words(result.reason);
     if (!counts(result.status)) {
         protocol::Note note;
         note.code = protocol::name_of(result.status == GameStatus::annulled
                                           ? protocol::NoteCode::annulled
                                           : protocol::NoteCode::interrupted);
-        note.message = result.reason;
+        note.message = reason;
         note.game_id = id;
         protocol::encode(out, note);
         return;
@@ -181,6 +191,7 @@ void encode_end(std::string& out, const GameResult& result) {
     std::string outcome;
     json::Writer writer(outcome);
     engines::write_outcome(writer, result.outcome);
+    const auto names = names_for(result.bots, veil);
     std::vector<std::string> scores(result.bots.size());
     protocol::End end;
     end.game_id = id;
@@ -188,13 +199,13 @@ void encode_end(std::string& out, const GameResult& result) {
     for (std::size_t i = 0; i < result.bots.size(); ++i) {
         json::Writer score(scores[i]);
         result.outcome.scores[i].write(score);
-        end.seats.push_back({result.bots[i], scores[i], result.outcome.placing[i], result.reason});
+        end.seats.push_back({names[i], scores[i], result.outcome.placing[i], reason});
     }
     // A game of one seat is played by others from the same seed, and some of them may still have
     // to.
     if (result.bots.size() > 1) end.seed = result.seed;
     end.turns = result.turns;
-    end.reason = result.reason;
+    end.reason = reason;
     protocol::encode(out, end);
 }
 

@@ -4,6 +4,7 @@
 
 #include "referee/connections/lobby/bot.h"
 #include "referee/games/play/play.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 // What a table says to its bots: a play's facts as lines of the protocol, appended to a session's
 // outbox.
@@ -24,7 +25,8 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
 void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn);
 // The end of the game, or a note where the game doesn't count.
-void encode_end(std::string& out, const GameResult& result);
+// To a bot that reads names as the veil lets it.
+void encode_end(std::string& out, const GameResult& result, const pseudonyms::Veil& veil);
 
 // Says that a move's debug text was longer than what is kept.
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);

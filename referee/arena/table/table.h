@@ -11,6 +11,7 @@
 #include "referee/connections/runtime/stall_source.h"
 #include "referee/connections/runtime/timers.h"
 #include "referee/games/play/play.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 namespace referee::table {
 
@@ -23,6 +24,8 @@ struct MatchFacts {
     // Nothing else is played, and this game was annulled often enough: no bot is excused any more
     // because the referee lacked a processor in the middle of its turn.
     bool alone = false;
+    // What each bot is told the others are called; null: their names.
+    std::shared_ptr<const pseudonyms::Aliases> aliases = nullptr;
 };
 
 using runtime::StallSource;

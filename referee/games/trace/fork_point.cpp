@@ -1,5 +1,7 @@
 #include "referee/games/trace/fork_point.h"
 
+#include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -72,6 +74,8 @@ class Leading {
         : point_(point), state_(state), turn_(turn) {}
 
     bool arrived() const { return played_ == turn_ - 1; }
+    // The lines have ended: seats that were taken out behind the last turn count too.
+    void end() { settle(); }
     std::int64_t played() const { return played_; }
 
     base::Result<void, std::string> take(std::string_view line) {
@@ -113,37 +117,74 @@ std::string no_such_turn(const std::string& file, std::int64_t turn, std::int64_
            std::to_string(turn);
 }
 
+// The game at its first turn.
+struct Beginning {
+    ForkPoint point;
+    std::unique_ptr<engines::State> state;
+};
+
+base::Result<Beginning, Refusal> set_up(const Lines& lines, const std::string& file,
+                                        const engines::Registry& registry) {
+    auto point = beginning(lines.first);
+    if (!point) return base::failure(Refusal{file + ":1: " + point.error()});
+    auto setup = set_up_again(lines.first, file, registry);
+    if (!setup) return base::failure(setup.error());
+    const auto seats = setup->state->seats();
+    if (point->past.bots.size() != seats)
+        return base::failure(Refusal{file + ":1: bots: expected " + std::to_string(seats) +
+                                     " names, one for each seat"});
+    return Beginning{*std::move(point), std::move(setup->state)};
+}
+
+// As far as the game is to be led, or its lines reach.
+base::Result<void, Refusal> lead(Leading& leading, std::string_view turns,
+                                 const std::string& file) {
+    for (std::size_t number = 2; !turns.empty() && !leading.arrived(); ++number) {
+        const auto end = turns.find('\n');
+        if (const auto taken = leading.take(turns.substr(0, end)); !taken)
+            return base::failure(
+                Refusal{file + ':' + std::to_string(number) + ": " + taken.error()});
+        turns.remove_prefix(end + 1);
+    }
+    return {};
+}
+
+std::string hash_of(std::string_view replay) {
+    base::Hasher hasher;
+    hasher.add(replay);
+    return "sha256:" + base::hex_of(hasher.finish());
+}
+
 }  // namespace
 
 base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::string& file,
                                             std::int64_t turn, const engines::Registry& registry) {
     const auto lines = lines_of(replay, file);
     if (!lines) return base::failure(lines.error());
-    auto point = beginning(lines->first);
-    if (!point) return base::failure(Refusal{file + ":1: " + point.error()});
-    const auto setup = set_up_again(lines->first, file, registry);
-    if (!setup) return base::failure(setup.error());
-    auto& state = *setup->state;
-    if (point->past.bots.size() != state.seats())
-        return base::failure(Refusal{file + ":1: bots: expected " + std::to_string(state.seats()) +
-                                     " names, one for each seat"});
-    Leading leading(*point, state, turn);
-    auto rest = lines->turns;
-    for (std::size_t number = 2; !rest.empty() && !leading.arrived(); ++number) {
-        const auto end = rest.find('\n');
-        if (const auto taken = leading.take(rest.substr(0, end)); !taken)
-            return base::failure(
-                Refusal{file + ':' + std::to_string(number) + ": " + taken.error()});
-        rest.remove_prefix(end + 1);
-    }
+    auto game = set_up(*lines, file, registry);
+    if (!game) return base::failure(game.error());
+    const auto& state = *game->state;
+    Leading leading(game->point, *game->state, turn);
+    if (const auto led = lead(leading, lines->turns, file); !led) return base::failure(led.error());
     const auto next = leading.played() + 1;
     if (!leading.arrived())
         return base::failure(Refusal{no_such_turn(file, turn, state.over() ? next - 1 : next)});
     if (state.over()) return base::failure(Refusal{no_such_turn(file, turn, next - 1)});
-    base::Hasher hasher;
-    hasher.add(replay);
-    point->past.replay = "sha256:" + base::hex_of(hasher.finish());
-    return *std::move(point);
+    game->point.past.replay = hash_of(replay);
+    return std::move(game->point);
+}
+
+base::Result<ForkPoint, Refusal> whole_game(std::string_view replay, const std::string& file,
+                                            const engines::Registry& registry) {
+    const auto lines = lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
+    auto game = set_up(*lines, file, registry);
+    if (!game) return base::failure(game.error());
+    Leading leading(game->point, *game->state, std::numeric_limits<std::int64_t>::max());
+    if (const auto led = lead(leading, lines->turns, file); !led) return base::failure(led.error());
+    leading.end();
+    game->point.past.replay = hash_of(replay);
+    return std::move(game->point);
 }
 
 }  // namespace referee::trace

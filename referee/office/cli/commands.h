@@ -7,6 +7,7 @@
 
 namespace referee::cli {
 
+void add_audit_command(CLI::App& app, int& status);
 void add_build_command(CLI::App& app, int& status);
 void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
@@ -17,6 +18,7 @@ void add_export_command(CLI::App& app, int& status);
 void add_hall_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
+void add_fairness_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);
 void add_fork_command(CLI::App& app, int& status);
 void add_grade_command(CLI::App& app, int& status);

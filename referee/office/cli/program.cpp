@@ -59,8 +59,10 @@ int run_program(int argc, char** argv) {
     add_play_command(app, status);
     add_explain_command(app, status);
     add_view_command(app, status);
+    add_audit_command(app, status);
     add_fork_command(app, status);
     add_review_command(app, status);
+    add_fairness_command(app, status);
     add_grade_command(app, status);
     add_maps_command(app, status);
     add_new_bot_command(app, status);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -23,7 +24,9 @@
 #include "referee/office/playouts/cast.h"
 #include "referee/office/playouts/idle.h"
 #include "referee/office/playouts/launched_playouts.h"
+#include "referee/watching/drawing/move_words.h"
 #include "referee/watching/pages/pages.h"
+#include "referee/watching/review/kept_review.h"
 #include "referee/watching/review/limits.h"
 #include "referee/watching/review/review_text.h"
 
@@ -32,6 +35,8 @@ namespace {
 
 constexpr std::size_t playouts_within = 40;    // by players of this program: seconds
 constexpr std::size_t playouts_launched = 10;  // by processes: minutes
+// Where nobody sees a line change, one is written so often: a log tells that it goes on.
+constexpr std::chrono::seconds progress_every{10};
 
 struct ReviewOptions {
     std::string replay;
@@ -46,6 +51,7 @@ struct ReviewOptions {
     bool json = false;
     std::string html;
     std::string out = "-";
+    bool beside = false;
 };
 
 int refuse_review(const std::string& message) {
@@ -61,6 +67,9 @@ std::string mistake_in(const ReviewOptions& options) {
                " (fewer say nothing that is sure in 95 of 100 cases) to " +
                std::to_string(review::playouts_max) + ", such as 40; found " +
                std::to_string(playouts);
+    if (options.beside && options.replay == "-")
+        return "--beside: expected a replay file for the review to lie beside, such as "
+               "out/games/friday_12.1.ndjson; found the standard input";
     if (!options.html.empty() && options.html != "-" && options.html == options.out)
         return "--html: " + options.html +
                " is where the text goes too (--out); expected another file, such as review.html";
@@ -86,10 +95,16 @@ std::size_t loser(const showing::Film& film) {
     return seat;
 }
 
-// One line that is written again and again, where somebody looks.
-review::Progress progress_on_terminal() {
-    if (::isatty(STDERR_FILENO) == 0) return [](const auto& /*what*/) {};
-    return [](const std::string& what) { std::cerr << '\r' << what << "\x1b[K" << std::flush; };
+// On a terminal one line that is written again and again; the last, which is empty, clears it.
+review::Progress progress_told() {
+    if (::isatty(STDERR_FILENO) == 1)
+        return [](const std::string& what) { std::cerr << '\r' << what << "\x1b[K" << std::flush; };
+    return [told_at = std::chrono::steady_clock::now()](const std::string& what) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (what.empty() || now - told_at < progress_every) return;
+        told_at = now;
+        std::cerr << "review: " << what << std::endl;
+    };
 }
 
 int write_review(const std::string& file, const std::string& text) {
@@ -108,6 +123,10 @@ int write_reviewed(const ReviewOptions& options, const showing::Film& film,
                    const engines::Registry& registry, const review::Review& found,
                    const review::About& about) {
     const auto json = review::json_of(found, about);
+    if (options.beside) {
+        const auto file = review::file_beside(options.replay);
+        if (const auto status = write_review(file, json + '\n'); status != exit_done) return status;
+    }
     if (!options.html.empty()) {
         const auto showing = reviewed_showing(film.replay(), options.replay, registry, json);
         if (!showing) return refuse_review(showing.error());
@@ -158,7 +177,7 @@ int review_game(const ReviewOptions& options) {
     terms.playouts =
         options.playouts.value_or(cast->launched() ? playouts_launched : playouts_within);
     terms.seed = options.seed;
-    const auto progress = progress_on_terminal();
+    const auto progress = progress_told();
     const auto found = review::review(**film, *cast->playouts, terms, progress);
     progress("");
     if (!found) {
@@ -175,6 +194,12 @@ int review_game(const ReviewOptions& options) {
     about.played_by = cast->commands;
     about.past_told_by = cast->past_told_by();
     about.assumed = cast->assumed();
+    about.replay = review::replay_mark((*film)->replay());
+    about.differences = (*film)->differences();
+    drawing::MoveWords words(**film);
+    about.move_words = [&words](const std::string& move, engines::Seat of) {
+        return words.of(move, of);
+    };
     return write_reviewed(options, **film, registry, *found, about);
 }
 
@@ -194,8 +219,8 @@ that is. Where it fell most, single turns are looked at, and the seat's other mo
 are tried. Of a game with one seat it is the score that could still be reached.
 
 Without --bot a quick reference bot of the game plays all seats, within this program:
-a review takes seconds, or a minute where maps are large. It makes slips, because bots
-that always move alike would play one game again and again. Programs are started for each playout, by the game's
+a review takes seconds. It makes slips, because bots that always move alike would
+play one game again and again. Programs are started for each playout, by the game's
 own clock and with the history; that takes minutes.
 
 With the same seed a review by reference bots is the same again, but for those that
@@ -231,6 +256,9 @@ think as long as they are let. All of it runs on idle cores only.)");
                         "Write a page with the game and its review too; - for the standard output");
     command->add_option("-o,--out", options->out, "Where to write it; - is the standard output")
         ->capture_default_str();
+    command->add_flag("--beside", options->beside,
+                      "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
+                      "there a daemon finds it, and its page of the game shows it");
     add_unsandboxed(*command, options->unsandboxed);
     command->callback([options, &status] { status = review_game(*options); });
 }

@@ -10,9 +10,12 @@
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/json/document.h"
 #include "protocol/json/in_log.h"
+#include "protocol/json/printable.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
+#include "referee/games/trace/replay_lines.h"
 #include "referee/games/trace/story.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/viewed_game.h"
@@ -31,6 +34,7 @@ constexpr std::size_t story_lines_told = 12;
 struct ViewOptions {
     std::vector<std::string> replays;
     std::string html;
+    std::string review;
     bool json = false;
     std::optional<std::int64_t> text_turn;
     std::optional<std::int64_t> svg_turn;
@@ -62,9 +66,9 @@ int write_out(const std::vector<std::string>& replays, const std::string& file,
     return exit_done;
 }
 
-int print_json(const std::string& file) {
+int print_json(const std::string& file, const std::string& review) {
     const engines::Registry registry;
-    const auto showing = viewed_showing(file, registry);
+    const auto showing = viewed_showing(file, registry, review);
     if (!showing) return refuse(showing.error());
     std::cout << showing->json << '\n';
     return exit_done;
@@ -75,7 +79,7 @@ int write_page(const ViewOptions& options) {
     std::vector<showing::Showing> showings;
     std::string title;
     for (const auto& file : options.replays) {
-        auto showing = viewed_showing(file, registry);
+        auto showing = viewed_showing(file, registry, options.review);
         if (!showing) return refuse(showing.error());
         title += (title.empty() ? "" : ", ") + showing->game_id;
         showings.push_back(*std::move(showing));
@@ -138,36 +142,64 @@ int status_of(int ended_by) {
     return ended_by == SIGINT ? exit_interrupt : exit_terminate;
 }
 
-int watch_games(const std::vector<std::string>& files) {
+// The turns that a review found, a line each, where there is a review.
+void print_lost(const std::string& review) {
+    protocol::json::Document document;
+    if (review.empty() || !document.parse(review, {.depth_max = trace::line_depth_max})) return;
+    std::cout << "\nreview:\n";
+    for (const auto* list : {"remarks", "lost"}) {
+        for (const auto each : document.root().find(list).elements()) {
+            const auto told = each.is_object() ? each.find("told").string() : each.string();
+            std::cout << "- " << protocol::json::visible_line(told.value_or("")) << '\n';
+        }
+    }
+}
+
+// How it was ended; nothing where there is no terminal to watch on.
+std::optional<int> watched(const std::vector<std::unique_ptr<showing::Film>>& films) {
+    const auto environment = screen::environment();
+    if (!screen::has_cursor(environment)) return std::nullopt;
+    const auto terminal = screen::Terminal::open(screen::has_colour(environment));
+    if (!terminal) return std::nullopt;
+    return status_of(screen::watch(films, **terminal));
+}
+
+int watch_games(const std::vector<std::string>& files, const std::string& review_file) {
     const engines::Registry registry;
     std::vector<std::unique_ptr<showing::Film>> films;
+    std::string review;
     for (const auto& file : files) {
         auto film = viewed_film(file, registry);
         if (!film) return refuse(film.error());
         films.push_back(*std::move(film));
     }
-    const auto environment = screen::environment();
-    if (screen::has_cursor(environment)) {
-        if (const auto terminal = screen::Terminal::open(screen::has_colour(environment)))
-            return status_of(screen::watch(films, **terminal));
+    if (!review_file.empty()) {
+        auto read = review_in(review_file, films.front()->replay());
+        if (!read) return refuse(read.error());
+        review = *std::move(read);
     }
-    for (std::size_t i = 0; i < films.size(); ++i) {
+    const auto status = watched(films);
+    for (std::size_t i = 0; i < films.size() && !status; ++i) {
         if (i > 0) std::cout << '\n';
         print_end(*films[i], files[i]);
     }
-    return exit_done;
+    print_lost(review);
+    return status.value_or(exit_done);
 }
 
 int view(const ViewOptions& options) {
+    if (!options.review.empty() && options.replays.size() > 1)
+        return refuse("--review: expected one replay, that of the review's game; found " +
+                      std::to_string(options.replays.size()));
     if (!options.html.empty()) return write_page(options);
     const bool one_alone = options.json || options.text_turn || options.svg_turn;
-    if (!one_alone) return watch_games(options.replays);
+    if (!one_alone) return watch_games(options.replays, options.review);
     if (options.replays.size() > 1) {
         return refuse(
             "expected one replay with this option; several can be viewed in the terminal, or in a "
             "page: --html OUT");
     }
-    if (options.json) return print_json(options.replays.front());
+    if (options.json) return print_json(options.replays.front(), options.review);
     if (options.svg_turn)
         return write_picture(options.replays.front(), *options.svg_turn, options.out);
     return print_text(options.replays.front(), *options.text_turn);
@@ -182,6 +214,7 @@ void add_view_command(CLI::App& app, int& status) {
   $ referee view out/games/friday_12.1.ndjson --text 41
   $ referee view out/games/friday_12.1.ndjson --svg 41 -o turn-41.svg
   $ referee view out/games/*.ndjson --html games.html
+  $ referee view game.ndjson --review game.review.json --html game.html
 
 On a terminal the game is shown there. These are its keys:
 
@@ -200,6 +233,9 @@ else than the record, that is told as a warning.)");
         ->required();
     auto* html = command->add_option("--html", options->html,
                                      "Write a page with the games; - for the standard output");
+    auto* review = command->add_option("--review", options->review,
+                                       "Show where the game was lost too, as this file has it "
+                                       "(referee review GAME --json)");
     auto* json = command
                      ->add_flag("--json", options->json,
                                 "Print the game as JSON: a position, and what changed in each turn "
@@ -211,12 +247,14 @@ else than the record, that is told as a warning.)");
             "Print the position after this turn, and what was played in it; 0 is the first")
         ->type_name("TURN")
         ->excludes(html)
+        ->excludes(review)
         ->excludes(json);
     auto* svg = command
                     ->add_option("--svg", options->svg_turn,
                                  "Write a picture of the position after this turn")
                     ->type_name("TURN")
                     ->excludes(html)
+                    ->excludes(review)
                     ->excludes(json)
                     ->excludes("--text");
     command

@@ -10,6 +10,7 @@
 #include "referee/files/named_file.h"
 #include "referee/games/trace/replay_lines.h"
 #include "referee/office/cli/debug_beside.h"
+#include "referee/watching/review/kept_review.h"
 
 namespace referee::cli {
 namespace {
@@ -58,11 +59,30 @@ base::Result<std::string, std::string> replay_text(const std::string& file) {
                          "; expected a replay file, or - for the standard input");
 }
 
+base::Result<std::string, std::string> review_in(const std::string& review_file,
+                                                 std::string_view replay) {
+    const auto text = files::read_named_file(review_file, review::kept_bytes_max);
+    if (!text)
+        return base::failure(review_file + ' ' + text.error() +
+                             "; expected a review, as referee review GAME --json writes one");
+    auto review = review::read_review(*text, replay);
+    if (!review)
+        return base::failure(review_file + ": " + protocol::json::visible_line(review.error()));
+    return review;
+}
+
 base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
-                                                           const engines::Registry& registry) {
+                                                           const engines::Registry& registry,
+                                                           const std::string& review_file) {
     const auto replay = replay_text(file);
     if (!replay) return base::failure(replay.error());
-    auto made = reviewed_showing(*replay, file, registry, {});
+    std::string review;
+    if (!review_file.empty()) {
+        auto read = review_in(review_file, *replay);
+        if (!read) return base::failure(read.error());
+        review = *std::move(read);
+    }
+    auto made = reviewed_showing(*replay, file, registry, review);
     if (made) warn(file, made->differences);
     return made;
 }

@@ -274,7 +274,7 @@ void Sitting::take_move(const protocol::Move& move, const Talk::Heard& heard) {
 void Sitting::say_end() {
     const auto& result = play_.result();
     std::string lines;
-    table::encode_end(lines, result);
+    table::encode_end(lines, result, {});
     if (counts(result.status)) {
         std::string scores;
         protocol::json::Writer writer(scores);

@@ -55,6 +55,7 @@ std::unique_ptr<review::Playouts> playouts_within(const Cast& cast, const CastWi
     for (const auto& command : cast.commands) {
         const auto* player = bots::reference_player(command);
         terms.players.push_back(player == nullptr ? InnerPlayer() : InnerPlayer(player->make));
+        terms.inside.emplace_back(player == nullptr ? nullptr : player->make_inside);
     }
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }

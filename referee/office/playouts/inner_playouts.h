@@ -9,11 +9,16 @@
 
 #include "referee/watching/review/playouts.h"
 #include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/kit/inside_player.h"
 
 namespace referee::playouts {
 
 // Who plays a seat: a player of this program. Without one, any legal move with equal probability.
 using InnerPlayer = std::function<std::unique_ptr<kit::Player>(const kit::GameStart&)>;
+
+// The same by the engine's own position, made of any position of the game; may be null, and may
+// give null.
+using MakeInside = std::function<std::unique_ptr<kit::InsidePlayer>(const engines::State&)>;
 
 struct InnerTerms {
     const engines::GameInfo* game = nullptr;
@@ -22,6 +27,7 @@ struct InnerTerms {
     std::vector<InnerPlayer> players;  // by seat
     unsigned slips_percent = 0;        // moves that are drawn at random instead
     std::uint64_t seed = 1;
+    std::vector<MakeInside> inside{};  // by seat, or none: preferred to `players`
 };
 
 // Playouts by players within this program: no process, no clock, no time charged. What is drawn at
@@ -44,6 +50,8 @@ class InnerPlayouts final : public review::Playouts {
                                                           std::uint64_t number) const;
 
     InnerTerms terms_;
+    // By seat, made of the first position that is played from; null: by its text.
+    std::vector<std::unique_ptr<kit::InsidePlayer>> inside_;
 };
 
 }  // namespace referee::playouts

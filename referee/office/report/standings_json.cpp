@@ -146,8 +146,8 @@ void write_sprt(json::Writer& writer, const tournament::SprtBounds& bounds,
 
 }  // namespace
 
-std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
-                           const Ratings& ratings) {
+std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
+                           const Certainty& certainty) {
     std::string text;
     json::Writer writer(text);
     const auto& config = ledger.config;
@@ -178,6 +178,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
     if (ratings.sprt)
         write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);
+    write_certainty(writer, ledger, rows, ratings, certainty);
     const auto columns = rating_columns(ratings, rows);
     writer.key("bots").begin_array();
     for (std::size_t index = 0; index < rows.size(); ++index) {

@@ -3,12 +3,14 @@
 #include <span>
 #include <string>
 
+#include "referee/office/report/certainty.h"
 #include "referee/office/report/ratings.h"
 #include "referee/office/report/rows.h"
 
 namespace referee::report {
 
 // The text of standings.json; configs/README.md describes its members.
-std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
+std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
+                           const Certainty& certainty);
 
 }  // namespace referee::report

@@ -4,7 +4,9 @@
 #include "referee/office/report/adaptive_report.h"
 #include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
+#include "referee/office/report/certainty.h"
 #include "referee/office/report/rating_columns.h"
+#include "referee/office/report/seeds_report.h"
 #include "referee/office/report/standings_json.h"
 #include "referee/office/report/text_table.h"
 
@@ -111,7 +113,8 @@ std::string level_matches(const Ledger& ledger) {
     return text;
 }
 
-std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
+std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings,
+                    const Certainty& certainty) {
     const auto& config = ledger.config;
     std::string text = config.id + ": " + config.game + ", " +
                        std::string(tournament::name_of(config.format.kind())) + ", clock " +
@@ -121,7 +124,8 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
     for (const auto& sentence :
          {matches_sentence(ratings), groups_sentence(ratings),
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
-          question_sentence(ledger, ratings)}) {
+          question_sentence(ledger, ratings), cycles_sentence(ledger, ratings, certainty),
+          seats_sentence(ledger, certainty), seeds_sentence(ledger, certainty.seeds)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
@@ -140,8 +144,9 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
 StandingsText standings_of(const Ledger& ledger) {
     const auto rows = rows_of(ledger);
     const auto ratings = ratings_of(ledger);
-    return {standings_json(ledger, rows, ratings), csv_of(ledger, rows, ratings),
-            text_of(ledger, rows, ratings)};
+    const auto certainty = certainty_of(ledger);
+    return {standings_json(ledger, rows, ratings, certainty), csv_of(ledger, rows, ratings),
+            text_of(ledger, rows, ratings, certainty)};
 }
 
 }  // namespace referee::report

@@ -27,6 +27,7 @@ constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
 enum class Content : std::uint8_t {
     replay,
     showing,  // the script of a replay
+    review,   // names the replay as it was, so it goes
     json,
     script,    // a call with JSON
     launches,  // of LaunchChanges
@@ -45,6 +46,9 @@ Content content_of(const fs::path& path) {
     };
     if (path.filename() == "report.trf") return Content::aligned;
     if (path.parent_path().filename() == "games" && ending == ".ndjson") return Content::replay;
+    if (path.parent_path().filename() == "games" &&
+        path.filename().string().ends_with(".review.json"))
+        return Content::review;
     const bool in_page = path.parent_path().parent_path().filename() == "page";
     if (in_page && path.parent_path().filename() == "games" && ending == ".js")
         return Content::showing;
@@ -111,7 +115,8 @@ bool names_it(const journal::Pseudonym& of, const std::string& text, Content con
     // In a database, such as a copy of the store, texts stand right behind one another.
     const bool is_binary = content == Content::others && text.find('\0') != std::string::npos;
     if (is_binary) return text.find(of.name()) != std::string::npos;
-    if (content == Content::json || content == Content::replay) return of.in_json(text) != text;
+    if (content == Content::json || content == Content::replay || content == Content::review)
+        return of.in_json(text) != text;
     if (content == Content::script || content == Content::showing) {
         const auto value = value_in(text);
         return !value.empty() && of.in_json(std::string(value)) != value;
@@ -143,6 +148,7 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
             if (of.name().size() > uncut_bytes_max) return std::nullopt;
             return content == Content::aligned ? of.in_table(text) : in_crosstable(of, text);
         case Content::showing:  // made again from the replay, which is rewritten first
+        case Content::review:
         case Content::unfinished:
         case Content::others:
             break;
@@ -190,9 +196,10 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
         if (!text) return base::failure(path.string() + ": can't be read");
         const auto content = content_of(path);
         if (!names_it(of, *text, content) || report::is_of_every_folder(*text)) continue;
-        auto& list = content == Content::others       ? files.left
-                     : content == Content::unfinished ? files.removed
-                                                      : files.rewritten;
+        const bool goes = content == Content::unfinished || content == Content::review;
+        auto& list = content == Content::others ? files.left
+                     : goes                     ? files.removed
+                                                : files.rewritten;
         list.push_back(path.string());
     }
     if (error) return base::failure(folder + ": " + error.message());

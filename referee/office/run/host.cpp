@@ -62,9 +62,12 @@ base::Result<void, HostFailure> Host::prepare() {
     if (auto opened = open_store(); !opened) return opened;
     allow_connections(config_);
     make_desk();
+    if (auto secret = secret_of_names(config_); !secret)
+        return base::failure(trouble(secret.error()));
     referee_ = std::make_unique<house::Referee>(
         config_,
-        house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others},
+        house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others,
+                     [this] { return names_secret_; }},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
                             &filed_games_, desk_.get()},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });

@@ -34,7 +34,8 @@ void Host::start_web() {
 }
 
 base::Result<void, std::string> Host::secret_of_names(const config::Config& config) {
-    if (!config.web || !config.web->pseudonyms || !names_secret_.empty()) return {};
+    const bool hides = config.pseudonyms || (config.web && config.web->pseudonyms);
+    if (!hides || !names_secret_.empty()) return {};
     auto secret = secret_in(options_.out + "/names.secret");
     if (!secret) return base::failure(std::move(secret.error()));
     names_secret_ = *std::move(secret);

@@ -5,7 +5,7 @@
 
 #include "engines/boards.h"
 #include "protocol/json/printable.h"
-#include "protocol/json/writer.h"
+#include "referee/watching/drawing/board_facts.h"
 #include "referee/watching/drawing/interpreter.h"
 #include "referee/watching/pages/markup.h"
 #include "referee/watching/pages/pages.h"
@@ -20,24 +20,6 @@ constexpr int letter_width = 9;
 constexpr int letter_size = 15;
 constexpr int line_height = 18;
 constexpr int margin = 12;
-
-std::string state_text(const engines::State& state) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    state.write_state(writer);
-    return text;
-}
-
-// What a board reads of a showing: all but the frames.
-std::string facts_text(showing::Film& film) {
-    std::string text;
-    protocol::json::Writer writer(text);
-    writer.begin_object();
-    film.write_facts(writer);
-    writer.key("state").raw(state_text(film.state(0)));
-    writer.key("frames").begin_array().end_array().end_object();
-    return text;
-}
 
 std::string script_for(std::string_view board) {
     const auto module = [](std::string_view name) {
@@ -58,7 +40,7 @@ base::Result<std::string, std::string> svg_of(showing::Film& film, std::size_t f
     const auto board = engines::board_of(film.info().id);
     if (!board) return svg_of_text(film.state(frame).render(), film.game_id());
     Interpreter interpreter;
-    interpreter.set("showing_text", facts_text(film));
+    interpreter.set("showing_text", board_facts(film));
     interpreter.set("state_text", state_text(film.state(frame)));
     interpreter.set("state_before", [&](double back) -> std::string {
         if (!(back >= 0) || back > static_cast<double>(frame)) return {};

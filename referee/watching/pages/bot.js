@@ -8,23 +8,35 @@ const bot_room = document.querySelector("main");
 
 function bot_game_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).join("/"); }
 
-// What a turn took in the middle, of a game's time for all turns of the bot.
-function bot_mean_us(game) { return game.turns ? game.used_us / game.turns : 0; }
+// What the budget is compared to: the time of a turn on average, or of the whole game.
+function bot_time_us(game) { return game.clock === "game" ? game.used_us : game.turns ? game.used_us / game.turns : 0; }
 
-// A bar for each game, the earliest first; its height goes with the root, because short times would not be seen beside long ones.
+// A bar for each game, the earliest first. Heights go by powers of ten, because a budget is often a thousand times what is used.
 function bot_times(games) {
     const timed = games.filter((game) => game.used_us !== undefined).reverse();
-    if (timed.length === 0) { return element("p", {}, "No game has told its times yet."); }
-    const longest = timed.reduce((most, game) => Math.max(most, bot_mean_us(game)), 1);
+    const missing = games.filter((game) => game.kept === false).length;
+    const not_kept = missing ? " Not kept: the times of " + missing + (missing === 1 ? " game" : " games") + ", whose replays are gone." : "";
+    if (timed.length === 0) { return element("p", {}, "No game has told its times yet." + not_kept); }
+    const longest = timed.reduce((most, game) => Math.max(most, bot_time_us(game)), 1);
+    const latest = timed[timed.length - 1];
+    const budget = latest.budget_us || 0;
+    const top = Math.max(10, longest, budget);
+    const height = (us) => 100 * Math.log(Math.max(us, 1)) / Math.log(top);
+    const what = latest.clock === "game" ? " in all" : " a turn";
     const bars = timed.map((game) => {
-        const bar = element("a", {class: "bar", href: bot_game_link(game.game), title: game.game + ": " + short_time(Math.round(bot_mean_us(game))) + " a turn",
-                                  "aria-label": game.game + ": " + short_time(Math.round(bot_mean_us(game))) + " a turn"});
-        bar.style.height = Math.max(4, 100 * Math.sqrt(bot_mean_us(game) / longest)) + "%";
+        const told = game.game + ": " + short_time(Math.round(bot_time_us(game))) + (game.clock === "game" ? " in all" : " a turn");
+        const bar = element("a", {class: "bar", href: bot_game_link(game.game), title: told, "aria-label": told});
+        bar.style.height = Math.max(4, height(bot_time_us(game))) + "%";
         return element("li", {}, bar);
     });
+    const line = element("div", {class: "budget", title: "The budget: " + short_time(budget)});
+    line.style.bottom = height(budget) + "%";
     return element("div", {}, [
-        element("p", {class: "explained"}, "Each bar is a game, the earliest first: what was charged for a turn on average. The highest is " + short_time(Math.round(longest)) + "."),
-        element("ul", {class: "plain bars"}, bars)]);
+        element("p", {class: "explained"}, "Each bar is a game, the earliest first: what was charged for " + (latest.clock === "game" ? "the whole game" : "a turn on average") +
+            ". Each step of the same height is ten times as much. The highest is " + short_time(Math.round(longest)) +
+            (budget ? "; the line is the budget, " + short_time(budget) + what + "." : ".") + not_kept),
+        element("div", {class: "scroll bars", tabindex: 0, role: "region", "aria-label": "Times"}, element("div", {class: "drawn"}, [
+            element("ul", {class: "plain"}, bars), budget ? line : null]))]);
 }
 
 function bot_faults(game) {
@@ -37,7 +49,7 @@ function bot_faults(game) {
 function bot_row(game) {
     const opponents = [];
     for (const name of game.opponents) { opponents.push(opponents.length ? ", " : "", name_element(name)); }
-    const time = game.used_us === undefined ? "\u2013" : short_time(game.used_us);
+    const time = game.used_us !== undefined ? short_time(game.used_us) : game.kept === false ? "not kept" : "\u2013";
     return element("tr", {}, [
         element("th", {scope: "row"}, element("a", {href: bot_game_link(game.game)}, game.game)), element("td", {}, opponents.length ? opponents : "\u2013"),
         element("td", {class: "number"}, String(game.place)), element("td", {class: "number"}, game.score === undefined || game.score === null ? "\u2013" : String(game.score)),

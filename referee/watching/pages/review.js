@@ -1,6 +1,8 @@
 // Where a game was lost, as `referee review` found it: a curve with its interval in the timeline, and words beside the board.
 
 import {element, fill, name_element} from "./dom.js";
+import {file_stem} from "./sources.js";
+import {make_command_box, replay_link} from "./command_box.js";
 
 export const review_lane = 56;  // pixels that the curve is high
 const review_mark = 5;          // half of a costly turn's sign
@@ -63,22 +65,48 @@ function standing_words(estimate, point, scale) {
     return scale === "score" ? range + ", at best " + rounded(estimate.best, scale) : range;
 }
 
-// `seek(number)` is called to go to a turn. There is nothing of it where the game wasn't reviewed.
+// A game that nobody has reviewed: the command that does. It is worth something when the game is over.
+function make_unreviewed(film) {
+    const showing = film.showing;
+    const command = make_command_box();
+    const file = file_stem(showing.game_id || "game");
+    const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
+    const chosen = element("select", {id: "review-seat", change: renew}, seats);
+    const which = element("p", {}, [element("label", {for: "review-seat"}, "The turns of "), chosen]);
+    const root = element("details", {class: "unreviewed"}, [element("summary", {}, "Where was it lost?"),
+        element("p", {}, "This plays the game on from many of its turns, and tells which cost most. Put in the replay's path."),
+        which, command.root, replay_link(showing),
+        element("p", {class: "explained"}, "With --beside, in the folder where a daemon keeps the replay, its page shows the review to all.")]);
+
+    function renew() {
+        const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];
+        command.show(["referee", "review", file + ".ndjson", ...seat, "--html", file + ".review.html"]);
+    }
+
+    which.hidden = showing.bots.length < 2;
+    renew();
+    return {root: root, show: () => { root.hidden = Boolean(showing.live); }};
+}
+
+// `seek(number)` is called to go to a turn.
 export function make_review(film, seek) {
     const showing = film.showing;
     const review = showing.review;
-    if (!review) { return {root: null, show: () => {}}; }
+    if (!review) { return make_unreviewed(film); }
     const standing = element("p", {class: "standing"});
+    const texts = (list) => list.map((text) => element("li", {}, element("bdi", {}, text)));
     const rows = review.lost.map((lost) => element("li", {}, [
         element("p", {}, element("bdi", {}, lost.told)),
         element("button", {type: "button", click: () => seek(number_before(film, lost.turn))}, "Show before turn " + lost.turn),
         element("button", {type: "button", click: () => seek(film.number_of_turn(lost.turn))}, "Show turn " + lost.turn)]));
-    const assumed = review.assumed.map((text) => element("li", {}, element("bdi", {}, text)));
+    const differences = !review.differences ? null : element("div", {class: "differences", role: "note"}, [
+        element("p", {}, "The record differs from what the rules say now: it was written by other rules, or changed since. All numbers are of its moves as the rules play them now."),
+        element("ul", {}, texts(review.differences))]);
     const root = element("section", {class: "review", "aria-label": "Where it was lost"}, [
         element("h2", {}, ["Where ", name_element(showing.bots[review.seat]), review.scale === "share" ? " lost it" : " lost points"]),
-        standing,
-        rows.length ? element("ol", {class: "plain"}, rows) : element("p", {}, "No single turn cost anything that was seen twice."),
-        element("details", {}, [element("summary", {}, "What was assumed, and how sure it is"), element("ul", {}, assumed)])]);
+        standing, differences, ...review.remarks.map((text) => element("p", {class: "explained"}, text)),
+        rows.length ? element("ol", {class: "plain"}, rows) : null,
+        element("details", {}, [element("summary", {}, "What was assumed, and how sure it is"), element("ul", {}, texts(review.assumed))])]);
     return {
         root: root,
         // The latest position that was looked at tells how it stood.

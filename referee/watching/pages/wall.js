@@ -56,8 +56,10 @@ function wall_hang(facts, state) {
         picture.style.aspectRatio = size.width + " / " + size.height;
         picture.style.setProperty("--shape", String(size.width / size.height));
     }
+    const older = Array.from(wall_cards.values()).filter((card) => card.facts.order < facts.order);
+    const next = older.reduce((most, card) => (most && most.facts.order > card.facts.order ? most : card), null);
     wall_cards.set(facts.game_id, {root, picture, facts, board, scores, stood, easel: board ? make_easel(picture) : null, state: null, turn: 0});
-    wall_grid.append(root);
+    wall_grid.insertBefore(root, next ? next.root : null);
     wall_arrange();
     wall_told.textContent = facts.title + ": " + facts.bots.join(" and ") + " play.";
 }

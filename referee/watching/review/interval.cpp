@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
+#include "referee/watching/review/limits.h"
 
 namespace referee::review {
 namespace {
@@ -84,6 +85,23 @@ Interval middle_interval(std::span<const double> values) {
            chance_of_at_most(left_out + 1, sorted.size()) <= (1 - level) / 2)
         ++left_out;
     return {sorted[left_out], sorted[sorted.size() - 1 - left_out]};
+}
+
+std::size_t playouts_to_see(double loss) {
+    constexpr std::size_t step = 10;
+    constexpr double even = 0.5;
+    const double lost_in = even * (1 - (even - loss));  // of pairs, in which only the first won
+    const double gained_in = (1 - even) * (even - loss);
+    for (std::size_t count = step; count < playouts_max; count += step) {
+        const auto part = [count](double share) {
+            return static_cast<std::size_t>(std::lround(share * static_cast<double>(count)));
+        };
+        std::vector<double> pairs(count, 0.0);
+        const auto won = std::fill_n(pairs.begin(), part(lost_in), 1.0);
+        std::fill_n(won, part(gained_in), -1.0);
+        if (!difference_interval(pairs).has(0)) return count;
+    }
+    return playouts_max;
 }
 
 }  // namespace referee::review

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 // What a sample says of what can't be seen: intervals that cover the truth at least as often as
@@ -32,5 +33,9 @@ Interval difference_interval(std::span<const double> values);
 // Of the middle of a distribution, by the order of the values alone. With fewer than playouts_min
 // values it goes from the least to the greatest and covers less. Requires: values.
 Interval middle_interval(std::span<const double> values);
+
+// Pairs of playouts by which a loss of so much, from 0 to 0.5, can be told from chance, where the
+// position was even and the luck of a pair's two has nothing in common. Not more than playouts_max.
+std::size_t playouts_to_see(double loss);
 
 }  // namespace referee::review

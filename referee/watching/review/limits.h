@@ -20,4 +20,9 @@ inline constexpr std::size_t turns_told = 3;
 // Moves of a turn that are tried; of more, so many are drawn.
 inline constexpr std::size_t moves_tried_max = 16;
 
+// Of shares: with two digits, less would be told as 0.00. Scores are whole.
+inline constexpr double cost_told_min = 0.005;
+// For a loss of so much it is told how many playouts show it.
+inline constexpr double loss_to_see = 0.1;
+
 }  // namespace referee::review

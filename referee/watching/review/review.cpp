@@ -104,6 +104,16 @@ class Search {
     Review& review_;
 };
 
+// What can't be told from chance teaches nobody: of such turns one is enough.
+void keep_the_sure(std::vector<CostlyTurn>& lost) {
+    const auto is_sure = [](const CostlyTurn& turn) { return turn.is_sure(); };
+    if (std::any_of(lost.begin(), lost.end(), is_sure)) {
+        std::erase_if(lost, [&](const CostlyTurn& turn) { return !is_sure(turn); });
+    } else if (lost.size() > 1) {
+        lost.resize(1);
+    }
+}
+
 }  // namespace
 
 base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts,
@@ -124,11 +134,13 @@ base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts
         progress("trying the moves of turn " + std::to_string(turn));
         auto lost = look_at_turn(sampler, turn, terms, review.scale);
         if (!lost) return base::failure(lost.error());
-        if (lost->cost.value > 0 || lost->liked) review.lost.push_back(*std::move(lost));
+        if (lost->cost.value >= cost_told_min || lost->is_sure())
+            review.lost.push_back(*std::move(lost));
     }
     std::stable_sort(
         review.lost.begin(), review.lost.end(),
         [](const CostlyTurn& a, const CostlyTurn& b) { return a.cost.value > b.cost.value; });
+    keep_the_sure(review.lost);
     review.alike = sampler.all_alike();
     return review;
 }

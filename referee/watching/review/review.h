@@ -47,15 +47,22 @@ struct CostlyTurn {
     std::size_t moves_tried = 0;  // beside the one that was played; none where the game lists none
     bool all_tried = false;       // of those that the game lists
     std::optional<TriedMove> liked;  // the best of them, where it was liked better
+
+    // Whether it can be told from chance that it cost anything.
+    bool is_sure() const {
+        return (cost.value > 0 && cost.is_sure()) || (liked && liked->gain.is_sure());
+    }
 };
 
 struct Review {
     Scale scale = Scale::share;
     std::int64_t every = 1;
-    std::int64_t turns = 0;        // that the game had
-    bool ended_by_moves = true;    // else it was broken off, or ended by a forfeit
-    std::vector<Point> points;     // in the order of their turns, the first and the last included
-    std::vector<CostlyTurn> lost;  // those that cost most, most first
+    std::int64_t turns = 0;      // that the game had
+    bool ended_by_moves = true;  // else it was broken off, or ended by a forfeit
+    std::vector<Point> points;   // in the order of their turns, the first and the last included
+    // The turns that cost most, most first: those of which it is sure. Where it is of none, the one
+    // that seems to have cost most, if any does.
+    std::vector<CostlyTurn> lost;
     bool alike = false;  // in no branch did chance have a part: each is one piece of evidence
 };
 

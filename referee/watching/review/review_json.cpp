@@ -76,6 +76,7 @@ std::string json_of(const Review& review, const About& about) {
     Writer writer(text);
     writer.begin_object()
         .member("review", review_version)
+        .member("replay", about.replay)
         .member("game_id", about.game_id)
         .member("game", about.game);
     writer.key("bots");
@@ -94,12 +95,18 @@ std::string json_of(const Review& review, const About& about) {
         write_strings(writer, about.past_told_by);
     }
     writer.member("alike", review.alike).member("ended_by_moves", review.ended_by_moves);
+    if (!about.differences.empty()) {
+        writer.key("differences");
+        write_strings(writer, about.differences);
+    }
     writer.key("points").begin_array();
     for (const auto& point : review.points)
         write_point(writer, point, review.scale, about.bots.size());
     writer.end_array().key("lost").begin_array();
     for (const auto& lost : review.lost) write_lost(writer, lost, review, about);
-    writer.end_array().key("assumed");
+    writer.end_array().key("remarks");
+    write_strings(writer, remarks(review, about));
+    writer.key("assumed");
     write_strings(writer, assumptions(review, about));
     writer.end_object();
     return text;

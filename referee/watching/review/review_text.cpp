@@ -91,10 +91,24 @@ std::string bots_text(const About& about) {
     return text;
 }
 
+std::string words_of(const std::string& move, const About& about) {
+    const auto words = about.move_words ? about.move_words(move, about.seat) : std::string();
+    return protocol::json::visible_line(words.empty() ? move : '"' + words + '"');
+}
+
 std::string tried_text(const CostlyTurn& lost) {
     if (lost.moves_tried == 0) return " The game lists no other moves to try.";
     return " (Other moves tried: " + std::to_string(lost.moves_tried) +
            (lost.all_tried ? ", which are all.)" : " of more.)");
+}
+
+std::string differences_text(const std::vector<std::string>& differences) {
+    std::string text =
+        "\nThe record differs from what the rules say now: it was written by other rules, or "
+        "changed since. All numbers are of its moves as the rules play them now.\n";
+    for (const auto& difference : differences)
+        text += "- " + protocol::json::visible_line(difference) + '\n';
+    return text;
 }
 
 }  // namespace
@@ -133,11 +147,11 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
 
 std::string told(const CostlyTurn& lost, const Review& review, const About& about) {
     const auto scale = review.scale;
-    auto text = "Turn " + std::to_string(lost.turn) + ": " + name_text(about) +
-                (lost.played.empty() ? " made no move in time"
-                                     : " played " + protocol::json::visible_line(lost.played));
+    auto text =
+        "Turn " + std::to_string(lost.turn) + ": " + name_text(about) +
+        (lost.played.empty() ? " made no move in time" : " played " + words_of(lost.played, about));
     if (lost.liked) {
-        text += "; the playouts liked " + protocol::json::visible_line(lost.liked->move) +
+        text += "; the playouts liked " + words_of(lost.liked->move, about) +
                 " better: " + with_range(lost.liked->estimate, scale) + " for " +
                 with_range(lost.as_played, scale) + ", " +
                 with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
@@ -145,8 +159,33 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
     } else {
         text += "; the playouts liked none of the moves better that were tried.";
     }
+    if (lost.cost.value < cost_told_min && !lost.cost.is_sure())
+        return text + " Those who play the playouts did no better there than this move." +
+               tried_text(lost);
     return text + " The turn cost " + with_range(lost.cost.value, lost.cost.interval, scale) +
            sure_text(lost.cost) + '.' + tried_text(lost);
+}
+
+std::vector<std::string> remarks(const Review& review, const About& about) {
+    std::vector<std::string> said;
+    const bool any_sure = std::any_of(review.lost.begin(), review.lost.end(),
+                                      [](const auto& lost) { return lost.is_sure(); });
+    if (!any_sure) {
+        auto sentence = "No turn can be shown to have cost anything, with " +
+                        std::to_string(about.playouts) + " playouts of each position.";
+        const auto needed = playouts_to_see(loss_to_see);
+        if (review.scale == Scale::share && !review.alike && about.playouts < needed)
+            sentence += " To see a loss of " + number_text(loss_to_see, review.scale) +
+                        " where the game is even takes about " + std::to_string(needed) +
+                        " (--playouts " + std::to_string(needed) + ").";
+        said.push_back(std::move(sentence));
+    }
+    if (!review.lost.empty())
+        said.emplace_back(
+            "The curve's playouts found these turns, others measured what they cost, and again "
+            "others compared the liked move: so numbers for one position differ, by chance, within "
+            "their intervals.");
+    return said;
 }
 
 std::string told_end(const Review& review) {
@@ -167,11 +206,9 @@ std::string text_of(const Review& review, const About& about) {
                   " still came to: the one in the middle, and the best\n";
     text += "\nbefore turn\n" + curve_text(review, about);
     if (const auto end = told_end(review); !end.empty()) text += end + '\n';
+    if (!about.differences.empty()) text += differences_text(about.differences);
     text += '\n';
-    if (review.lost.empty())
-        text +=
-            "No single turn cost anything that was seen twice: what was lost was lost little by "
-            "little.\n";
+    for (const auto& sentence : remarks(review, about)) text += sentence + "\n\n";
     for (const auto& lost : review.lost) text += told(lost, review, about) + "\n\n";
     text += "What was assumed, and how sure it is:\n";
     for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';

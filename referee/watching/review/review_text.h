@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,13 @@ struct About {
     std::vector<std::string> past_told_by;
     // What holds of these playouts beside what holds of all, a sentence each.
     std::vector<std::string> assumed;
+    // Which game it is of, as replay_mark() has it.
+    std::string replay{};
+    // What the record tells otherwise than the engine does now: the moves were played by other
+    // rules, or the replay was changed since.
+    std::vector<std::string> differences{};
+    // A move, which is JSON text, in the game's own short words; without it moves are JSON.
+    std::function<std::string(const std::string& move, engines::Seat seat)> move_words{};
 };
 
 // All that was assumed, and how sure it is, a sentence each.
@@ -29,6 +37,10 @@ std::vector<std::string> assumptions(const Review& review, const About& about);
 
 // What a turn cost, in a sentence or two.
 std::string told(const CostlyTurn& lost, const Review& review, const About& about);
+
+// What is said of these turns as a whole, a sentence each: which of all that is sure, and why their
+// numbers differ from the curve's.
+std::vector<std::string> remarks(const Review& review, const About& about);
 
 // How the last position came to the recorded end, where no move led there; else empty.
 std::string told_end(const Review& review);

@@ -49,6 +49,8 @@ void write_summary(json::Writer& writer, const GameSummary& summary, std::string
     for (const auto& seat : summary.seats) {
         if (seat.bot != bot) continue;
         writer.member("turns", summary.turns).member("used_us", seat.used_us);
+        if (summary.budget_us > 0)
+            writer.member("clock", summary.clock).member("budget_us", summary.budget_us);
         writer.key("faults").raw(seat.faults);
         writer.member("faults_total", seat.faults_total);
         return;
@@ -67,6 +69,9 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     if (!result.is_object()) return std::nullopt;
     GameSummary summary;
     summary.turns = result.find("turns").unsigned_integer().value_or(0);
+    const auto clock = setup.root().find("clock");
+    summary.clock = clock.find("kind").string().value_or("");
+    summary.budget_us = clock.find("budget_us").unsigned_integer().value_or(0);
     const auto used = result.find("used_us");
     for (const auto bot : setup.root().find("bots").elements()) {
         const auto number = summary.seats.size();
@@ -121,7 +126,7 @@ std::optional<Standing> standing_of(std::string_view standings, std::string_view
 
 std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
                      std::size_t games_most,
-                     const std::function<const GameSummary*(const std::string& game_id)>& summary) {
+                     const std::function<GameTold(const std::string& game_id)>& told_of) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("tournament", tournament);
@@ -132,7 +137,9 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const St
         writer.begin_object().member("game", game.game_id).key("opponents").begin_array();
         for (const auto& opponent : game.opponents) writer.string(opponent);
         writer.end_array().member("place", game.place).key("score").raw(game.score);
-        if (const auto* const told = summary(game.game_id)) write_summary(writer, *told, bot);
+        const auto told = told_of(game.game_id);
+        if (told.summary != nullptr) write_summary(writer, *told.summary, bot);
+        if (told.gone) writer.member("kept", false);
         writer.end_object();
     }
     writer.end_array().member("games_total", std::uint64_t{standing.games.size()}).end_object();

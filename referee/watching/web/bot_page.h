@@ -22,10 +22,19 @@ struct GameSummary {
         std::uint64_t faults_total = 0;
     };
     std::uint64_t turns = 0;
+    std::string clock;            // what its budget is for: "turn"
+    std::uint64_t budget_us = 0;  // 0: it has none
     std::vector<Seat> seats;
 };
 // Nothing where the replay can't be read.
 std::optional<GameSummary> summary_of(std::string_view replay);
+
+// What is known of a game where a page asks for it.
+struct GameTold {
+    const GameSummary* summary = nullptr;
+    // Nobody has its replay any more; else it may only not be shown yet.
+    bool gone = false;
+};
 
 // The summaries that were asked for last, so that a replay is not read for each look.
 class Summaries {
@@ -58,9 +67,9 @@ struct Standing {
 // The bot's place in standings.json; nothing where it has none.
 std::optional<Standing> standing_of(std::string_view standings, std::string_view bot);
 
-// The bot's page as JSON, "bot" in configs/schemas/web.json. `summary` may give null.
+// The bot's page as JSON, "bot" in configs/schemas/web.json.
 std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
                      std::size_t games_most,
-                     const std::function<const GameSummary*(const std::string& game_id)>& summary);
+                     const std::function<GameTold(const std::string& game_id)>& told_of);
 
 }  // namespace referee::web

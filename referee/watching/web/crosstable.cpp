@@ -72,7 +72,7 @@ void write_number(json::Writer& writer, const std::string& text) {
 
 }  // namespace
 
-Crosstable::Crosstable(std::string_view csv, const Veil& veil) : rows_(cells_of(csv)) {
+Crosstable::Crosstable(std::string_view csv, const pseudonyms::Veil& veil) : rows_(cells_of(csv)) {
     Cells names;
     for (auto& row : rows_) {
         for (auto& cell : row) cell = without_mark(cell);

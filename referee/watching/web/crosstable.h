@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/watching/web/aliases.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 namespace referee::web {
 
@@ -13,7 +13,7 @@ namespace referee::web {
 class Crosstable {
  public:
     // As a visitor with that veil reads it.
-    Crosstable(std::string_view csv, const Veil& veil);
+    Crosstable(std::string_view csv, const pseudonyms::Veil& veil);
 
     std::string csv() const;
     // As "crosstable" in configs/schemas/web.json.

@@ -144,7 +144,7 @@ bool LiveGame::watched() const {
     });
 }
 
-Piece LiveGame::showing(const Veil& veil) {
+Piece LiveGame::showing(const pseudonyms::Veil& veil) {
     auto& kept = veil.hides() ? showing_ : showing_with_names_;
     if (kept != nullptr && !veil.has_own_name()) return kept;
     std::string text = opening_;

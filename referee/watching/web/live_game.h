@@ -11,8 +11,8 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/students/pseudonyms/aliases.h"
 #include "referee/watching/showing/follower.h"
-#include "referee/watching/web/aliases.h"
 #include "referee/watching/web/news.h"
 #include "referee/watching/web/request.h"
 #include "referee/watching/web/spectator.h"
@@ -30,7 +30,7 @@ struct Delay {
 class LiveGame {
  public:
     // `veil`: what everybody reads who isn't told all names.
-    LiveGame(GameNews news, Delay delay, Veil veil)
+    LiveGame(GameNews news, Delay delay, pseudonyms::Veil veil)
         : news_(std::move(news)), delay_(delay), veil_(std::move(veil)) {}
 
     // What was played before. False: it can't be shown.
@@ -59,7 +59,7 @@ class LiveGame {
     // It is shown no more: who looks on loads the page again, and is told there what there is.
     void fail();
     // The showing so far, as one reads it who has that veil. Requires: begun().
-    Piece showing(const Veil& veil);
+    Piece showing(const pseudonyms::Veil& veil);
     // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
     // Requires: begun(), from <= frames().
     void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
@@ -68,7 +68,7 @@ class LiveGame {
     // Somebody who asks before it has begun.
     struct Waiting {
         Reply reply;
-        Veil veil;
+        pseudonyms::Veil veil;
     };
     std::vector<Waiting>& waiting() { return waiting_; }
 
@@ -99,7 +99,7 @@ class LiveGame {
     };
 
     Delay delay_;
-    Veil veil_;
+    pseudonyms::Veil veil_;
     std::unique_ptr<showing::Follower> follower_;
     std::string opening_;
     std::vector<Told> frames_;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <filesystem>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
+#include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
 #include "referee/watching/web/crosstable.h"
@@ -19,7 +22,8 @@ namespace json = protocol::json;
 constexpr std::size_t games_listed_max = 1000;
 constexpr unsigned http_errors_begin = 400;
 
-void write_tournament(json::Writer& writer, const TournamentNews& tournament, const Veil& veil) {
+void write_tournament(json::Writer& writer, const TournamentNews& tournament,
+                      const pseudonyms::Veil& veil) {
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
     if (!tournament.reason.empty()) writer.member("reason", veil.words(tournament.reason));
@@ -39,7 +43,7 @@ std::string_view host_part(std::string_view host) {
     return host.substr(0, host.find(':'));
 }
 
-// The keys of the games whose replays lie in a folder, the latest first.
+// The keys of the games whose replays lie in a folder.
 std::vector<GameKey> games_in(const std::string& folder, const std::string& tournament) {
     constexpr std::string_view ending = ".ndjson";
     std::vector<GameKey> keys;
@@ -52,8 +56,41 @@ std::vector<GameKey> games_in(const std::string& folder, const std::string& tour
             name.substr(tournament.size() + 1, name.size() - tournament.size() - 1 - ending.size());
         if (auto key = game_key(tournament + "/" + rest)) keys.push_back(*std::move(key));
     }
-    std::sort(keys.rbegin(), keys.rend());
     return keys;
+}
+
+// The keys of the games that pairings.json tells: of all matches that are over.
+std::vector<GameKey> games_told(std::string_view pairings) {
+    std::vector<GameKey> keys;
+    json::Document document;
+    if (!document.parse(pairings)) return keys;
+    for (const auto round : document.root().find("rounds").elements()) {
+        for (const auto match : round.find("matches").elements()) {
+            for (const auto id : match.find("games").elements())
+                if (auto key = game_key(id.string().value_or(""))) keys.push_back(*std::move(key));
+        }
+    }
+    return keys;
+}
+
+// The same game may have been played again: then its files tell by which attempt it counted.
+bool same_game(const GameKey& a, const GameKey& b) {
+    return std::tie(a.tournament, a.match, a.number) == std::tie(b.tournament, b.match, b.number);
+}
+
+// Those that have a file, and those that only the store has, the latest first.
+std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<GameKey>& told) {
+    std::sort(filed.begin(), filed.end());
+    std::vector<GameKey> all = filed;
+    for (const auto& key : told) {
+        const auto at = std::lower_bound(filed.begin(), filed.end(), key);
+        const bool is_filed = (at != filed.end() && same_game(*at, key)) ||
+                              (at != filed.begin() && same_game(*std::prev(at), key));
+        if (!is_filed) all.push_back(key);
+    }
+    std::sort(all.rbegin(), all.rend());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
 }
 
 }  // namespace
@@ -92,6 +129,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
         {"GET", "/api/v1/games/", "/live", false, &Site::live},
         {"GET", "/api/v1/games/", "/replay", false, &Site::replay},
+        {"GET", "/api/v1/games/", "/review", false, &Site::review},
         {"GET", "/api/v1/me", "", true, &Site::who_am_i},
         {"GET", "/api/v1/me/games", "", true, &Site::my_games},
         {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},
@@ -179,6 +217,7 @@ void Site::tournament(TournamentNews news) {
 }
 
 void Site::standings(const std::string& tournament) {
+    told_games_.erase(tournament);
     std::string data;
     json::Writer writer(data);
     writer.begin_object().member("tournament", tournament).end_object();
@@ -246,13 +285,28 @@ void Site::crosstable_file(const Request& request, std::string_view rest, Reply&
     reply(text_answer("text/csv; charset=utf-8", Crosstable(text, veil).csv()));
 }
 
+// Read once for each time that it is written.
+const std::vector<GameKey>& Site::told_games(const std::string& tournament) {
+    const auto known = told_games_.find(tournament);
+    if (known != told_games_.end()) return known->second;
+    const auto file = with_.files.folder_of(tournament) + "/pairings.json";
+    const auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
+    auto keys = games_told(text);
+    std::erase_if(keys, [&](const GameKey& key) {
+        return key.tournament != tournament || goes_on(game_id(key)) || is_held(game_id(key));
+    });
+    return told_games_[tournament] = std::move(keys);
+}
+
 void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {
     const auto found = tournaments_.find(rest);
     if (found == tournaments_.end())
         return reply(error_answer(404, "no_such_tournament",
                                   "expected the id of a tournament, as /api/v1/tournaments lists "
                                   "them"));
-    const auto keys = games_in(with_.files.folder_of(found->first) + "/games", found->first);
+    const auto folder = with_.files.folder_of(found->first);
+    const auto keys =
+        games_with(games_in(folder + "/games", found->first), told_games(found->first));
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();

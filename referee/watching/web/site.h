@@ -14,8 +14,8 @@
 
 #include "engines/registry.h"
 #include "referee/games/clock/time.h"
+#include "referee/students/pseudonyms/aliases.h"
 #include "referee/watching/showing/showing.h"
-#include "referee/watching/web/aliases.h"
 #include "referee/watching/web/bot_page.h"
 #include "referee/watching/web/doorkeeper.h"
 #include "referee/watching/web/limits.h"
@@ -104,10 +104,13 @@ class Site {
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
+    // The games that a tournament's pairings tell, with those that have no file.
+    const std::vector<GameKey>& told_games(const std::string& tournament);
     void list_games(const Request& request, std::string_view rest, Reply& reply);
     void showing(const Request& request, std::string_view rest, Reply& reply);
     void live(const Request& request, std::string_view rest, Reply& reply);
     void replay(const Request& request, std::string_view rest, Reply& reply);
+    void review(const Request& request, std::string_view rest, Reply& reply);
     void events(const Request& request, std::string_view rest, Reply& reply);
     void wall_events(const Request& request, std::string_view rest, Reply& reply);
     void bot(const Request& request, std::string_view rest, Reply& reply);
@@ -128,8 +131,12 @@ class Site {
     void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
+    // that there is none.
+    std::optional<Standing> standing_for(const std::string& tournament, std::string_view name,
+                                         const Visitor& visitor, Reply& reply);
     // What bots of a tournament are called for that visitor.
-    Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    pseudonyms::Veil veil_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     Outcome discreet_login(Outcome outcome) const;
@@ -144,14 +151,28 @@ class Site {
     using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
     void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
     void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
-    void show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
-                     const std::optional<showing::Range>& range, Reply& reply);
+    // What lies beside a replay, as it stands there; empty: nothing. Whether it is a review of that
+    // game is still to be seen.
+    std::string review_beside(const GameKey& key) const;
+    struct Shown {
+        GameKey key;
+        Visitor visitor;
+        std::optional<showing::Range> range;
+        std::string review;  // as it lies beside the replay
+    };
+    void show_replay(const Shown& of, const std::string& replay, Reply& reply);
+    void show_review(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                     Reply& reply);
     Wall::Site site_of_wall();
     LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
-    // What is told of a game on a bot's page; null: nothing.
-    const GameSummary* summary(const std::string& tournament, const std::string& id,
-                               const Visitor& visitor, std::size_t& reads_left);
+    // What is told of a game on a bot's page; of those that are not in `summaries_` nothing.
+    GameTold told_of(const std::string& tournament, const std::string& id,
+                     const Visitor& visitor) const;
+    // Sees to it that the summaries of these games are kept, as far as their replays are.
+    void gather_summaries(std::vector<std::string> ids, const std::function<void()>& then);
     bool goes_on(const std::string& game_id) const;
+    // Whether it is over, and may not be shown yet.
+    bool is_held(const std::string& game_id) const;
     LiveGame* watch(const std::string& game_id);
     void tell_waiting(LiveGame& game);
     void give_up(const std::string& game_id);
@@ -180,12 +201,13 @@ class Site {
     std::vector<Listener> listeners_;  // of /events
     Wall wall_{site_of_wall()};
     Summaries summaries_{limits::summaries_kept_max};
+    std::map<std::string, std::vector<GameKey>> told_games_;  // by tournament, as pairings.json
     std::uint64_t games_begun_ = 0;
     std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
     std::size_t waiting_ = 0;    // replies for a game's first frames
     // Where names are hidden: those of all bots, and by tournament what they are called.
     std::set<std::string> names_;
-    std::map<std::string, std::shared_ptr<const Aliases>> aliases_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
     Instant last_sign_{};
 };
 

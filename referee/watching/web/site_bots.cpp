@@ -38,47 +38,77 @@ void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply&
     reply(std::move(answer));
 }
 
-const GameSummary* Site::summary(const std::string& tournament, const std::string& id,
-                                 const Visitor& visitor, std::size_t& reads_left) {
+GameTold Site::told_of(const std::string& tournament, const std::string& id,
+                       const Visitor& visitor) const {
     const auto key = game_key(id);
-    const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
-                                  [&id](const auto& one) { return one.second == id; });
-    if (!key || held || goes_on(id)) return nullptr;
-    const auto* kept = summaries_.find(id);
-    if (kept == nullptr && reads_left > 0) {
-        --reads_left;
-        const auto replay =
-            files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
-        auto made = replay ? summary_of(*replay) : std::nullopt;
-        if (!made) return nullptr;
-        summaries_.keep(id, *std::move(made));
-        kept = summaries_.find(id);
-    }
-    if (kept == nullptr) return nullptr;
+    if (!key || is_held(id) || goes_on(id)) return {};
+    const auto* const kept = summaries_.find(id);
+    if (kept == nullptr) return {nullptr, true};
     std::vector<std::string> bots;
     for (const auto& seat : kept->seats) bots.push_back(seat.bot);
     const auto& game = tournaments_.find(tournament)->second.game;
-    return is_secret({*key, id, game, std::move(bots)}, visitor) ? nullptr : kept;
+    if (is_secret({*key, id, game, std::move(bots)}, visitor)) return {};
+    return {kept, false};
+}
+
+void Site::gather_summaries(std::vector<std::string> ids, const std::function<void()>& then) {
+    while (!ids.empty()) {
+        const auto id = std::move(ids.back());
+        ids.pop_back();
+        const auto key = game_key(id);
+        if (!key || is_held(id) || goes_on(id) || summaries_.find(id) != nullptr) continue;
+        const auto file =
+            files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
+        if (file && !file->empty()) {
+            if (auto made = summary_of(*file)) summaries_.keep(id, *std::move(made));
+            continue;
+        }
+        if (questions_ >= limits::questions_waiting_max) break;
+        ++questions_;
+        return with_.loop.replay_of(
+            *key, [this, id, ids = std::move(ids), then](const Outcome& outcome) mutable {
+                --questions_;
+                if (auto made = outcome.done ? summary_of(outcome.text) : std::nullopt)
+                    summaries_.keep(id, *std::move(made));
+                gather_summaries(std::move(ids), then);
+            });
+    }
+    then();
+}
+
+std::optional<Standing> Site::standing_for(const std::string& tournament, std::string_view name,
+                                           const Visitor& visitor, Reply& reply) {
+    const auto text = file_of_tournament(tournament, "standings.json", reply);
+    if (text.empty()) return std::nullopt;
+    const auto known = veil_for(tournament, visitor).behind(name);
+    auto standing = known.empty() ? std::nullopt : standing_of(text, known);
+    if (!standing)
+        reply(error_answer(404, "no_such_bot",
+                           "expected the name of a bot that stands in the standings, such as "
+                           "?name=ada"));
+    return standing;
 }
 
 void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
     const std::string id(rest);
     const auto visitor = visitor_of(request);
-    const auto text = file_of_tournament(id, "standings.json", reply);
-    if (text.empty()) return;
-    const auto veil = veil_for(id, visitor);
     const auto given = request.query.find("name");
-    const auto name = given == request.query.end() ? std::string() : veil.behind(given->second);
-    const auto standing = name.empty() ? std::nullopt : standing_of(text, name);
-    if (!standing)
-        return reply(error_answer(404, "no_such_bot",
-                                  "expected the name of a bot that stands in the standings, such "
-                                  "as ?name=ada"));
-    auto reads_left = limits::summaries_read_max;
-    const auto told =
-        bot_json(id, name, *standing, limits::bot_games_listed_max,
-                 [&](const std::string& game) { return summary(id, game, visitor, reads_left); });
-    reply(json_answer(veil.json(told)));
+    const auto called = given == request.query.end() ? std::string() : given->second;
+    auto standing = standing_for(id, called, visitor, reply);
+    if (!standing) return;
+    std::vector<std::string> ids;
+    for (const auto& game : standing->games) {
+        if (ids.size() == limits::summaries_read_max) break;
+        ids.push_back(game.game_id);
+    }
+    gather_summaries(std::move(ids),
+                     [this, id, called, visitor, reply, standing = *std::move(standing)]() mutable {
+                         const auto veil = veil_for(id, visitor);
+                         const auto told = bot_json(
+                             id, veil.behind(called), standing, limits::bot_games_listed_max,
+                             [&](const std::string& game) { return told_of(id, game, visitor); });
+                         reply(json_answer(veil.json(told)));
+                     });
 }
 
 }  // namespace referee::web

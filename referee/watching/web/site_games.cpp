@@ -1,15 +1,12 @@
-// Games on the site: those that go on, and those that are over.
+// Games on the site that go on, and who may look at which.
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
-#include "engines/boards.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
-#include "referee/watching/showing/showing.h"
 #include "referee/watching/web/discretion.h"
+#include "referee/watching/web/game_requests.h"
 #include "referee/watching/web/limits.h"
 #include "referee/watching/web/site.h"
 
@@ -17,19 +14,6 @@ namespace referee::web {
 namespace {
 
 namespace json = protocol::json;
-
-Answer no_such_game() {
-    return error_answer(404, "no_such_game",
-                        "expected the id of a game that was played or is being played here, such "
-                        "as friday/12.1; of one that has just ended, try again in a second");
-}
-
-Answer kept_secret() {
-    return error_answer(403, "not_shown_yet",
-                        "others play the same game of one seat, so it is shown to everybody when "
-                        "all tournaments of this game are over; until then log in at /me as the "
-                        "bot's owner, or as the instructor");
-}
 
 Answer stream_answer(std::shared_ptr<Spectator> stream) {
     Answer answer;
@@ -43,38 +27,12 @@ std::shared_ptr<Spectator> new_spectator() {
         Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
 }
 
-void write_game(json::Writer& writer, const GameNews& game, const Veil& veil) {
+void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Veil& veil) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
     writer.key("bots").begin_array();
     for (const auto& bot : game.bots) writer.string(veil.name(bot));
     writer.end_array().end_object();
-}
-
-// Nothing where the text is no number.
-std::optional<std::size_t> number_in(std::string_view text) {
-    std::size_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-// Where a showing is kept: a game looks the same to all who have no part in it.
-std::string place_of(const std::string& game_id, const Visitor& visitor) {
-    return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot);
-}
-
-// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
-std::optional<std::optional<showing::Range>> range_of(const Request& request) {
-    const auto from = request.query.find("from");
-    const auto to = request.query.find("to");
-    if (from == request.query.end() && to == request.query.end())
-        return std::optional<showing::Range>();
-    if (from == request.query.end() || to == request.query.end()) return std::nullopt;
-    const auto begin = number_in(from->second);
-    const auto end = number_in(to->second);
-    if (!begin || !end || *begin > *end) return std::nullopt;
-    return showing::Range{*begin, *end};
 }
 
 }  // namespace
@@ -205,9 +163,7 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     if (goes_on(id) && is_secret(news_of_live(id), visitor_of(request)))
         return reply(kept_secret());
     if (!goes_on(id)) {
-        const auto held = std::find_if(held_ends_.begin(), held_ends_.end(),
-                                       [&id](const auto& one) { return one.second == id; });
-        if (held == held_ends_.end()) return showing_of_replay(*key, request, reply);
+        if (!is_held(id)) return showing_of_replay(*key, request, reply);
         return reply(error_answer(503, "held_back",
                                   "this game is over, and is shown later; expected another try in "
                                   "some seconds"));
@@ -225,113 +181,6 @@ void Site::showing(const Request& request, std::string_view rest, Reply& reply) 
     ++waiting_;
     game->waiting().push_back({std::move(reply), veil_for(key->tournament, visitor_of(request))});
     if (game->begun() || game->failed()) tell_waiting(*game);
-}
-
-void Site::showing_of_replay(const GameKey& key, const Request& request, Reply& reply) {
-    const auto range = range_of(request);
-    if (!range)
-        return reply(error_answer(416, "wrong_range",
-                                  "expected from= and to= with numbers of frames, the first no "
-                                  "more than the second, such as ?from=20&to=40"));
-    const auto visitor = visitor_of(request);
-    if (!*range) {
-        const auto place = place_of(game_id(key), visitor);
-        for (const auto& [name, kept] : showings_) {
-            if (name != place) continue;
-            Answer answer;
-            answer.body = kept;
-            return reply(std::move(answer));
-        }
-    }
-    with_replay(key, reply, [this, key, visitor, range](const std::string& replay, Reply& told) {
-        show_replay(key, visitor, replay, *range, told);
-    });
-}
-
-void Site::show_replay(const GameKey& key, const Visitor& visitor, const std::string& replay,
-                       const std::optional<showing::Range>& range, Reply& reply) {
-    const auto id = game_id(key);
-    showing::ShowingOptions options;
-    options.range = range;
-    std::string game;
-    std::vector<std::string> bots;
-    const auto first_line = std::string_view(replay).substr(0, replay.find('\n'));
-    if (auto facts = showing::Follower::begin(first_line, id, registry_, false)) {
-        game = (*facts)->info().id;
-        bots = (*facts)->bots();
-        if (is_secret({key, id, game, bots}, visitor)) return reply(kept_secret());
-        for (const auto& bot : bots) {
-            if (!visitor.may_know(bot)) continue;
-            if (auto said = files::read_named_file(with_.files.debug_file(key, bot),
-                                                   limits::replay_bytes_max))
-                options.said.push_back({bot, *std::move(said)});
-        }
-    }
-    if (!terms_.names_secret.empty()) learn(bots);
-    options.with_text = !engines::board_of(game);
-    if (!may_know_seed(replay, visitor)) options.seed = showing::Seed::secret;
-    auto made = showing::showing_of(replay_for(replay, visitor), id, registry_, options);
-    if (!made && range) return reply(error_answer(416, "no_such_frame", made.error().message));
-    if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
-    const auto text =
-        std::make_shared<const std::string>(veil_for(key.tournament, visitor).json(made->json));
-    if (!range) keep_showing(place_of(id, visitor), text);
-    Answer answer;
-    answer.body = text;
-    reply(std::move(answer));
-}
-
-// The replay itself, with which `referee fork` goes on; it can't be played again without its seed.
-void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
-    const auto key = game_key(rest);
-    const std::string id(rest);
-    if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
-    const auto visitor = visitor_of(request);
-    const bool held = std::any_of(held_ends_.begin(), held_ends_.end(),
-                                  [&id](const auto& one) { return one.second == id; });
-    if (held || goes_on(id))
-        return reply(error_answer(503, "held_back",
-                                  "expected another try when this game is over, and shown"));
-    with_replay(*key, reply, [this, key, id, visitor](const std::string& text, Reply& told) {
-        if (!may_know_seed(text, visitor))
-            return told(error_answer(403, "seed_is_secret",
-                                     "a replay has the game's seed, and others play from this "
-                                     "one; expected the instructor's login"));
-        const auto veil = veil_for(key->tournament, visitor);
-        auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(text, visitor)));
-        auto name = id;
-        std::replace(name.begin(), name.end(), '/', '_');
-        answer.headers.emplace_back("Content-Disposition",
-                                    "attachment; filename*=UTF-8''" + in_url(name + ".ndjson"));
-        told(std::move(answer));
-    });
-}
-
-void Site::with_replay(const GameKey& key, const Reply& reply, const WithReplay& then) {
-    const auto file =
-        files::read_named_file(with_.files.replay_file(key), limits::replay_bytes_max);
-    Reply told = reply;
-    if (file && !file->empty()) return then(*file, told);
-    if (questions_ >= limits::questions_waiting_max)
-        return told(error_answer(503, "too_many_questions",
-                                 "too many ask at once for games that are kept in the store "
-                                 "alone; expected another try in some seconds"));
-    ++questions_;
-    with_.loop.replay_of(key, [this, then, told](const Outcome& outcome) mutable {
-        --questions_;
-        if (!outcome.done || outcome.text.empty()) return told(no_such_game());
-        then(outcome.text, told);
-    });
-}
-
-void Site::keep_showing(const std::string& key, const Piece& showing) {
-    if (showing->size() > limits::showings_kept_bytes_max) return;
-    showings_.emplace_back(key, showing);
-    showings_bytes_ += showing->size();
-    while (showings_bytes_ > limits::showings_kept_bytes_max) {
-        showings_bytes_ -= showings_.front().second->size();
-        showings_.pop_front();
-    }
 }
 
 void Site::live(const Request& request, std::string_view rest, Reply& reply) {

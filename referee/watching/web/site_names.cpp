@@ -8,13 +8,13 @@
 
 namespace referee::web {
 
-Veil Site::veil_for(const std::string& tournament, const Visitor& visitor) {
+pseudonyms::Veil Site::veil_for(const std::string& tournament, const Visitor& visitor) {
     if (terms_.names_secret.empty() || visitor.instructor) return {};
     auto& aliases = aliases_[tournament];
     if (aliases == nullptr) {
-        aliases =
-            std::make_shared<const Aliases>(terms_.names_secret, tournament,
-                                            std::vector<std::string>(names_.begin(), names_.end()));
+        aliases = std::make_shared<const pseudonyms::Aliases>(
+            terms_.names_secret, tournament,
+            std::vector<std::string>(names_.begin(), names_.end()));
     }
     return {aliases, visitor.bot};
 }

@@ -45,7 +45,7 @@ std::string game_link(const std::string& id) {
     return link("/g/" + in_url(id), id);
 }
 
-std::string names(const std::vector<std::string>& bots, const Veil& veil) {
+std::string names(const std::vector<std::string>& bots, const pseudonyms::Veil& veil) {
     std::string text;
     for (const auto& bot : bots)
         text.append(text.empty() ? "" : ", ")
@@ -135,15 +135,18 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
 }
 
 // A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
-void Site::tournament_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+void Site::tournament_page(const Request& request, std::string_view rest, Reply& reply) {
     constexpr std::string_view of_bot = "/bots/";
     const auto place = rest.find(of_bot);
     const auto found = tournaments_.find(rest.substr(0, place));
     if (found == tournaments_.end())
         return reply(error_answer(404, "no_such_tournament",
                                   "expected the id of a tournament, as / lists them"));
-    if (place != std::string_view::npos)
+    if (place != std::string_view::npos) {
+        const auto name = rest.substr(place + of_bot.size());
+        if (!standing_for(found->first, name, visitor_of(request), reply)) return;
         return reply(composed(pages::Page::bot, found->first, "/page/bot.js"));
+    }
     reply(composed(pages::Page::standings, found->first, "/page/standings.js"));
 }
 

@@ -53,7 +53,8 @@ Answer Site::let_in(const Visitor& visitor, const Request& /*request*/) {
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Welcome</title>"
         "</head><body><main><h1>Welcome</h1><p>You are logged in as " +
             escaped(visitor.instructor ? "the instructor" : visitor.bot) +
-            ": <a href=\"/me\">go on</a>.</p></main></body></html>\n");
+            ": <a href=\"/me\">go on</a>.</p><p><a "
+            "href=\"/\">Tournaments</a></p></main></body></html>\n");
     const auto session = doorkeeper_.begin(visitor, with_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
     answer.headers.emplace_back("Refresh", "0; url=/me");

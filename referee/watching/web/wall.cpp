@@ -49,7 +49,9 @@ void Wall::update(Place& place, const LiveGame& game) {
     if (!game.begun() || game.failed()) return;
     const bool is_new = place.facts.empty();
     if (is_new) {
-        place.facts = game.facts();
+        // With it a page can hang the newest first, whatever it was told before.
+        place.facts =
+            "{\"order\":" + std::to_string(game.news().order) + ',' + game.facts().substr(1);
         for (const auto& listener : listeners_) tell_facts(listener, place);
     }
     if (!is_new && place.frames == game.frames()) return;

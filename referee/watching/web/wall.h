@@ -27,7 +27,7 @@ class Wall {
         std::function<LiveGame*(const std::function<bool(const std::string&)>& is_shown)> newest;
         // Null: it is not followed any more.
         std::function<LiveGame*(const std::string& game_id)> game;
-        std::function<Veil(const std::string& tournament, const Visitor& visitor)> veil;
+        std::function<pseudonyms::Veil(const std::string& tournament, const Visitor& visitor)> veil;
     };
     explicit Wall(Site site) : site_(std::move(site)) {}
 

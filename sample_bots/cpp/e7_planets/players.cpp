@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engines/e7_planets/state.h"
 #include "engines/e7_planets/travel.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/e7_planets/plan.h"
@@ -60,21 +61,41 @@ class MapPlayer : public kit::Player {
     const rules::Map map_;
 };
 
+Direction greedy_step(const rules::Map& map, const Ways& ways, const rules::Position& position) {
+    const auto nearest = *std::min_element(
+        position.scraps_left.begin(), position.scraps_left.end(), [&](auto a, auto b) {
+            return ways.turns(position.ship, a) < ways.turns(position.ship, b);
+        });
+    const auto step = ways.first_step(position.ship.cell, nearest);
+    return rules::judge(map, position, step) == rules::Verdict::carried_out ? step
+                                                                            : Direction::stay;
+}
+
 class GreedyPlayer final : public MapPlayer {
  public:
     explicit GreedyPlayer(rules::Map own) : MapPlayer(std::move(own)), ways_(map()) {}
 
  private:
     Direction choose(const rules::Position& position) override {
-        const auto nearest = *std::min_element(
-            position.scraps_left.begin(), position.scraps_left.end(), [&](auto a, auto b) {
-                return ways_.turns(position.ship, a) < ways_.turns(position.ship, b);
-            });
-        const auto step = ways_.first_step(position.ship.cell, nearest);
-        return rules::judge(map(), position, step) == rules::Verdict::carried_out ? step
-                                                                                  : Direction::stay;
+        return greedy_step(map(), ways_, position);
     }
 
+    const Ways ways_;
+};
+
+// The ways of the whole map are found once, for all games on it.
+class GreedyInside final : public kit::InsidePlayer {
+ public:
+    explicit GreedyInside(rules::Map map) : map_(std::move(map)), ways_(map_) {}
+    std::string move(const engines::State& state, engines::Seat /*seat*/) const override {
+        const auto* planets = dynamic_cast<const rules::PlanetsState*>(&state);
+        if (planets == nullptr || rules::over(planets->position()))
+            return move_text(Direction::stay);
+        return move_text(greedy_step(map_, ways_, planets->position()));
+    }
+
+ private:
+    const rules::Map map_;
     const Ways ways_;
 };
 
@@ -120,6 +141,11 @@ std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
 
 std::unique_ptr<kit::Player> make_greedy(const kit::GameStart& start) {
     return make<GreedyPlayer>(start);
+}
+
+std::unique_ptr<kit::InsidePlayer> make_greedy_inside(const engines::State& state) {
+    const auto* planets = dynamic_cast<const rules::PlanetsState*>(&state);
+    return planets == nullptr ? nullptr : std::make_unique<GreedyInside>(planets->map());
 }
 
 std::unique_ptr<kit::Player> make_planner(const kit::GameStart& start) {

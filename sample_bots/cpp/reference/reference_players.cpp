@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array players = {
     ReferencePlayer{"e7-random", "e7_planets", e7_planets::make_random},
-    ReferencePlayer{"e7-greedy", "e7_planets", e7_planets::make_greedy, false, true},
+    ReferencePlayer{"e7-greedy", "e7_planets", e7_planets::make_greedy, false, true,
+                    e7_planets::make_greedy_inside},
     ReferencePlayer{"e7-planner", "e7_planets", e7_planets::make_planner},
     ReferencePlayer{"cycles-dumb", "light_cycles", light_cycles::make_dumb, false, true},
     ReferencePlayer{"cycles-smarter", "light_cycles", light_cycles::make_smarter},

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/kit/inside_player.h"
 
 // The reference bots of all games as players within a program, for who plays many games at once:
 // without a process, a connection or a clock.
@@ -19,6 +20,9 @@ struct ReferencePlayer {
     bool timed = false;
     // The strongest of its game of which thousands of games take seconds.
     bool quick = false;
+    // The same player by the engine's own position, where reading its text would take most of the
+    // time; null: there is none.
+    std::unique_ptr<kit::InsidePlayer> (*make_inside)(const engines::State& state) = nullptr;
 };
 
 std::span<const ReferencePlayer> reference_players();

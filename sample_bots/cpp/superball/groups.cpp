@@ -25,9 +25,13 @@ std::vector<int> distances_to_goal(const Board& board) {
     return distances;
 }
 
-Grouping::Grouping(const Board& board) : labels_(static_cast<std::size_t>(board.size()), -1) {
-    const auto distances = distances_to_goal(board);
+Grouping::Grouping(const Board& board) : Grouping(board, distances_to_goal(board)) {}
+
+Grouping::Grouping(const Board& board, const std::vector<int>& distances)
+    : labels_(static_cast<std::size_t>(board.size()), -1) {
     std::vector<int> reached;
+    reached.reserve(labels_.size());
+    groups_.reserve(labels_.size());
     for (int first = 0; first < board.size(); ++first) {
         if (board.is_empty(first) || group_of(first) >= 0) continue;
         const int label = static_cast<int>(groups_.size());

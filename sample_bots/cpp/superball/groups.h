@@ -21,6 +21,8 @@ struct Group {
 class Grouping {
  public:
     explicit Grouping(const Board& board);
+    // `distances` are those of distances_to_goal(), which no move changes.
+    Grouping(const Board& board, const std::vector<int>& distances);
 
     const std::vector<Group>& groups() const { return groups_; }
     // The number of the group that the cell belongs to; -1 where it is empty.

@@ -23,11 +23,22 @@ struct Candidate {
     double gain = 0;
 };
 
+double rated(const Grouping& grouping, const GroupRating& rating) {
+    double sum = 0;
+    for (const auto& group : grouping.groups()) sum += rating(group);
+    return sum;
+}
+
 // Weighs swaps by the sum of their two halves: exact where the halves don't touch the same groups.
 class SwapWeigher {
  public:
     SwapWeigher(const Board& board, const GroupRating& rating)
-        : board_(board), rating_(rating), grouping_(board), distances_(distances_to_goal(board)) {}
+        : board_(board),
+          rating_(rating),
+          distances_(distances_to_goal(board)),
+          grouping_(board, distances_) {}
+
+    double rate(const Board& other) const { return rated(Grouping(other, distances_), rating_); }
 
     std::vector<Candidate> best_candidates() {
         collect_changes();
@@ -109,31 +120,29 @@ class SwapWeigher {
 
     const Board& board_;
     const GroupRating& rating_;
-    Grouping grouping_;
     std::vector<int> distances_;
+    Grouping grouping_;
     std::vector<std::vector<Change>> changes_;  // by colour from, colour to
 };
 
 }  // namespace
 
 double rate(const Board& board, const GroupRating& rating) {
-    const Grouping grouping(board);
-    double sum = 0;
-    for (const auto& group : grouping.groups()) sum += rating(group);
-    return sum;
+    return rated(Grouping(board), rating);
 }
 
 std::optional<engines::superball::Swap> best_swap(const Board& board, const GroupRating& rating) {
     std::optional<engines::superball::Swap> best;
     double best_rating = 0;
     Board tried = board;
-    for (const auto& candidate : SwapWeigher(board, rating).best_candidates()) {
+    SwapWeigher weigher(board, rating);
+    for (const auto& candidate : weigher.best_candidates()) {
         tried.swap(candidate.first, candidate.second);
-        const double rated = rate(tried, rating);
+        const double now = weigher.rate(tried);
         tried.swap(candidate.first, candidate.second);
-        if (best && rated <= best_rating) continue;
+        if (best && now <= best_rating) continue;
         best = engines::superball::Swap{board.cell(candidate.first), board.cell(candidate.second)};
-        best_rating = rated;
+        best_rating = now;
     }
     return best;
 }

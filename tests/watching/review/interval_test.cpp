@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/base/split_mix.h"
+#include "referee/watching/review/limits.h"
 
 namespace referee::review {
 namespace {
@@ -121,6 +122,14 @@ TEST(Interval, IsNoWiderThanItMustBe) {
 TEST(Interval, OfALowerLevelMissesMore) {
     const Known even = {"even", one_of({{0, 50}, {1, 50}}), 0.5};
     EXPECT_LT(covered(even, 40, [](auto values) { return mean_interval(values, 0.3); }), level);
+}
+
+TEST(Interval, TellsHowManyPlayoutsShowALoss) {
+    const auto needed = playouts_to_see(0.1);
+    EXPECT_GT(needed, playouts_to_see(0.3));
+    EXPECT_GT(needed, 300U);
+    EXPECT_LT(needed, 1500U);
+    EXPECT_EQ(playouts_to_see(0), playouts_max);
 }
 
 }  // namespace

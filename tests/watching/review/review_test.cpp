@@ -41,6 +41,11 @@ class Scripted final : public Playouts {
         const bool other_move = !branch.moves.empty() && branch.moves[0] == "\"F\"";
         for (auto number = first; number < first + count; ++number) {
             const bool lucky = number < lucky_before;
+            if (noise) {
+                const bool lucky_one = (number * 7 + static_cast<std::uint64_t>(next)) % 2 == 0;
+                all.push_back({lucky_one ? Worth{1, 0} : Worth{0, 1}, std::to_string(number)});
+                continue;
+            }
             const bool won =
                 next <= fatal_turn || (other_move && lucky && branch.turn == fatal_turn);
             all.push_back({won ? Worth{1, 0} : Worth{0, 1},
@@ -55,6 +60,7 @@ class Scripted final : public Playouts {
     bool chance = true;
     bool costly = false;
     bool fails = false;
+    bool noise = false;  // wins come and go from turn to turn
     std::size_t played = 0;
 };
 
@@ -132,6 +138,40 @@ TEST_F(ReviewTest, BotsWithoutChanceAreNotPlayedAgainAndAgain) {
     EXPECT_THAT(text_of(found, about), testing::HasSubstr("one piece of evidence"));
     scripted_.chance = true;
     EXPECT_EQ(reviewed({1, 6, 40, 1}).points.front().sample.worths.size(), 40U);
+}
+
+TEST_F(ReviewTest, OfWhatItIsNotSureItTellsOneTurnAndHowManyPlayoutsItTakes) {
+    scripted_.noise = true;
+    const auto found = reviewed({0, 6, 10, 1});
+    EXPECT_LE(found.lost.size(), 1U);
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 10, 1, {"x", "y"}, {}, {}};
+    const auto text = text_of(found, about);
+    EXPECT_THAT(text, testing::HasSubstr("No turn can be shown to have cost anything"));
+    EXPECT_THAT(text, testing::HasSubstr("To see a loss of 0.10 where the game is even takes"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("cost 0.00")));
+}
+
+TEST_F(ReviewTest, ARecordThatTheRulesSpeakAgainstIsToldEverywhere) {
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    const auto found = reviewed({0, 6, 40, 1});
+    EXPECT_THAT(text_of(found, about), testing::Not(testing::HasSubstr("The record differs")));
+    EXPECT_THAT(json_of(found, about), testing::Not(testing::HasSubstr("differences")));
+    about.differences = {"result.turns: told 14, played 12\x1b"};
+    EXPECT_THAT(text_of(found, about), testing::HasSubstr("- result.turns: told 14, played 12"));
+    EXPECT_EQ(text_of(found, about).find('\x1b'), std::string::npos);
+    EXPECT_THAT(json_of(found, about), testing::HasSubstr("\"differences\":[\"result.turns"));
+}
+
+TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    const auto found = reviewed({0, 6, 40, 1});
+    ASSERT_EQ(found.lost.size(), 1U);
+    about.move_words = [](const std::string& move, engines::Seat) {
+        return move == "\"L\"" ? std::string("turn left") : std::string();
+    };
+    EXPECT_THAT(
+        told(found.lost.front(), found, about),
+        testing::StartsWith("Turn 7: alice played \"turn left\"; the playouts liked \"F\" "));
 }
 
 TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {

@@ -91,7 +91,9 @@ TEST_F(WallTest, AGameIsToldOnceAndItsPositionWhenItChanges) {
     show(1);
     pass(1s);
     const auto first = told(*stream);
-    EXPECT_NE(first.find("event: game\ndata: {\"game_id\":\"t/1.1\""), std::string::npos) << first;
+    EXPECT_NE(first.find("event: game\ndata: {\"order\":1,\"game_id\":\"t/1.1\""),
+              std::string::npos)
+        << first;
     EXPECT_EQ(first.find("seed"), std::string::npos);
     EXPECT_NE(first.find("event: position\ndata: {\"game_id\":\"t/1.1\",\"turn\":0,"),
               std::string::npos);
@@ -123,6 +125,28 @@ TEST_F(WallTest, AGameThatIsOverStandsForAWhileWithItsLastPosition) {
     EXPECT_EQ(told(*stream).find("event: gone"), std::string::npos);
     pass(2s);
     EXPECT_NE(told(*stream).find("event: gone"), std::string::npos);
+}
+
+// Whoever looks may sort them: each tells when it began, and its place is free when it is over.
+TEST_F(WallTest, AGameThatLeavesMakesRoomForTheNewestThatDoesNotHang) {
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) begin(match);
+    const auto stream = look();
+    pass(1s);
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) show(match);
+    pass(1s);
+    const auto first = told(*stream);
+    for (std::uint64_t match = 1; match <= limits::wall_games_max + 2; ++match) {
+        const auto event = "{\"order\":" + std::to_string(match) + ",\"game_id\":\"t/" +
+                           std::to_string(match) + ".1\"";
+        EXPECT_EQ(first.find(event) != std::string::npos, match > 2) << event;
+    }
+    site.game_ended({"t", 5, 1, 1}, nullptr);
+    pass(limits::wall_stands + 1s);
+    const auto later = told(*stream);
+    EXPECT_NE(later.find("event: gone\ndata: {\"game_id\":\"t/5.1\"}"), std::string::npos);
+    show(2);
+    pass(1s);
+    EXPECT_NE(told(*stream).find("{\"order\":2,\"game_id\":\"t/2.1\""), std::string::npos);
 }
 
 TEST_F(WallTest, AGameThatCantBeShownIsTakenAway) {

@@ -61,6 +61,37 @@ TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
     }
 }
 
+TEST(ReferencePlayers, PlayAlikeByTheTextOfAPositionAndByThePositionItself) {
+    const engines::Registry registry;
+    std::size_t compared = 0;
+    for (const auto& player : bots::reference_players()) {
+        if (player.make_inside == nullptr) continue;
+        const auto& game = *registry.find(player.game);
+        for (const auto* params : {R"({"map":"spiral_ghosts"})", R"({"map":"two_scrap_nebula"})",
+                                   R"({"map":"three_blocks_ghosts"})"}) {
+            protocol::json::Document given;
+            ASSERT_TRUE(given.parse(params));
+            const auto start = game.start(given.root(), 1);
+            ASSERT_TRUE(start) << start.error().member << start.error().message;
+            InnerTerms terms;
+            terms.game = &game.info();
+            terms.params = game.full_params(given.root());
+            terms.names = {"bot"};
+            terms.players = {player.make};
+            terms.slips_percent = 20;
+            InnerPlayouts by_text(terms);
+            terms.inside = {player.make_inside};
+            InnerPlayouts inside(terms);
+            const auto a = by_text.play({1}, **start, 0, 12);
+            const auto b = inside.play({1}, **start, 0, 12);
+            ASSERT_TRUE(a && b);
+            for (std::size_t number = 0; number < a->size(); ++number, ++compared)
+                EXPECT_EQ((*a)[number].course, (*b)[number].course) << player.program << params;
+        }
+    }
+    EXPECT_GT(compared, 0U);
+}
+
 TEST(Idle, TakesNoCoreThatOthersWant) {
     const auto child = ::fork();  // it can't be taken back
     if (child == 0) ::_exit(take_idle_cores_only() ? ::sched_getscheduler(0) : -1);

@@ -1,10 +1,8 @@
-#include "referee/watching/web/aliases.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 #include <gtest/gtest.h>
 
-#include "referee/watching/web/crosstable.h"
-
-namespace referee::web {
+namespace referee::pseudonyms {
 namespace {
 
 struct AliasesTest : testing::Test {
@@ -57,17 +55,5 @@ TEST_F(AliasesTest, NobodyIsFoundByAHiddenName) {
     EXPECT_EQ(Veil().behind("Ada"), "Ada");
 }
 
-TEST_F(AliasesTest, ACrossTableHasNamesOfThoseWithoutALineInItsCells) {
-    const Crosstable table("no,name,round 1,points,rank\n1,\"R\",W2a 1; R,1,1\n2,'=1,LBob 0,0,2\n",
-                           anybody);
-    EXPECT_EQ(table.csv(), "no,name,round 1,points,rank\n1," + alias("R") + ",W2a 1; R,1,1\n2," +
-                               alias("=1") + ",LBob 0,0,2\n");
-    const Crosstable left("no,name,round 1,points,rank\n1,R,W Bob 1,0.5,1\n", anybody);
-    EXPECT_EQ(left.json("friday"),
-              R"({"tournament":"friday","columns":["round 1"],"bots":[{"number":1,"name":")" +
-                  alias("R") + R"(","cells":["W )" + alias("Bob") +
-                  R"( 1"],"points":0.5,"rank":1}]})");
-}
-
 }  // namespace
-}  // namespace referee::web
+}  // namespace referee::pseudonyms

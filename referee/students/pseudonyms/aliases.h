@@ -12,7 +12,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
-namespace referee::web {
+namespace referee::pseudonyms {
 
 // What the bots of a tournament are called where pages tell no names: each has one pseudonym for
 // the whole tournament, which nobody can compute without the secret.
@@ -76,4 +76,4 @@ class Veil {
     std::string own_;
 };
 
-}  // namespace referee::web
+}  // namespace referee::pseudonyms

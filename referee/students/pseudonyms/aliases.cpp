@@ -1,11 +1,11 @@
-#include "referee/watching/web/aliases.h"
+#include "referee/students/pseudonyms/aliases.h"
 
 #include <algorithm>
 
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
 
-namespace referee::web {
+namespace referee::pseudonyms {
 namespace {
 
 namespace json = protocol::json;
@@ -20,10 +20,10 @@ constexpr std::size_t veiled_depth_max = 64;
 // What rules, engines and the referee made of ids, kinds and positions: no bot's name is in it, and
 // a bot that is called as one of them changes none.
 constexpr std::string_view without_names[] = {
-    "changes", "clock",  "code",     "consequence", "format",     "game",    "game_id",
-    "kind",    "legend", "level_by", "match",       "means",      "measure", "method",
-    "outcome", "params", "program",  "replay",      "rule",       "sandbox", "state",
-    "status",  "text",   "title",    "tie_breaks",  "tournament", "type",    "verdict"};
+    "changes", "clock",      "code",       "consequence", "format",  "game",   "game_id", "kind",
+    "legend",  "level_by",   "match",      "means",       "measure", "method", "outcome", "params",
+    "program", "replay",     "rule",       "sandbox",     "scale",   "state",  "status",  "text",
+    "title",   "tie_breaks", "tournament", "type",        "verdict"};
 // Here a text is a name, known or not.
 constexpr std::string_view with_names[] = {"bots", "name", "names", "opponents", "winner"};
 // What bots sent: members may be called anything.
@@ -187,4 +187,4 @@ std::string Veil::lines(std::string_view text) const {
     return out;
 }
 
-}  // namespace referee::web
+}  // namespace referee::pseudonyms

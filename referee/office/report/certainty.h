@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/score.h"
+#include "protocol/json/writer.h"
+#include "referee/contests/certainty/cycles.h"
+#include "referee/contests/certainty/pairs.h"
+#include "referee/contests/certainty/seats.h"
+#include "referee/contests/certainty/seed_order.h"
+#include "referee/office/report/ratings.h"
+#include "referee/office/report/rows.h"
+
+// What the matches of a tournament tell beyond its order: who is better than whom, one by one;
+// cycles; and what seats were worth.
+
+namespace referee::report {
+
+// Up to so many bots the matrix has every pair, also those that never met: 4,950 pairs, some
+// hundred kilobytes. In larger fields it has those that met, which are no more than the matches.
+inline constexpr std::size_t matrix_bots_most = 100;
+
+// What pairs played, in the order of their numbers. In pods each two are a pair, by their places.
+std::vector<certainty::PairRecord> pair_records(const Ledger& ledger);
+
+// The games of matches between bots that came, as far as all seats have a score. Extra games of
+// knockouts are not among them: they are played where a match was level.
+std::vector<certainty::SeatGame> seat_games(const Ledger& ledger);
+
+// By seat: 1 for who is ahead of all in a game, a half for who is level with all. Requires: two or
+// more.
+std::vector<double> seat_shares(const std::vector<engines::Score>& scores);
+
+struct Certainty {
+    std::vector<certainty::PairRecord> pairs;
+    certainty::CycleSearch cycles;  // of matches of two
+    certainty::SeatTable seats;
+    std::optional<certainty::SeedOrder> seeds;  // of games that are played alone
+};
+Certainty certainty_of(const Ledger& ledger);
+
+// For people; empty where there is nothing to say.
+std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
+                            const Certainty& certainty);
+std::string seats_sentence(const Ledger& ledger, const Certainty& certainty);
+
+// Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
+void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
+                     std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
+
+// Of a table of seats, which the command for fairness writes too.
+void write_seats(protocol::json::Writer& writer, const certainty::SeatTable& table,
+                 const std::vector<std::string>& names);
+std::string effect_text(const certainty::SeatEffect& effect);
+
+}  // namespace referee::report
