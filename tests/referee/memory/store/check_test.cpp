@@ -102,7 +102,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"DELETE FROM states WHERE seq = 32", "record 32 (state) is missing"},
         {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
-        {"INSERT INTO states VALUES (28, 1, 'friday', 'running', '')", "record 28 is in no chain"},
+        {"INSERT INTO states VALUES (33, 1, 'friday', 'running', '')", "record 33 is in no chain"},
         {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 32", "or has another time"},
         {"UPDATE game_seats SET seat = seat + 2 WHERE seq = 12", "of a kind that no store writes"},
         {"UPDATE pairings SET bye = 'dan' WHERE seq = 9", "in its column bye"},
