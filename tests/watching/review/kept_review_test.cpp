@@ -40,7 +40,7 @@ TEST(KeptReview, ComesOutAsItWentIn) {
 TEST(KeptReview, TellsNoFolderOfTheMachine) {
     const auto replay = kept_replay();
     const auto text = kept_review(replay);
-    const auto begin = text.find("\"played_by\":[") + 14;
+    const auto begin = text.find(R"("played_by":[)") + 13;
     auto told = text;
     told.replace(begin, text.find(']', begin) - begin,
                  R"("/usr/bin/python3 -B /home/ann/bot.py --to /tmp/x","walls-greedy")");
