@@ -180,7 +180,7 @@ class AuditTest(ProgramTest):
         with open(replay) as file:
             lines = file.read().splitlines()
         slow = json.loads(lines[1])
-        slow["used_us"] = [10**9 if used else 0 for used in slow["used_us"]]
+        slow["used_us"] = [0 if move is None else 10**9 for move in slow["moves"]]  # a turn that cost nothing has none
         changed = self.write("slow.ndjson", "\n".join([lines[0], json.dumps(slow), *lines[2:]]) + "\n")
         told = self.audited(changed, 0, "walls-greedy", 1)
         self.assertEqual([run["end"] for run in told["runs"]], ["strayed"] * 2)
