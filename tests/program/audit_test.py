@@ -96,6 +96,45 @@ class AuditTest(ProgramTest):
         self.assertGreater(told["different_between_runs"], 0)
         self.assertTrue(all(len(difference["runs"]) == 6 for difference in told["differences"]))
 
+    def test_a_program_with_a_folder_of_its_own_is_known_again(self):
+        self.program()
+        own = self.path("own")
+        os.mkdir(own)
+        os.rename(self.path("bot.py"), os.path.join(own, "bot.py"))
+        command = ["/usr/bin/python3", "-B", "bot.py"]
+        bots = [{"name": "ann", "launch": command, "directory": "own"}, self.launched("bob", "walls-greedy")]
+        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}}]}
+        out = self.path("out")
+        done = referee("run", self.write("c.json", config), "--out", out, "--unsandboxed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        replay = os.path.join(out, "games/t_1.1.ndjson")
+        with open(replay) as file:
+            bots = json.loads(file.readline())["bots"]
+        told = self.audited(replay, bots.index("ann"), " ".join(command), 0, "--directory", own)
+        self.assertEqual(told["program"], told["program_recorded"])
+        elsewhere = self.audited(replay, bots.index("ann"), f"/usr/bin/python3 -B {own}/bot.py")
+        self.assertNotEqual(elsewhere["program"], elsewhere["program_recorded"])
+
+    def test_a_program_can_not_tell_that_it_is_audited(self):
+        """By what it is told before its game: it might play otherwise then."""
+        said = self.path("said")
+        looks = f'open({said!r}, "a").write(" ".join(sorted(os.environ.get(name, "") for name in ("REFEREE_NAME", "REFEREE_ADDRESS"))) + line + "\\n")'
+        bot = self.write("looks.py", BOT.format(move='move("L")', start="pass", games="walls", state="full").replace(
+            "    message = json.loads(line)\n", "    message = json.loads(line)\n    if message['type'] in ('hello', 'welcome'):\n        " + looks + "\n"))
+        command = f"{sys.executable} -B {bot}"
+        replay = self.recorded([command, "walls-greedy"])
+        with open(replay) as file:
+            name = json.loads(file.readline())["bots"][0]
+        self.audited(replay, 0, command)
+        with open(said) as file:
+            lines = [line.replace(name, "NAME") for line in file.read().splitlines() if line.strip()]
+        played, audited = lines[:2], lines[2:4]
+        for one, other in zip(played, audited):
+            one, other = (json.loads(text[text.index("{"):]) for text in (one, other))
+            self.assertRegex(one.pop("session"), "^s[0-9]+$")
+            self.assertRegex(other.pop("session"), "^s[0-9]+$")
+            self.assertEqual(one, other)
+
     def test_what_differs_is_told_by_its_turn(self):
         plays = self.program('move("L")')
         replay = self.recorded([plays, "walls-greedy"])
@@ -142,6 +181,9 @@ class AuditTest(ProgramTest):
                 told = self.audited(replay, 0, self.program(move), 1)
                 self.assertEqual(told["verdict"], "broken_off")
                 self.assertEqual({run["end"] for run in told["runs"]}, {end})
+                # What was not answered is not as recorded.
+                self.assertEqual(told["runs"][0]["not_as_recorded"], told["compared"])
+                self.assertEqual(told["differences"][0]["runs"], [None, None])
                 self.assertIn(why, told["runs"][0]["why"])
         told = self.audited(replay, 0, self.program(start="sys.exit(4)"), 1)
         self.assertEqual((told["verdict"], told["compared"]), ("broken_off", 0))

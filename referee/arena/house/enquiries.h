@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "protocol/base/result.h"
 #include "protocol/codec.h"
@@ -41,8 +42,12 @@ class Enquiries {
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
-    // Who asks is told pseudonyms from now on, which are made with the secret; empty: names.
-    void hide_names(std::string secret) { names_secret_ = std::move(secret); }
+    // Who asks is told pseudonyms of these from now on, which are made with the secret; empty:
+    // names.
+    void hide_names(std::string secret, std::vector<std::string> names) {
+        names_secret_ = std::move(secret);
+        names_ = std::move(names);
+    }
     // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
     // `limit` at most.
     std::string listed(const std::string& bot, std::int64_t limit) const;
@@ -91,9 +96,9 @@ class Enquiries {
     GameShelf* shelf_;
     std::map<std::string, Enquirer, std::less<>> enquirers_;
     std::deque<Waiting> waiting_;
-    std::set<std::string> names_;  // of all bots that had a game
-    std::string names_secret_;     // empty: names are told
-    bool working_ = false;         // a story is being drawn up
+    std::vector<std::string> names_;  // that are hidden
+    std::string names_secret_;        // empty: names are told
+    bool working_ = false;            // a story is being drawn up
     runtime::Life life_;
 };
 

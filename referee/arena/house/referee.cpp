@@ -206,7 +206,9 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
 
 void Referee::on_question(const lobby::Bot& bot, session::Session& session,
                           const protocol::Question& question) {
-    enquiries_.hide_names(names_secret());
+    std::vector<std::string> names;
+    for (const auto& known : lobby_.bots()) names.push_back(known.first);
+    enquiries_.hide_names(names_secret(), std::move(names));
     enquiries_.ask(bot, session, question);
 }
 

@@ -20,12 +20,13 @@ void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& mes
 }  // namespace
 
 void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest& contest,
-                    const journal::WithdrawalRecord& withdrawal) {
+                    const journal::WithdrawalRecord& withdrawal, ToldNames& names) {
     const auto& bot = with.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
     const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
     auto message = bot.name() + " is withdrawn from " + contest.config().id + " from round " +
-                   std::to_string(withdrawal.round) + " on: " + withdrawal.reason;
+                   std::to_string(withdrawal.round) + " on: " +
+                   names.veil_of(contest.config().id, bot.name()).words(withdrawal.reason);
     message += idle && !with.supply.launches(bot) ? "; log in again to play on"
                                                   : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
@@ -39,15 +40,8 @@ void tell_admitted(const Surroundings& with, Observer& observer, const Contest& 
     observer.on_attendance(contest.config().id, name, false, {});
 }
 
-std::shared_ptr<const pseudonyms::Aliases> aliases_for(const Settings& settings,
-                                                       const std::string& tournament,
-                                                       const std::vector<std::string>& bots) {
-    if (settings.names_secret.empty()) return nullptr;
-    return std::make_shared<const pseudonyms::Aliases>(settings.names_secret, tournament, bots);
-}
-
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
-                const Settings& settings) {
+                ToldNames& told_names) {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();
@@ -63,11 +57,10 @@ void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::M
                                  : "all games of the match are played";
     std::vector<std::string> names;
     for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
-    const auto aliases = aliases_for(settings, contest.config().id, names);
     for (const auto& name : names) {
         auto* session = lobby.bot(name).session();
         if (session == nullptr) continue;
-        const pseudonyms::Veil veil(aliases, name);
+        const auto veil = told_names.veil_of(contest.config().id, name);
         std::vector<std::string> told;
         for (const auto& other : names) told.push_back(veil.name(other));
         message.names.assign(told.begin(), told.end());

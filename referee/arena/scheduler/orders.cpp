@@ -102,8 +102,9 @@ void Orders::withdraw(const std::string& tournament, const std::string& bot,
     auto ordered = contest.withdraw(bot, reason);
     const auto withdrawal = ordered ? std::get<journal::WithdrawalRecord>(ordered->front())
                                     : journal::WithdrawalRecord{};
-    take(**slot, std::move(ordered), std::move(on_ordered),
-         [this, &contest, withdrawal] { tell_withdrawn(with_, observer_, contest, withdrawal); });
+    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
+        tell_withdrawn(with_, observer_, contest, withdrawal, told_names_);
+    });
 }
 
 void Orders::admit(const std::string& tournament, const tournament::Entry& entry,
@@ -139,7 +140,7 @@ void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& plac
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
         const auto* result = contest.results().find(ruling.match);
         if (result == nullptr) return;
-        tell_match(with_.lobby, contest, *result, settings_);
+        tell_match(with_.lobby, contest, *result, told_names_);
         observer_.on_match(contest.config().id, *result);
     });
 }

@@ -12,6 +12,7 @@
 #include "referee/arena/scheduler/slot.h"
 #include "referee/arena/scheduler/surroundings.h"
 #include "referee/arena/scheduler/tables.h"
+#include "referee/arena/scheduler/told_names.h"
 
 namespace referee::scheduler {
 
@@ -24,7 +25,7 @@ class Orders {
         Tables& tables;
         const Course& course;
         Records& records;
-        const Settings& settings;
+        ToldNames& told_names;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
     Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
@@ -32,7 +33,7 @@ class Orders {
           tables_(reach.tables),
           course_(reach.course),
           records_(reach.records),
-          settings_(reach.settings),
+          told_names_(reach.told_names),
           with_(with),
           observer_(observer),
           look_(std::move(look)) {}
@@ -72,7 +73,7 @@ class Orders {
     Tables& tables_;
     const Course& course_;
     Records& records_;
-    const Settings& settings_;
+    ToldNames& told_names_;
     const Surroundings& with_;
     Observer& observer_;
     std::function<void()> look_;

@@ -27,7 +27,7 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
           with.journal,
           [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      orders_({slots_, tables_, course_, records_, settings_}, with_, observer_,
+      orders_({slots_, tables_, course_, records_, told_names_}, with_, observer_,
               [this] { pump(); }) {
     with_.journal.watch(
         life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
@@ -174,8 +174,7 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
 void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
     auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
-                                  plan.try_alone > 0,
-                                  aliases_for(settings_, plan.key.tournament, setup.bots)};
+                                  plan.try_alone > 0, told_names_.in(plan.key.tournament)};
     std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
     const auto id = tables_.open(std::move(plan));
     auto& running = tables_.at(id);
@@ -210,7 +209,7 @@ void Scheduler::on_finished(Tables::Id id) {
                    [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
                        for (const auto& one : withdrawn)
                            tell_withdrawn(with_, observer_, *slot.contest,
-                                          std::get<journal::WithdrawalRecord>(one));
+                                          std::get<journal::WithdrawalRecord>(one), told_names_);
                        on_recorded(id, game);
                    });
 }
@@ -221,7 +220,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
     running.table->announce();
     observer_.on_game(contest.config().id, *running.table, game);
     if (running.match) {
-        tell_match(with_.lobby, contest, *running.match, settings_);
+        tell_match(with_.lobby, contest, *running.match, told_names_);
         observer_.on_match(contest.config().id, *running.match);
         running.slot->ladder.rest(*running.match);
     }

@@ -19,6 +19,7 @@
 #include "referee/arena/scheduler/slot.h"
 #include "referee/arena/scheduler/surroundings.h"
 #include "referee/arena/scheduler/tables.h"
+#include "referee/arena/scheduler/told_names.h"
 #include "referee/arena/scheduler/wait_news.h"
 #include "referee/arena/scheduler/waiting.h"
 #include "referee/connections/runtime/life.h"
@@ -157,6 +158,7 @@ class Scheduler {
     Slots slots_;
     Tables tables_;
     Records records_;
+    ToldNames told_names_{settings_, with_.lobby};
     Orders orders_;
     std::string strain_;
     runtime::Life life_;

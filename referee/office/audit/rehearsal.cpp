@@ -153,6 +153,7 @@ void Rehearsal::ask() {
     const auto until = monotonic_now() + limit + patience;
     Asked asked;
     asked.turn = play_.turn();
+    asked.recorded = recorded_now();
     while (const auto heard = hear<protocol::Move>(until)) {
         const auto& move = std::get<protocol::Move>(heard->message);
         if (move.turn != asked.turn) continue;  // a late answer
@@ -173,6 +174,16 @@ void Rehearsal::ask() {
     }
 }
 
+// Its own move in the turn that is open; empty: none came in time, or it was taken out.
+std::string Rehearsal::recorded_now() const {
+    const auto& turns = recording_.whole.past.turns;
+    for (auto i = next_; i < turns.size(); ++i) {
+        if (!turns[i].forfeit) return turns[i].moves[setup_.seat];
+        if (*turns[i].forfeit == setup_.seat) break;
+    }
+    return {};
+}
+
 void Rehearsal::play_recorded_turn() {
     const auto& turns = recording_.whole.past.turns;
     for (; next_ < turns.size() && turns[next_].forfeit; ++next_) {
@@ -184,8 +195,6 @@ void Rehearsal::play_recorded_turn() {
         return;
     }
     const auto& turn = turns[next_++];
-    if (!run_.turns.empty() && run_.turns.back().turn == play_.turn())
-        run_.turns.back().recorded = turn.moves[setup_.seat];
     std::vector<Seat> asked;
     auto longest = Duration::zero();
     for (Seat seat = 0; seat < turn.moves.size(); ++seat) {

@@ -64,6 +64,7 @@ class Rehearsal {
     void perform(const play::Action& action);
     void begin_game();
     void ask();
+    std::string recorded_now() const;
     void play_recorded_turn();
     void answer_as_recorded(engines::Seat seat, const play::PastTurn& turn);
     void let_pass(engines::Seat seat);

@@ -46,7 +46,9 @@ std::string run_told(const Audit& audit, std::size_t number) {
     const auto& differing = findings.from_record[number];
     std::string text =
         "run " + std::to_string(number + 1) + ": " + turns_told(run.turns.size()) + ", ";
-    if (differing.empty()) {
+    if (run.turns.empty()) {
+        text += "none was played";
+    } else if (differing.empty()) {
         text += "all as recorded";
     } else {
         text += std::to_string(differing.size()) + " not as recorded, the first is turn " +
@@ -95,18 +97,37 @@ std::string program_told(const Audit& audit) {
     if (audit.program.empty()) return {};
     return recorded == audit.program
                ? "It is the very program that played (" + recorded + ").\n"
-               : "It is another program than played: " + json::visible_line(recorded) + " then, " +
-                     audit.program + " now.\n";
+               : "Its name differs from that of the program that played (" +
+                     json::visible_line(recorded) + " then, " + audit.program +
+                     " now): other files, another command, or another folder of its own "
+                     "(--directory).\n";
 }
 
-std::string verdict_told(Verdict verdict) {
-    switch (verdict) {
+bool is_the_one(const Audit& audit) {
+    return !audit.program.empty() && audit.recording->programs[audit.seat] == audit.program;
+}
+
+// In how many of the turns that differ its time had run out then, or it had said nothing.
+std::string silent_then(const Audit& audit) {
+    const auto& all = audit.findings.all;
+    const auto silent = std::count_if(all.begin(), all.end(), [&audit](auto turn) {
+        return audit.runs.front().turns[turn].recorded.empty();
+    });
+    if (silent == 0) return {};
+    return "In " + std::to_string(silent) + " of the " + turns_told(all.size()) +
+           " that differ no move of it had come in time.\n";
+}
+
+std::string verdict_told(const Audit& audit) {
+    switch (audit.findings.verdict) {
         case Verdict::as_recorded:
             return "The program makes the recorded moves again, each time.\n";
         case Verdict::otherwise:
-            return "The program makes the same moves each time, but not the recorded ones: it is "
-                   "another program, or its moves depend on something outside of the game, such "
-                   "as the machine, the date or a file.\n";
+            return silent_then(audit) +
+                   "The program makes the same moves each time, but not the recorded ones: " +
+                   (is_the_one(audit) ? "its" : "it is another program, or its") +
+                   " moves depend on something outside of the game, such as the time that it had, "
+                   "the machine, the date or a file.\n";
         case Verdict::by_chance:
             return "The program's moves differ from run to run: they depend on chance or on "
                    "time. Start its random numbers from a fixed seed, and bound its search by "
@@ -155,7 +176,7 @@ std::string as_text(const Audit& audit) {
                        json::visible_line(audit.command) + '\n';
     for (std::size_t run = 0; run < audit.runs.size(); ++run) text += run_told(audit, run);
     return text + between_told(audit) + differences_told(audit) + program_told(audit) +
-           verdict_told(audit.findings.verdict);
+           verdict_told(audit);
 }
 
 std::string as_json(const Audit& audit) {

@@ -28,6 +28,8 @@ namespace {
 
 // Replays of the longest games that anybody played had some megabytes.
 constexpr std::size_t audited_replay_bytes_max = std::size_t{256} << 20;
+// Like any other: a program can't tell by it that it is audited.
+constexpr std::string_view audited_session = "s1";
 constexpr Duration audited_start_within = std::chrono::seconds(30);
 // The end of a program is told a moment after that of its connection.
 constexpr Duration audited_last_words = std::chrono::seconds(1);
@@ -38,6 +40,7 @@ struct AuditOptions {
     std::string seat;  // its number or its bot's name; empty: the only one
     std::size_t runs = audit::runs_default;
     std::vector<std::string> reads;
+    std::string directory;  // empty: it has none of its own
     bool dials_in = false;
     bool json = false;
     bool unsandboxed = false;
@@ -66,6 +69,10 @@ base::Result<engines::Seat, std::string> audited_seat(const std::string& given,
 config::BotConfig audited_bot(const AuditOptions& options, const std::string& name) {
     config::BotConfig bot;
     bot.directory = std::filesystem::current_path().string();
+    if (!options.directory.empty()) {
+        bot.directory = config::absolute_path(bot.directory, options.directory);
+        bot.has_own_directory = true;
+    }
     bot.launch = options.command;
     if (options.command.size() == 1) run::set_command(bot, options.command.front());
     bot.name = name;
@@ -80,8 +87,12 @@ config::BotConfig audited_bot(const AuditOptions& options, const std::string& na
 class Auditor {
  public:
     Auditor(boost::asio::io_context& loop, exam::Entrance& entrance,
-            const audit::Recording& recording, engines::Seat seat)
-        : loop_(loop), entrance_(entrance), recording_(recording), seat_(seat) {}
+            const audit::Recording& recording, engines::Seat seat, std::string token)
+        : loop_(loop),
+          entrance_(entrance),
+          recording_(recording),
+          seat_(seat),
+          token_(std::move(token)) {}
 
     // An error says why the program can't be led through it at all.
     base::Result<audit::Run, std::string> run() {
@@ -91,8 +102,11 @@ class Auditor {
         if (!came) return base::failure(came.error());
         exam::Conduct conduct;
         exam::Talk talk(std::make_unique<exam::Wire>(loop_, *std::move(came)), conduct);
-        const auto login = talk.log_in("audit", until);
+        const auto login = talk.log_in(audited_session, until, audited_start_within);
         if (!login) return base::failure(talk.why() + last_words());
+        if (login->token != token_)
+            return base::failure(std::string(
+                "its login has another token than REFEREE_TOKEN told it; expected that one"));
         const auto& game = recording_.whole.game;
         if (std::find(login->games.begin(), login->games.end(), game) == login->games.end())
             return base::failure("the program doesn't play the replay's game: expected " + game +
@@ -120,6 +134,7 @@ class Auditor {
     exam::Entrance& entrance_;
     const audit::Recording& recording_;
     engines::Seat seat_;
+    std::string token_;  // that the program is given
 };
 
 int audit_game(const AuditOptions& options) {
@@ -142,8 +157,8 @@ int audit_game(const AuditOptions& options) {
     const auto bot = audited_bot(options, bots[*seat]);
     boost::asio::io_context loop{1};
     const auto work = boost::asio::make_work_guard(loop);
-    const auto entrance =
-        exam::Entrance::launching(loop, bot, run::fresh_token(), options.unsandboxed);
+    const auto token = run::fresh_token();
+    const auto entrance = exam::Entrance::launching(loop, bot, token, options.unsandboxed);
     if (!entrance) {
         std::cerr << entrance.error() << '\n';
         return exit_trouble;
@@ -154,7 +169,7 @@ int audit_game(const AuditOptions& options) {
     audit.recording = &*recording;
     audit.seat = *seat;
     audit.command = words_of(options.command);
-    Auditor auditor(loop, **entrance, *recording, *seat);
+    Auditor auditor(loop, **entrance, *recording, *seat, token);
     while (audit.runs.size() < options.runs) {
         auto run = auditor.run();
         if (!run) {
@@ -194,11 +209,14 @@ and 3 where the program can't be started at all.)");
     command->add_option("GAME", options->replay, "The game's replay file")->required();
     command->add_option("COMMAND", options->command,
                         "Behind --: the program and its arguments, KIND:FILE for a student's "
-                        "program, or a reference bot");
+                        "program, or a reference bot such as walls-greedy");
     command->add_option("--seat", options->seat,
                         "In whose seat it played: a number from 0, or the name of the bot there");
     command->add_option("--runs", options->runs, "How often it is given the game; 2 unless given")
         ->check(CLI::Range(audit::runs_min, audit::runs_max));
+    command->add_option("--directory", options->directory,
+                        "The program's own folder, as a config's \"directory\": it runs there, and "
+                        "may read it");
     command->add_flag("--dials-in", options->dials_in,
                       "The program dials the address in REFEREE_ADDRESS");
     command

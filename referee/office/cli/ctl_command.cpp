@@ -155,9 +155,13 @@ class Verbs {
             if (const auto* user = getpwuid(geteuid()); user != nullptr)
                 options->request["by"] = user->pw_name;
         });
-        text(verb, "--by", "by", "Who orders it, recorded with it; else your login name");
+        text(verb, "--by", "by",
+             "Who orders it, recorded with it and told with the reason; else your login name");
     }
-    void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
+    void reason(CLI::App* verb) {
+        text(verb, "--reason", "reason",
+             "Recorded with it, and told to bots, and on pages, to whom it concerns");
+    }
 
  private:
     CLI::App& ctl_;

@@ -34,8 +34,10 @@ class Talk {
     Talk(std::unique_ptr<Wire> wire, Conduct& conduct)
         : wire_(std::move(wire)), conduct_(conduct) {}
 
-    // Says hello and waits for the login. Nothing where none came: then why() tells.
-    std::optional<LoginTold> log_in(std::string_view session, Instant until);
+    // Says hello and waits for the login. Nothing where none came: then why() tells. Hello tells
+    // the time that a stranger has for that, unless another is given.
+    std::optional<LoginTold> log_in(std::string_view session, Instant until,
+                                    std::optional<Duration> time = std::nullopt);
     void welcome(const LoginTold& login, const std::vector<std::string>& games);
 
     // Says whole lines, each ended by a line feed, in the present manner.

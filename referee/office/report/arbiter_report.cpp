@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "protocol/json/printable.h"
+
 namespace referee::report {
 namespace {
 
 std::string why(const std::string& reason, const std::string& by) {
-    return (reason.empty() ? std::string() : ": " + reason) +
-           (by.empty() ? std::string() : " (" + by + ")");
+    // Somebody typed them: a line feed would forge a line.
+    return (reason.empty() ? std::string() : ": " + protocol::json::visible_line(reason)) +
+           (by.empty() ? std::string() : " (" + protocol::json::visible_line(by) + ")");
 }
 
 std::string rounds_text(std::uint32_t first, std::uint32_t last) {

@@ -152,11 +152,11 @@ void check_review(json::Reader& review, std::string_view replay) {
 
 // Where programs lie is nobody's business who reads a page: "python3 bot.py" of "python3
 // /home/ann/bot.py".
-std::string without_folders(std::string_view command) {
+std::string without_folders(std::string_view told) {
     std::string text;
-    while (!command.empty()) {
-        const auto word = command.substr(0, command.find(' '));
-        command.remove_prefix(std::min(word.size() + 1, command.size()));
+    while (!told.empty()) {
+        const auto word = told.substr(0, told.find(' '));
+        told.remove_prefix(std::min(word.size() + 1, told.size()));
         text += (text.empty() ? "" : " ");
         text += word.substr(word.rfind('/') + 1);
     }
@@ -203,13 +203,13 @@ base::Result<std::string, std::string> read_review(std::string_view text, std::s
     writer.begin_object();
     for (const auto& [name, value] : document.root().members()) {
         writer.key(name);
-        if (name != "played_by") {
+        if (name != "played_by" && name != "assumed") {
             value.write(writer);
             continue;
         }
         writer.begin_array();
-        for (const auto command : value.elements())
-            writer.string(without_folders(command.string().value_or("")));
+        for (const auto told : value.elements())
+            writer.string(without_folders(told.string().value_or("")));
         writer.end_array();
     }
     writer.end_object();

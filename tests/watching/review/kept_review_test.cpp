@@ -44,11 +44,13 @@ TEST(KeptReview, TellsNoFolderOfTheMachine) {
     auto told = text;
     told.replace(begin, text.find(']', begin) - begin,
                  R"("/usr/bin/python3 -B /home/ann/bot.py --to /tmp/x","walls-greedy")");
+    told = with(told, "all of it", "played by /usr/bin/python3 /home/ann/bot.py (seat 0)");
     const auto read = read_review(told, replay);
     ASSERT_TRUE(read) << read.error();
     EXPECT_NE(read->find(R"("played_by":["python3 -B bot.py --to x","walls-greedy"])"),
               std::string::npos)
         << *read;
+    EXPECT_NE(read->find("played by python3 bot.py (seat 0)"), std::string::npos) << *read;
 }
 
 // Whatever a file says, no page finds something there that it can't show.

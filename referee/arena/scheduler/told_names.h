@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "referee/arena/scheduler/surroundings.h"
+#include "referee/students/pseudonyms/aliases.h"
+
+namespace referee::scheduler {
+
+// What bots are told that others are called in a tournament: by their names, or by pseudonyms where
+// the settings hide names. Knows everybody whom the lobby knows, so that no text names somebody who
+// plays elsewhere.
+class ToldNames {
+ public:
+    // Both outlive it.
+    ToldNames(const Settings& settings, const lobby::Lobby& lobby)
+        : settings_(settings), lobby_(lobby) {}
+
+    // Null where names are told.
+    std::shared_ptr<const pseudonyms::Aliases> in(const std::string& tournament);
+    pseudonyms::Veil veil_of(const std::string& tournament, const std::string& bot) {
+        return {in(tournament), bot};
+    }
+
+ private:
+    const Settings& settings_;
+    const lobby::Lobby& lobby_;
+    // They take a digest a name, so they are made anew only where somebody is new.
+    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
+    std::vector<std::string> names_;  // that they were made of
+    std::string secret_;              // and with
+};
+
+}  // namespace referee::scheduler
