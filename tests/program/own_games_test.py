@@ -19,7 +19,9 @@ STORY_DEBUG_BYTES = 16 * 1024
 SECRET = "what bob thinks"
 
 
-class OwnGamesTest(DaemonTest):
+class GamesTest(DaemonTest):
+    """Bots that play by hand, and ask about their games."""
+
     def begin(self, games=1, out="out", connections=None, **more):
         config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
                             match={"games": games}, clock={"budget": "10s"}, **more)
@@ -83,6 +85,8 @@ class OwnGamesTest(DaemonTest):
         environment = dict(os.environ, REFEREE_ADDRESS="%s:%d" % self.address(), REFEREE_NAME=name, REFEREE_TOKEN=f"{name}'s token", **more)
         return subprocess.run([sys.executable, KIT, *arguments], capture_output=True, text=True, timeout=LONG, env=environment)
 
+
+class OwnGamesTest(GamesTest):
     def test_a_bot_reads_its_own_games_and_no_other(self):
         self.begin(games=3)
         ann, bob, games = self.both(3)
@@ -129,65 +133,6 @@ class OwnGamesTest(DaemonTest):
             self.assertIn(said, done.stderr)
         done = self.kit(name="nobody")
         self.assertIn("unknown_name", done.stderr)
-
-    def test_where_names_are_hidden_no_bot_is_told_the_name_of_another(self):
-        """In nothing that comes over the wire: starts, ends, the reasons in them, lists and stories; before and after a restart."""
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": 2}, clock={"budget": "1s"}, faults={"malformed": "forfeit"})
-        config["names"] = "pseudonyms"
-        self.daemon = self.serve(self.write("c.json", config))
-        ann, bob = self.bot("ann"), self.bot("bob")
-        ann.read("welcome"), bob.read("welcome")
-        ann.debug, bob.debug, bob.strays = "mine", "mine", 1
-        ended = self.play([ann, bob], until=lambda ended: any(message["type"] == "match_end" for message in ann.heard) and any(
-            message["type"] == "match_end" for message in bob.heard))
-        self.assertEqual(len(ended), 2)
-        called = {}
-        for bot, own, other in ((ann, "ann", "bob"), (bob, "bob", "ann")):
-            starts = [message for message in bot.heard if message["type"] == "start"]
-            told = [message["names"] for message in starts + [message for message in bot.heard if message["type"] == "match_end"]]
-            told += [[seat["name"] for seat in message["seats"]] for message in bot.heard if message["type"] == "end"]
-            called[other] = {name for names in told for name in names if name != own}
-            self.assertTrue(all(own in names for names in told), told)
-            self.assertEqual([starts[i]["names"][starts[i]["seat"]] for i in range(2)], [own] * 2)
-            self.assertEqual(len(called[other]), 1, "one pseudonym for the whole tournament")
-            self.assertRegex(*called[other], "^bot-[0-9a-f]{10}$")
-        self.assertNotEqual(*called.values())
-
-        def heard_by(name, other):
-            asker = self.asker(name)
-            listed = self.ask(asker, type="games")
-            self.assertEqual({name for game in listed["games"] for name in game["names"]}, {name, *called[other]})
-            story = self.ask(asker, type="game", game_id=ended[0])
-            self.assertIn(*called[other], story["story"])
-            self.assertIn(name, story["story"])
-            return [listed, story]
-
-        for again in (False, True):
-            if again:
-                self.daemon.terminate()
-                self.daemon.wait()
-                self.daemon = self.serve(self.path("c.json"))
-            self.assertNotRegex(json.dumps(ann.heard + heard_by("ann", "bob")), r"\bbob\b")
-            self.assertNotRegex(json.dumps(bob.heard + heard_by("bob", "ann")), r"\bann\b")
-
-    def test_a_reason_that_names_the_other_bot_names_its_pseudonym(self):
-        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
-                            match={"games": 1}, clock={"budget": "300ms"}, faults={"late": "forfeit"})
-        config["names"] = "pseudonyms"
-        self.daemon = self.serve(self.write("c.json", config))
-        ann, bob = self.bot("ann"), self.bot("bob")
-        for bot in (ann, bob):
-            start = bot.read("start")
-            other = start["names"][1 - start["seat"]]
-            bot.send(type="ready", game_id=start["game_id"])
-        end = bob.read("end")  # whoever was to move first said nothing
-        first = next(seat for seat in end["seats"] if seat["place"] == 2)["name"]
-        self.assertIn(f"{first} forfeits", end["reason"])
-        told = [bot for bot in (("bob", end), ("ann", ann.read("end")))]
-        for own, message in told:
-            self.assertNotIn("bob" if own == "ann" else "ann", json.dumps(message))
-            self.assertIn(other if own == "bob" else "bot-", json.dumps(message))
 
     def test_ids_that_are_none_of_its_own_read_alike(self):
         config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")], format={"kind": "round_robin"},

@@ -60,6 +60,7 @@ void Enquiries::know(const GameResult& result, Instant ended) {
     kept.turns = result.turns;
     const std::shared_ptr<const Game> listed = std::move(game);
     for (const auto& bot : result.bots) {
+        names_.insert(bot);
         auto& games = enquirers_[bot].games;
         games.push_back(listed);
         if (games.size() > limits::games_remembered_max) games.pop_front();
@@ -179,7 +180,9 @@ protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, cons
 
 pseudonyms::Veil Enquiries::veil_for(const std::string& tournament, const std::string& bot) const {
     if (names_secret_.empty()) return {};
-    return {std::make_shared<const pseudonyms::Aliases>(names_secret_, tournament, names_), bot};
+    return {std::make_shared<const pseudonyms::Aliases>(
+                names_secret_, tournament, std::vector<std::string>(names_.begin(), names_.end())),
+            bot};
 }
 
 // `texts` outlives the list.

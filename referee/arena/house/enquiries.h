@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,11 +43,11 @@ class Enquiries {
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
-    // Who asks is told pseudonyms of these from now on, which are made with the secret; empty:
-    // names.
-    void hide_names(std::string secret, std::vector<std::string> names) {
+    // Who asks is told pseudonyms from now on, of these and of all who had a game; they are made
+    // with the secret. Empty: names.
+    void hide_names(std::string secret, const std::vector<std::string_view>& names) {
         names_secret_ = std::move(secret);
-        names_ = std::move(names);
+        names_.insert(names.begin(), names.end());
     }
     // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
     // `limit` at most.
@@ -96,9 +97,9 @@ class Enquiries {
     GameShelf* shelf_;
     std::map<std::string, Enquirer, std::less<>> enquirers_;
     std::deque<Waiting> waiting_;
-    std::vector<std::string> names_;  // that are hidden
-    std::string names_secret_;        // empty: names are told
-    bool working_ = false;            // a story is being drawn up
+    std::set<std::string> names_;  // of all who had a game, or are known otherwise
+    std::string names_secret_;     // empty: names are told
+    bool working_ = false;         // a story is being drawn up
     runtime::Life life_;
 };
 

@@ -58,7 +58,11 @@ std::string Referee::names_secret() const {
 }
 
 scheduler::Scheduler::Settings Referee::scheduler_settings() const {
-    return {games_at_once(config_), config_.join_within, terms_.stays, names_secret()};
+    scheduler::Scheduler::Settings settings{games_at_once(config_), config_.join_within,
+                                            terms_.stays, names_secret()};
+    if (config_.pseudonyms)
+        for (const auto& bot : config_.bots) settings.names.push_back(bot.name);
+    return settings;
 }
 
 void Referee::know_launched_bots() {
@@ -206,9 +210,8 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
 
 void Referee::on_question(const lobby::Bot& bot, session::Session& session,
                           const protocol::Question& question) {
-    std::vector<std::string> names;
-    for (const auto& known : lobby_.bots()) names.push_back(known.first);
-    enquiries_.hide_names(names_secret(), std::move(names));
+    const auto hidden = config_.pseudonyms ? scheduler_->names() : std::vector<std::string_view>();
+    enquiries_.hide_names(names_secret(), hidden);
     enquiries_.ask(bot, session, question);
 }
 

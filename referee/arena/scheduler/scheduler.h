@@ -49,6 +49,8 @@ class Scheduler {
     void start();
     // They hold from now on. Games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
+    // Of all who are here or take part in a tournament; some stand twice.
+    std::vector<std::string_view> names() const { return told_names_.names(); }
     // No game begins any more. Those that run may go on for the grace time; then they are ended as
     // interrupted. When all is recorded, calls `on_ended`. A second call can only shorten the time.
     void stop(const std::string& reason, Duration grace);
@@ -158,7 +160,7 @@ class Scheduler {
     Slots slots_;
     Tables tables_;
     Records records_;
-    ToldNames told_names_{settings_, with_.lobby};
+    ToldNames told_names_{settings_, with_.lobby, slots_};
     Orders orders_;
     std::string strain_;
     runtime::Life life_;

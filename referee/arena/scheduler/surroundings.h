@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "referee/arena/scheduler/bot_supply.h"
 #include "referee/arena/table/cores.h"
@@ -30,6 +32,7 @@ struct Settings {
     bool stays = false;      // goes on when every tournament is over: more may come
     // What the pseudonyms are made with that bots are told; empty: they are told names.
     std::string names_secret = {};
+    std::vector<std::string> names = {};  // that are hidden then, whoever else is here
 };
 
 }  // namespace referee::scheduler

@@ -1,0 +1,92 @@
+"""Where the config hides names, no bot is told that of another, in nothing that comes over the wire. The built program, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import unittest
+
+from own_games_test import GamesTest
+
+
+class HiddenNamesTest(GamesTest):
+    def test_where_names_are_hidden_no_bot_is_told_the_name_of_another(self):
+        """In nothing that comes over the wire: starts, ends, the reasons in them, lists and stories; before and after a restart."""
+        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
+                            match={"games": 2}, clock={"budget": "1s"}, faults={"malformed": "forfeit"})
+        config["names"] = "pseudonyms"
+        self.daemon = self.serve(self.write("c.json", config))
+        ann, bob = self.bot("ann"), self.bot("bob")
+        ann.read("welcome"), bob.read("welcome")
+        ann.debug, bob.debug, bob.strays = "mine", "mine", 1
+        ended = self.play([ann, bob], until=lambda ended: any(message["type"] == "match_end" for message in ann.heard) and any(
+            message["type"] == "match_end" for message in bob.heard))
+        self.assertEqual(len(ended), 2)
+        called = {}
+        for bot, own, other in ((ann, "ann", "bob"), (bob, "bob", "ann")):
+            starts = [message for message in bot.heard if message["type"] == "start"]
+            told = [message["names"] for message in starts + [message for message in bot.heard if message["type"] == "match_end"]]
+            told += [[seat["name"] for seat in message["seats"]] for message in bot.heard if message["type"] == "end"]
+            called[other] = {name for names in told for name in names if name != own}
+            self.assertTrue(all(own in names for names in told), told)
+            self.assertEqual([starts[i]["names"][starts[i]["seat"]] for i in range(2)], [own] * 2)
+            self.assertEqual(len(called[other]), 1, "one pseudonym for the whole tournament")
+            self.assertRegex(*called[other], "^bot-[0-9a-f]{10}$")
+        self.assertNotEqual(*called.values())
+
+        def heard_by(name, other):
+            asker = self.asker(name)
+            listed = self.ask(asker, type="games")
+            self.assertEqual({name for game in listed["games"] for name in game["names"]}, {name, *called[other]})
+            story = self.ask(asker, type="game", game_id=ended[0])
+            self.assertIn(*called[other], story["story"])
+            self.assertIn(name, story["story"])
+            return [listed, story]
+
+        for again in (False, True):
+            if again:
+                self.daemon.terminate()
+                self.daemon.wait()
+                self.daemon = self.serve(self.path("c.json"))
+            self.assertNotRegex(json.dumps(ann.heard + heard_by("ann", "bob")), r"\bbob\b")
+            self.assertNotRegex(json.dumps(bob.heard + heard_by("bob", "ann")), r"\bann\b")
+
+    def test_an_order_that_names_a_third_bot_names_its_pseudonym(self):
+        bots = [{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")]
+        config = self.walls(bots, format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"})
+        config["names"], config["tournaments"][0]["bots"] = "pseudonyms", ["ann", "bob"]
+        config["tournaments"].append({"id": "other", "game": "walls", "bots": ["eve", "ann"], "starts": "by_order"})
+        self.daemon = self.serve(self.write("c.json", config))
+        ann, bob = self.bot("ann"), self.bot("bob")
+        for bot in (ann, bob):
+            bot.send(type="ready", game_id=bot.read("start")["game_id"])
+        self.order("abort", "t", "--reason", "eve says that bob wrote ann's program")
+        told = ann.read("note")
+        self.assertRegex(told["message"], "bot-[0-9a-f]{10} says that bot-[0-9a-f]{10} wrote ann's program")
+        asker = self.asker("ann")
+        listed = self.ask(asker, type="games")
+        story = self.ask(asker, type="game", game_id=listed["games"][0]["game_id"])
+        for answer in (listed, story):
+            self.assertIn("wrote ann's program", json.dumps(answer))
+            self.assertNotRegex(json.dumps(answer), r"\b(eve|bob)\b")
+
+    def test_a_reason_that_names_the_other_bot_names_its_pseudonym(self):
+        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
+                            match={"games": 1}, clock={"budget": "300ms"}, faults={"late": "forfeit"})
+        config["names"] = "pseudonyms"
+        self.daemon = self.serve(self.write("c.json", config))
+        ann, bob = self.bot("ann"), self.bot("bob")
+        for bot in (ann, bob):
+            start = bot.read("start")
+            other = start["names"][1 - start["seat"]]
+            bot.send(type="ready", game_id=start["game_id"])
+        end = bob.read("end")  # whoever was to move first said nothing
+        first = next(seat for seat in end["seats"] if seat["place"] == 2)["name"]
+        self.assertIn(f"{first} forfeits", end["reason"])
+        told = [bot for bot in (("bob", end), ("ann", ann.read("end")))]
+        for own, message in told:
+            self.assertNotIn("bob" if own == "ann" else "ann", json.dumps(message))
+            self.assertIn(other if own == "bob" else "bot-", json.dumps(message))
+
+
+if __name__ == "__main__":
+    unittest.main()
