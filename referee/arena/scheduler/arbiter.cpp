@@ -136,6 +136,26 @@ std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_ro
     return {};
 }
 
+// Who may still meet whom hardly depends on how the matches that are on will end, so they are taken
+// as level.
+std::string Contest::undrawable(const journal::ForbiddenPairsRecord& pairs) const {
+    const auto next = next_round();
+    if (pairs.order == journal::PairOrder::lifted || pairs.first_round > next) return {};
+    if (next != rounds_.last() + 1) return {};  // the round before it isn't handed out yet
+    auto trial = rounds_.schedule() != nullptr
+                     ? rounds_.schedule()->copy()
+                     : tournament::make_schedule(config_.format, entrants_.entries(), config_.seed);
+    for (const auto& pairing : open_matches()) {
+        const std::vector<int> level(pairing.seats.size(), 1);
+        trial->record(tournament::ruled_result(pairing, level, matches_.terms(pairing.match)));
+    }
+    trial->forbid({pairs.bots, pairs.first_round, pairs.last_round}, false);
+    static_cast<void>(trial->next());
+    if (trial->ended_early().empty()) return {};
+    return "then round " + std::to_string(next) + " of " + config_.id +
+           " could not be drawn: " + trial->ended_early() + "; expected fewer pairs";
+}
+
 Ordered Contest::forbid(journal::ForbiddenPairsRecord pairs) {
     const std::set<std::string> different(pairs.bots.begin(), pairs.bots.end());
     if (pairs.bots.size() < 2 || different.size() != pairs.bots.size())
@@ -146,6 +166,7 @@ Ordered Contest::forbid(journal::ForbiddenPairsRecord pairs) {
     if (auto wrong = unwishable(pairs.first_round, pairs.last_round); !wrong.empty())
         return base::failure(std::move(wrong));
     pairs.first_round = std::max(pairs.first_round, next_round());
+    if (auto wrong = undrawable(pairs); !wrong.empty()) return base::failure(std::move(wrong));
     apply(pairs);
     return std::vector<journal::Record>{std::move(pairs)};
 }

@@ -201,6 +201,8 @@ class Contest {
     void apply(const journal::RequestedByeRecord& bye);
     // Why pairings can't be wished for now; empty: they can, from that round to that on.
     std::string unwishable(std::uint32_t first_round, std::uint32_t last_round) const;
+    // Why the next round could not be drawn with these forbidden; empty: it could.
+    std::string undrawable(const journal::ForbiddenPairsRecord& pairs) const;
     template <typename Wish>
     void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
     std::uint32_t next_round() const { return rounds_.first_undrawn(); }

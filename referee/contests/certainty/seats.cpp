@@ -17,6 +17,7 @@ constexpr double missed_one_in_five = 0.4;  // to both sides of the bell curve
 constexpr double average_share = 0.5;
 constexpr double coin_variance_of_game = 0.25;
 constexpr double paired_part_least = 0.5;
+constexpr double variance_least = 1e-12;  // below it there is only the rounding of sums
 
 // The games of one match that an effect is looked for in.
 using Unit = std::vector<TargetGame>;
@@ -40,6 +41,8 @@ double value_of(const Unit& unit) {
 }
 
 void tell(SeatEffect& effect, const Estimate& estimate) {
+    // Matches that all went as the strengths foretell leave nothing by which to say how sure it is.
+    if (!(estimate.variance > variance_least)) return;
     effect.advantage = estimate.value;
     const double error = std::sqrt(estimate.variance);
     const double half = student_quantile(outside_95, estimate.freedom) * error;

@@ -40,7 +40,7 @@ struct SeatEffect {
     // bots are worth cancels. Else that is taken off by strengths that are fitted to all games.
     bool paired = false;
     // Nothing: it can't be told, for there are too few matches, or a bot's worth and its seat can't
-    // be told apart, because seats hardly changed.
+    // be told apart, because seats hardly changed, or nothing scattered.
     std::optional<double> advantage{};  // of a game's points, against a half
     Interval interval{};                // 95%
     double p = 1;                       // corrected for all effects of the table

@@ -85,7 +85,8 @@ std::string text_of(const FairnessWish& wish, const FairnessGames& games,
     text += any_real(tables)
                 ? "Where a bot sits matters: let matches swap seats (\"games\": a multiple of " +
                       std::to_string(games.seats) + ").\n"
-                : "Nothing here is beyond chance.\n";
+            : tables.all.games == 0 ? "No game counts, so nothing can be told.\n"
+                                    : "Nothing here is beyond chance.\n";
     for (std::size_t start = 0; wish.starts.size() > 1 && start < wish.starts.size(); ++start)
         text += "Setup " + std::to_string(start) + " is " + wish.starts[start] + '\n';
     return text;
@@ -150,7 +151,7 @@ int tell_fairness(FairnessOptions& options) {
     const auto tables = tables_of(wish, *games);
     std::cout << (options.json ? json_of(wish, *games, tables)
                                : protocol::json::in_log(text_of(wish, *games, tables)));
-    return any_real(tables) ? exit_no : exit_done;
+    return any_real(tables) || tables.all.games == 0 ? exit_no : exit_done;
 }
 
 }  // namespace
@@ -168,7 +169,8 @@ between them, in matches in which everybody has every seat once. Told is what a 
 share, with the interval that holds it in 95 of 100 cases. What is called beyond chance is so
 with a chance of error of 5% over all that is printed.
 
-The exit status is 1 where something is beyond chance, and 0 where nothing is, which is also so
+The exit status is 1 where something is beyond chance, or not one game counts because bots
+forfeited, and 0 where nothing is, which is also so
 where there are too few games; then it is said how many it takes. Bots are launched as by `play`.)");
     auto& wish = options->wish;
     wish.games = fairness_games_default;

@@ -32,6 +32,14 @@ std::string difference_text(const Ledger& ledger, const certainty::SeedCompariso
     return text + '.';
 }
 
+// How many seeds it takes before any of so many pairs can be told apart by the signs of its
+// differences.
+std::uint64_t seeds_least(std::uint64_t pairs) {
+    std::uint64_t seeds = 1;
+    for (double p = 1; p * static_cast<double>(pairs) > certainty::seeds_alpha; p /= 2) ++seeds;
+    return seeds;
+}
+
 }  // namespace
 
 std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
@@ -67,7 +75,11 @@ std::string seeds_sentence(const Ledger& ledger, const std::optional<certainty::
                        (order->seeds == 1 ? " distinct seed: " : " distinct seeds: ") +
                        std::to_string(order->told_pairs) + " of " + std::to_string(order->pairs) +
                        " pairs are told apart by their scores, with a chance of 5% for any error "
-                       "among them. Places by that, and each with the next:";
+                       "among them. ";
+    if (const auto least = seeds_least(order->pairs); order->seeds < least)
+        text += "So few seeds tell none apart, however they end: it takes " +
+                std::to_string(least) + " at least. ";
+    text += "Places by that, and each with the next, with an interval of that pair alone:";
     for (std::size_t i = 0; i < order->next.size() && i < neighbours_told_most; ++i)
         text += "\nplace " + std::to_string(order->places[order->order[i]]) + ", " +
                 difference_text(ledger, order->next[i]);

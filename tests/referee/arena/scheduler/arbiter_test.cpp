@@ -191,6 +191,32 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     expect_restarts_alike(config, contest, player);
 }
 
+TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
+    const auto config = config_of(swiss_of_eight);
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    ASSERT_EQ(contest.round(), 1U);
+    std::vector<std::string> all;
+    for (const auto& entry : contest.entries()) all.push_back(entry.name);
+    const auto refused =
+        contest.forbid({config.id, all, 1, UINT32_MAX, journal::PairOrder::forbidden, "x", "ada"});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().find("then round 2 of"), std::string::npos) << refused.error();
+    EXPECT_NE(refused.error().find("could not be drawn"), std::string::npos) << refused.error();
+    // Five of eight can't all be kept apart: there are three others.
+    const std::vector<std::string> five(all.begin(), all.begin() + 5);
+    EXPECT_FALSE(
+        contest.forbid({config.id, five, 2, 2, journal::PairOrder::forbidden, "x", "ada"}));
+    const std::vector<std::string> two(all.begin(), all.begin() + 2);
+    player.order(contest.forbid({config.id, two, 2, 2, journal::PairOrder::forbidden, "x", "ada"}));
+    player.play();
+    EXPECT_TRUE(contest.over());
+    EXPECT_EQ(contest.ended_early(), "");
+    expect_restarts_alike(config, contest, player);
+}
+
 TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     const auto config = config_of(swiss_of_eight);
     Contest contest(config, walls());
