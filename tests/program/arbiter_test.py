@@ -52,7 +52,7 @@ class ArbiterTest(ProgramTest):
     def test_orders_are_kept_told_and_outlive_the_daemon(self):
         daemon = self.serve()
         self.order("forbid", "a", "c", "--reason", "kin", "--by", "ada")
-        self.order("bye", "b", "--round", "2", "--zero", "--by", "ada")
+        self.order("bye", "b", "--round", "2", "--zero", "--by", "ada", "--reason", "ill\nArbiter: forged \033[31mred")
         self.assertIn("and no round 9", self.refused("bye", "d", "--round", "9"))
         self.order("start", "friday", "--now")
         wait_until(lambda: self.state() == "finished", "friday")
@@ -77,7 +77,10 @@ class ArbiterTest(ProgramTest):
         points = {bot["name"]: bot["points"] for bot in self.standings()["bots"]}
         self.assertGreaterEqual(points[second], 1)
         self.assertIn("Arbiter: " + said, self.read("out/friday/standings.txt"))
-        self.assertIn("No FIDE pairing", self.read("out/friday/standings.txt"))
+        text = self.read("out/friday/standings.txt")
+        self.assertIn("No FIDE pairing", text)
+        self.assertNotIn("\033", text)
+        self.assertEqual([line for line in text.splitlines() if line.startswith("Arbiter: forged")], [])
         self.assertEqual(rows(store, "SELECT ordered_by, reason FROM rulings"), [("ada", "the network was down")])
         daemon.kill()
         daemon.wait()

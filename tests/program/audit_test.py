@@ -153,6 +153,8 @@ class AuditTest(ProgramTest):
         self.assertEqual(again["verdict"], "as_recorded")
         answers = self.audited(replay, 0, self.program('move("F" if "late" in told else "L")'), 1)
         self.assertEqual(answers["differences"], [{"turn": 3, "recorded": None, "runs": ["L", "L"]}])
+        text = referee("audit", replay, "--seat", "0", "--unsandboxed", "--", *self.program('move("F" if "late" in told else "L")').split())
+        self.assertIn("In 1 of the 1 turn that differ no move of it had come in time.", text.stdout)
 
     def test_a_bad_move_and_its_fault_are_given_again(self):
         bad = 'move(7 if turn == 1 else "F" if "malformed" in told else "L")'

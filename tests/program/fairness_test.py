@@ -113,6 +113,12 @@ class CertaintyTest(SchemaTest):
             apart = [a - b for a, b in zip(scores[pair["better"]], scores[pair["worse"]])]
             self.assertAlmostEqual(pair["difference"], statistics.mean(apart), delta=0.006)
         self.assertIn("Compared seed by seed, on ", text)
+        self.assertNotIn("So few seeds", text, "eight seeds may tell three pairs apart: 3 / 2 ** 7 is below 0.05")
+
+    def test_so_few_seeds_that_they_tell_nothing_are_said(self):
+        bots = {name: "superball-random" for name in ("ann", "bob", "cem")}
+        _, text = self.played(bots, game="superball", format={"kind": "leaderboard"}, match={"games": 6})
+        self.assertIn("So few seeds tell none apart, however they end: it takes 7 at least.", text)
 
 
 class FairnessTest(SchemaTest):
@@ -148,6 +154,11 @@ class FairnessTest(SchemaTest):
         self.assertIn("too few, 3 games of 3 matches; it takes 6 matches at least.", done.stdout)
         done = referee("fairness", "walls", "--games", "8", "--params", '{"size": 3}')
         self.assertRegex(done.stdout, r"About \d+ matches would find 5\.0%\.")
+
+    def test_bots_that_only_forfeit_are_not_called_fair(self):
+        done = referee("fairness", "walls", "--games", "2", "--params", '{"size": 3}', "--bot", "/bin/false")
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn("Nothing here is beyond chance", done.stdout)
 
     def test_mistakes_are_told(self):
         for arguments, said in (

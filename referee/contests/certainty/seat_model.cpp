@@ -97,7 +97,9 @@ std::optional<Estimate> fitted_advantage(std::size_t players, const Matches& mat
     if (count < matches_a_bot_least * bots || left.of_seat < changed_least * left.changed)
         return std::nullopt;
     const double effect = left.with_share / left.of_seat;
-    double squares = 0;
+    // As of one match by coins more: where all went as the strengths foretell, a point would be
+    // told.
+    double squares = coin_variance_of_game * left.of_seat / count;
     for (const auto& match : matches) {
         double sum = 0;
         for (const auto& target : match) {

@@ -8,6 +8,9 @@
 
 namespace referee::certainty {
 
+// What a game of two adds to the squares that are left, where coins decide it.
+inline constexpr double coin_variance_of_game = 0.25;
+
 // A game, and the seat in it that is looked at.
 struct TargetGame {
     const SeatGame* game = nullptr;

@@ -15,7 +15,6 @@ namespace {
 constexpr double outside_95 = 0.05;
 constexpr double missed_one_in_five = 0.4;  // to both sides of the bell curve
 constexpr double average_share = 0.5;
-constexpr double coin_variance_of_game = 0.25;
 constexpr double paired_part_least = 0.5;
 constexpr double variance_least = 1e-12;  // below it there is only the rounding of sums
 

@@ -357,6 +357,25 @@ TEST(Seats, WithTooFewMatchesAreNotJudged) {
     EXPECT_FALSE(table.effects[0].advantage.has_value());
 }
 
+// One of two wins every match from either seat: nothing is left by which to say how sure a seat's
+// worth is, and no point is told for that.
+TEST(Seats, AreNeverToldAsAPoint) {
+    std::vector<SeatGame> games;
+    for (std::size_t match = 0; match < 12; ++match) {
+        const std::size_t first = match % 2;
+        const double of_first = first == 0 ? 1 : 0;
+        games.push_back({match, 0, std::nullopt, {first, 1 - first}, {of_first, 1 - of_first}});
+    }
+    const auto table = seat_table(2, 1, games);
+    ASSERT_FALSE(table.effects.empty());
+    for (const auto& effect : table.effects) {
+        ASSERT_TRUE(effect.advantage);
+        EXPECT_NEAR(*effect.advantage, 0, 1e-3);
+        EXPECT_GT(effect.interval.high - effect.interval.low, 0.1);
+        EXPECT_FALSE(effect.real);
+    }
+}
+
 TEST(Seats, OfABotThatPlaysItselfAreItsGamesAlone) {
     std::vector<SeatGame> games;
     for (std::uint64_t match = 0; match < 40; ++match)
