@@ -72,24 +72,26 @@ function(project_program name)
     target_link_libraries(${name} PRIVATE building ${ARG_LINK})
 endfunction()
 
-# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds] [LABELS label] [OPTIMISED]): a GoogleTest program
-# whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h. A test's own
-# code is not optimised, which halves the time to compile it; one that computes much itself says OPTIMISED, and is a little.
-# The label `threads` is for tests in which a second thread runs: scripts/test --threads builds these alone,
-# by the target thread_tests, and runs them under ThreadSanitizer.
+# Tests run in two lanes, by scripts/test: all that may run beside others, and then the calm ones, each alone on the machine.
+# CTest has two slots a core. A program that computes takes two of them; a test that mostly waits, for processes or a network,
+# takes one, so that four of these wait at once on two cores. What hangs ends after a while; the few that may take longer say so.
+set(hang_seconds 120)
+set(long_hang_seconds 300)
+set(computing_slots 2)
 add_custom_target(thread_tests)
-# A limit ends what hangs, and nothing else: under a sanitizer, on a busy machine, a test may take thirty times what it takes.
-set(hang_seconds 300)
-if(REFEREE_SANITIZE)
-    set(hang_seconds 900)
-endif()
+add_custom_target(byte_tests)
+
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [SHARDS number] [LONG] [CALM] [THREADS] [BYTES] [INTERPRETERS] [OPTIMISED]):
+# a GoogleTest program, which CTest runs as one entry, or as so many shards where it would be the last to end. A test that reads
+# files or runs programs finds them by tests/places.h. A test's own code is not optimised, which halves the time to compile it;
+# one that computes much itself says OPTIMISED, and is a little.
+# Suites whose names begin with Calm need the machine for themselves: CALM makes of them an entry NAME.calm of their own.
+# THREADS: a second thread runs in it, so scripts/test --threads builds and runs it under ThreadSanitizer. BYTES: it tests what
+# reads strangers' bytes or is dense C++, so scripts/test --bytes does so under the other sanitizers.
 function(project_test name)
-    cmake_parse_arguments(ARG "OPTIMISED" "TIMEOUT;LABELS" "SOURCES;LINK" ${ARGN})
-    if(NOT ARG_TIMEOUT OR ARG_TIMEOUT LESS hang_seconds)
-        set(ARG_TIMEOUT ${hang_seconds})
-    endif()
-    if(ARG_LABELS STREQUAL "threads")
-        add_dependencies(thread_tests ${name})
+    cmake_parse_arguments(ARG "OPTIMISED;LONG;CALM;THREADS;BYTES;INTERPRETERS" "SHARDS" "SOURCES;LINK" ${ARGN})
+    if(ARG_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "project_test(${name}) doesn't know ${ARG_UNPARSED_ARGUMENTS}")
     endif()
     add_executable(${name} ${ARG_SOURCES})
     if(ARG_OPTIMISED)
@@ -98,6 +100,65 @@ function(project_test name)
         target_compile_options(${name} PRIVATE -O0)
     endif()
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places test_json GTest::gtest GTest::gmock GTest::gtest_main)
-    gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-                         TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+
+    set(labels)
+    if(ARG_THREADS)
+        list(APPEND labels threads)
+        add_dependencies(thread_tests ${name})
+    endif()
+    if(ARG_BYTES)
+        list(APPEND labels bytes)
+        add_dependencies(byte_tests ${name})
+    endif()
+    if(ARG_INTERPRETERS)
+        list(APPEND labels interpreters)
+    endif()
+    set(seconds ${hang_seconds})
+    if(ARG_LONG)
+        set(seconds ${long_hang_seconds})
+    endif()
+    if(NOT ARG_SHARDS)
+        set(ARG_SHARDS 1)
+    endif()
+    # What each case did is written as JSON, from which scripts/test counts and names those that were skipped.
+    set(results ${CMAKE_BINARY_DIR}/test_results)
+    math(EXPR last "${ARG_SHARDS} - 1")
+    foreach(shard RANGE ${last})
+        set(entry ${name})
+        if(ARG_SHARDS GREATER 1)
+            set(entry ${name}.${shard})
+        endif()
+        add_test(NAME ${entry} COMMAND ${name} --gtest_brief=1 --gtest_filter=-*Calm*)
+        set_tests_properties(${entry} PROPERTIES TIMEOUT ${seconds} LABELS "${labels}" PROCESSORS ${computing_slots}
+            ENVIRONMENT "GTEST_OUTPUT=json:${results}/${entry}.json;GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
+    endforeach()
+    if(ARG_CALM)
+        add_test(NAME ${name}.calm COMMAND ${name} --gtest_brief=1 --gtest_filter=*Calm*)
+        set_tests_properties(${name}.calm PROPERTIES TIMEOUT ${seconds} LABELS "${labels};calm" RUN_SERIAL ON
+                             ENVIRONMENT "GTEST_OUTPUT=json:${results}/${name}.calm.json")
+    endif()
+endfunction()
+
+# script_test(NAME COMMAND word ... [COST seconds] [LONG] [CALM] [LABELS label ...] [ENVIRONMENT NAME=value ...]): a test that
+# drives built programs from outside. It skips by ending with 77. COST is what it takes, where that is long: the dearest begin first.
+function(script_test name)
+    cmake_parse_arguments(ARG "LONG;CALM" "COST" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    if(ARG_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "script_test(${name}) doesn't know ${ARG_UNPARSED_ARGUMENTS}")
+    endif()
+    add_test(NAME ${name} COMMAND ${ARG_COMMAND})
+    set(seconds ${hang_seconds})
+    if(ARG_LONG)
+        set(seconds ${long_hang_seconds})
+    endif()
+    set(programs "REFEREE_BIN=${CMAKE_RUNTIME_OUTPUT_DIRECTORY};REFEREE_SOURCE=${CMAKE_SOURCE_DIR};REFEREE_BUILD=${CMAKE_BINARY_DIR}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} SKIP_RETURN_CODE 77 ENVIRONMENT "${programs};${ARG_ENVIRONMENT}")
+    if(ARG_COST)
+        set_tests_properties(${name} PROPERTIES COST ${ARG_COST})
+    endif()
+    if(ARG_CALM)
+        list(APPEND ARG_LABELS calm)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()
