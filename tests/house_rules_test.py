@@ -44,6 +44,18 @@ MAY_INCLUDE = {
 PLAYS_REFERENCE_BOTS = "referee/office/playouts"
 REFERENCE_BOTS = ("sample_bots/cpp/kit/bot.h", "sample_bots/cpp/kit/inside_player.h", "sample_bots/cpp/reference/")
 
+# What makes a test depend on how busy the machine is: it sleeps, reads the real clock, asks for a core or a class of its own, or
+# guesses a port. Only calm tests may, each with its reason; elsewhere a comment `time: reason` beside it or above says why.
+REAL_TIME = re.compile(r"\bsleep_for\b|\busleep\b|\bnanosleep\b|\b(?:time\.|::|std::)sleep\(|\bsteady_clock\b|\bmonotonic(?:_ns)?\(|\bCLOCK_MONOTONIC\b|\bSCHED_FIFO\b|"
+                       r"\bsched_setaffinity\b|\bsetTimeout\(|\bfree_port\b")
+TIME_REASON = re.compile(r"(?://|#|/\*)\s*time: \S")
+CALM_REASON = re.compile(r"(?://|#|/\*)\s*calm: \S", re.MULTILINE)
+SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\s*(\w+)", re.MULTILINE)
+# A script's registration in a CMakeLists: its file, and whether it is calm.
+SCRIPT = re.compile(r"^\s*(?:script_test|add_program_test|add_crash_test)\(([^)]*)\)", re.MULTILINE)
+# Programs that measure, and the one that keeps this rule, are no tests.
+UNTIMED = ("tests/bench/", "tests/house_rules_test.py")
+
 
 def code_files(root):
     for top in TOPS + ("scripts",):
@@ -139,6 +151,40 @@ def check_shape(path, text, broken):
         broken.append(f"{path}: \"{word}\" says nothing; name it after what it is")
 
 
+def calm_scripts(root):
+    """The scripts of tests that are registered only as calm ones, and those that no test runs and that say why they are calm."""
+    calm = {path.relative_to(root).as_posix(): True for path in (root / "tests").rglob("*.py") if CALM_REASON.search(path.read_text())}
+    for path in (root / "tests").rglob("CMakeLists.txt"):
+        for words in SCRIPT.findall(path.read_text()):
+            found = re.search(r"([\w/]+)\.py\b", words)
+            if found:
+                name = (path.parent.relative_to(root) / (found[1].rpartition("/")[2] + ".py")).as_posix()
+                calm[name] = calm.get(name, True) and "CALM" in words.split()
+    return {name for name, is_calm in calm.items() if is_calm}
+
+
+def check_calm(path, text, calm, broken):
+    """A calm file says why it is one, and its suites are named so that they run in the calm lane; other files use no real time."""
+    name = path.as_posix()
+    if not name.startswith("tests/") or name.startswith(UNTIMED) or path.suffix not in CPP | {".py", ".js"}:
+        return
+    is_calm = name in calm or (path.suffix in CPP and "calm" in path.stem.split("_"))
+    if is_calm and not CALM_REASON.search(text):
+        broken.append(f"{name}: is calm and doesn't say why; expected a comment like: calm: it counts what a core does in a second")
+    for suite in SUITE.findall(text) if path.suffix in CPP else ():
+        if suite.startswith("Calm") != is_calm:
+            broken.append(f"{name}: suite {suite}; suites that begin with Calm stand in files named *_calm_test.cpp, and no others do")
+    if is_calm:
+        return
+    before = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        found = REAL_TIME.search(line)
+        if found and not line.lstrip().startswith(("//", "#include")) and not TIME_REASON.search(line) and not TIME_REASON.search(before):
+            broken.append(f"{name}:{number}: {found[0].rstrip('(')} outside a calm test; wait for a state, compare with the same run, or say "
+                          "why in a comment like: time: a bot that is slow by design")
+        before = line
+
+
 def cycle_in(graph):
     """A cycle as a list of rooms, or None."""
     state, trail = {}, []
@@ -177,11 +223,12 @@ def between_wings(graph):
 
 def check(root):
     broken, graph = [], {}
-    pure = pure_rooms(root)
+    pure, calm = pure_rooms(root), calm_scripts(root)
     shell = {path.parent.relative_to(root / "referee").as_posix() for path in (root / "referee").rglob("*.cpp")} - set(pure)
     for path in code_files(root):
         text = (root / path).read_text(encoding="utf-8", errors="replace")
         check_shape(path, text, broken)
+        check_calm(path, text, calm, broken)
         if path.suffix not in CPP:
             continue
         check_includes(path, text, broken)
@@ -229,11 +276,24 @@ def self_test():
     check_locks(path, "// std::mutex\nconst runtime::Lock guard(mutex_); std::condition_variable changed;", broken)
     check_locks(pathlib.PurePosixPath(LOCKS), locks[0], broken)
     assert len(broken) == len(locks) + 1, broken
+    check_calm_rules()
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
     arrows = {"referee/games/play": {"referee/games/clock", "referee/config"}, "referee/config": {"referee/games/clock"},
               "referee/limits": {"referee/games/clock"}}
     assert between_wings(arrows) == {"games": {"config"}, "config": {"games"}}
+
+
+def check_calm_rules():
+    sleeps, quiet, loud = "time.sleep(1)\n", "time.sleep(1)  # time: it is slow by design\n", "# calm: it spins\n" + "time.sleep(1)\n"
+    cases = (("tests/a_test.py", sleeps, 1), ("tests/a_test.py", quiet, 0), ("tests/a_test.py", "# time: slow by design\n" + sleeps, 0),
+             ("tests/b_test.py", sleeps, 1), ("tests/b_test.py", loud, 0), ("tests/bench/a.py", sleeps, 0), ("referee/a.cpp", "usleep(1);", 0),
+             ("tests/a_test.cpp", "::usleep(1);", 1), ("tests/a_test.cpp", "TEST(CalmA, b) {}", 1),
+             ("tests/a_calm_test.cpp", "// calm: it spins\nTEST(A, b) {}", 1), ("tests/a_calm_test.cpp", "// calm: it spins\nTEST(CalmA, b) { ::usleep(1); }", 0))
+    for name, text, expected in cases:
+        broken = []
+        check_calm(pathlib.PurePosixPath(name), text, {"tests/b_test.py"}, broken)
+        assert len(broken) == expected, (name, text, broken)
 
 
 def main():

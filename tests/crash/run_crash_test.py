@@ -83,9 +83,10 @@ class RunCrashTest(unittest.TestCase):
 
     def wait_until_all_are_gone(self):
         """What a killed referee launched ends by itself."""
-        deadline = time.monotonic() + LONG
+        deadline = time.monotonic() + LONG  # time: the limit of a wait for a state
+        # time: as above
         while alive_with(self.marker) and time.monotonic() < deadline:
-            time.sleep(0.05)
+            time.sleep(0.05)  # time: between two looks
         self.assertEqual(alive_with(self.marker), 0, "bots outlive their referee")
 
     def written(self):

@@ -34,7 +34,7 @@ def main():
     over = False
     while daemon.poll() is None:
         over = over or finished(referee, out)
-        time.sleep(POLL)
+        time.sleep(POLL)  # time: between two looks
     if daemon.returncode == -signal.SIGKILL:
         os.kill(os.getpid(), signal.SIGKILL)
     sys.exit(daemon.returncode)

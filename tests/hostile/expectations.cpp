@@ -41,17 +41,6 @@ std::vector<Probe> all_never(const std::vector<std::string>& names) {
 
 std::vector<Attempt> on_processes() {
     return {
-        {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
-        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}, How::may_be_ended},
-        {"shared_memory",
-         {"take_shared_memory", "192"},
-         {{"take_shared_memory", open, any, any, held}},
-         How::may_be_ended},
-        // Of all processes together only control groups know.
-        {"memory_of_many",
-         {"take_memory_together", "6", "40"},
-         {{"take_memory_together", open, any, any, held}},
-         How::may_be_ended},
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
          {"touch_process", "{victim}"},
@@ -152,6 +141,23 @@ referee::sandbox::Allowance little() {
     allowance.disk_bytes = 2 * mib;
     allowance.processes = 40;
     return allowance;
+}
+
+const std::vector<Attempt>& bombs() {
+    static const std::vector<Attempt> all{
+        {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
+        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}, How::may_be_ended},
+        {"shared_memory",
+         {"take_shared_memory", "192"},
+         {{"take_shared_memory", open, any, any, held}},
+         How::may_be_ended},
+        // Of all processes together only control groups know.
+        {"memory_of_many",
+         {"take_memory_together", "6", "40"},
+         {{"take_memory_together", open, any, any, held}},
+         How::may_be_ended},
+    };
+    return all;
 }
 
 const std::vector<Attempt>& attempts() {

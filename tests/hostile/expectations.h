@@ -46,6 +46,8 @@ struct Attempt {
 // What each of them is given; less than they try to take.
 referee::sandbox::Allowance little();
 
+// Those that strain the machine, and all others.
+const std::vector<Attempt>& bombs();
 const std::vector<Attempt>& attempts();
 
 }  // namespace hostile

@@ -1,5 +1,7 @@
 #include "tests/hostile/hostile_fixture.h"
 
+#include <unistd.h>
+
 #include "tests/places.h"
 
 namespace hostile {
@@ -100,6 +102,29 @@ LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
 Told HostileTest::told_by(const Attempt& attempt) {
     const bool at_end = attempt.how == How::dials_in || attempt.how == How::tells_on_standard_error;
     return at_end ? told_at_end_by(spec_of(attempt)) : told_by(spec_of(attempt));
+}
+
+void HostileTest::compare(const Attempt& attempt, const Told& told) const {
+    const bool is_root = ::geteuid() == 0;
+    for (const Probe& probe : attempt.probes) {
+        const Comes expected = probe.in(tier());
+        if (expected == Comes::any || (expected == Comes::held_as_root && !is_root)) continue;
+        const std::string name = scene_.filled_in(probe.name);
+        const auto line = told.find(name);
+        EXPECT_EQ(expected == Comes::open, succeeded(told, name))
+            << (line == told.end() ? name + " told nothing" : line->second);
+    }
+    const bool may_be_ended = attempt.how == How::may_be_ended && tier() == Tier::a;
+    EXPECT_TRUE(may_be_ended || succeeded(told, "end"));
+}
+
+void HostileTest::come_to_what_the_tier_promises(const std::vector<Attempt>& tried) {
+    for (const Attempt& attempt : tried) {
+        SCOPED_TRACE(attempt.name);
+        if (attempt.how == How::in_python && ::access(python, X_OK) != 0) continue;
+        scene_.renew_victim();
+        compare(attempt, told_by(attempt));
+    }
 }
 
 std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info) {

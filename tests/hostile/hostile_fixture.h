@@ -36,10 +36,12 @@ class HostileTest : public referee::launcher::LauncherTest,
     LaunchSpec spec_of(const Attempt& attempt) const;
     Told told_by(const LaunchSpec& spec);
     Told told_by(const Attempt& attempt);
+    void come_to_what_the_tier_promises(const std::vector<Attempt>& tried);
 
     Scene scene_;
 
  private:
+    void compare(const Attempt& attempt, const Told& told) const;
     LaunchSpec hostile_python(std::vector<std::string> arguments) const;
     // What is kept of its output, or of its standard error, when it has ended.
     Told told_at_end_by(const LaunchSpec& spec);

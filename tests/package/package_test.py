@@ -56,12 +56,12 @@ def files_below(root):
 
 
 def wait_until(condition, what):
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + PATIENCE_S  # time: the one place where this test waits for a state
     while time.monotonic() < deadline:
         found = condition()
         if found:
             return found
-        time.sleep(0.1)
+        time.sleep(0.1)  # time: as above
     raise AssertionError(f"waited {PATIENCE_S} s for {what}")
 
 
@@ -181,8 +181,10 @@ class PackageTest(unittest.TestCase):
 install -d -o referee -g referee -m 750 /var/lib/referee /run/referee
 setpriv --reuid referee --regid referee --clear-groups referee serve /etc/referee/referee.json --out /var/lib/referee \
     >/root/daemon.log 2>&1 &
+# time: between two looks
 for i in $(seq 200); do referee ctl --socket /run/referee/control.sock status >/root/status 2>&1 && break; sleep 0.1; done
 cat /root/status
+# time: between two looks
 for i in $(seq 200); do referee ctl --socket /run/referee/control.sock bots | grep -q 'house-greedy *yes' && break; sleep 0.1; done
 referee ctl --socket /run/referee/control.sock bots
 kill -TERM $!

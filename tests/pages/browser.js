@@ -8,6 +8,7 @@ const {chromium} = require("playwright-core");
 const {showing} = require("./compose.js");
 
 const folder = process.env.PAGES_GAMES;
+const hang_ms = 100000;
 let browser = null;
 
 // Call it at the top of a file of tests.
@@ -31,6 +32,7 @@ function write(name, text) {
 // Opens a page, hands it to `look`, and wants no error of it and no request but for `allowed` addresses.
 async function visit(address, options, look) {
     const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+    context.setDefaultTimeout(hang_ms);
     const page = await context.newPage();
     const wrong = [];
     page.on("pageerror", (error) => wrong.push("error: " + error.message));
@@ -58,6 +60,12 @@ async function findings(page) {
     return result.violations.map((each) => each.id + ": " + each.nodes.map((node) => node.target.join(" ") + " " + node.failureSummary.split("\n")[1]).slice(0, 3).join("; "));
 }
 
+// So many pictures later: what waits for the next one is done, and what goes on by itself has gone on.
+const frames = (page, count = 2) => page.evaluate((left) => new Promise((done) => {
+    const next = () => (left-- > 0 ? requestAnimationFrame(next) : done());
+    next();
+}), count);
+
 const stood = (page) => page.locator(".stood").textContent();
 
-module.exports = {file, findings, showing, stood, visit, withBrowser, write};
+module.exports = {file, findings, frames, showing, stood, visit, withBrowser, write};

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {showing, visit, withBrowser, write} = require("./browser.js");
+const {frames, showing, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -52,7 +52,7 @@ test("standings of hostile names", async () => {
     data.certainty = names[0];
     await visit(write("hostile_standings.html", inlined("standings", [["standings", data]])), {}, async (page) => {
         await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
-        await page.waitForTimeout(100);
+        await frames(page);
         assert.deepStrictEqual(await page.locator(".ranking tbody bdi").allTextContents(), names);
         assert.strictEqual(await page.locator("h1").textContent(), names[1]);
         assert.strictEqual(await page.locator("img, main script, main b").count(), 0);

@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined} = require("./compose.js");
-const {file, findings, showing, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, frames, showing, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -21,7 +21,7 @@ for (const theme of ["light", "dark"]) {
             await visit(make(), {colorScheme: theme}, async (page) => {
                 // All that can be opened is.
                 await page.evaluate(() => document.querySelectorAll("details").forEach((each) => { each.open = true; }));
-                await page.waitForTimeout(100);
+                await frames(page);
                 assert.deepStrictEqual(await findings(page), []);
                 if (name === "walls") {
                     await page.keyboard.press("h");
@@ -67,7 +67,7 @@ test("the board is painted anew when the system turns dark", async () => {
         const corner = () => page.evaluate(() => Array.from(document.querySelector("canvas.board").getContext("2d").getImageData(2, 2, 1, 1).data.slice(0, 3)));
         assert.deepStrictEqual(await corner(), [255, 255, 255]);
         await page.emulateMedia({colorScheme: "dark"});
-        await page.waitForTimeout(100);
+        await frames(page);
         assert.deepStrictEqual(await corner(), [18, 22, 28]);
     });
 });

@@ -1,4 +1,5 @@
 // A game with its review: the curve in the timeline, the words beside the board, the turns that cost most one click away.
+// calm: a review gives way to whatever else the machine does.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");

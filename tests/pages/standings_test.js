@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const test = require("node:test");
 const {inlined, linked, read, script} = require("./compose.js");
-const {file, findings, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, findings, frames, showing, stood, visit, withBrowser, write} = require("./browser.js");
 const {tournament} = require("./tournaments.js");
 
 withBrowser();
@@ -79,7 +79,7 @@ test("an output folder's page shows standings, and a game when its link is follo
         await page.keyboard.press("q");
         await page.waitForFunction(() => document.querySelector(".ranking") !== null && window.location.hash === "");
         await page.keyboard.press("ArrowRight");
-        await page.waitForTimeout(400);
+        await frames(page, 30);
         assert.strictEqual(await page.evaluate(() => window.location.hash), "", "the game's keys ended with it");
     });
     await visit(address + "#game=big/1.1&turn=3", {}, async (page) => {

@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const test = require("node:test");
 const {asObject, boardFile, games, inlined, modules, read, withoutMarks} = require("./compose.js");
-const {file, showing, stood, visit, withBrowser, write} = require("./browser.js");
+const {file, frames, showing, stood, visit, withBrowser, write} = require("./browser.js");
 
 withBrowser();
 
@@ -49,7 +49,7 @@ test("enter runs forward, backspace backward, space pauses, f and s change the s
         await press(page, " ");
         assert.doesNotMatch(await running(page), /ward/);
         const at = Number(await page.locator(".slider").inputValue());
-        await page.waitForTimeout(500);
+        await frames(page, 30);
         assert.strictEqual(Number(await page.locator(".slider").inputValue()), at, "it stands still");
         // From the end and slowly, so that it still runs when a busy machine looks.
         await press(page, "End", "s", "s", "Backspace");

@@ -1,14 +1,14 @@
 """What the log and the screen tell of stalls and of annulled games. CTest runs it in the same way as program_test.py."""
+# calm: the referee is stopped for a little longer than a budget, and a bot answers a little later: a busy machine adds to both.
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import time
 import unittest
 
-from harness import LONG, REFEREE, Connection, ProgramTest, rows
+from harness import LONG, REFEREE, Connection, ProgramTest, held_port, rows, wait_until
 
 BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
 
@@ -28,7 +28,7 @@ class ClockNewsTest(ProgramTest):
     def run_with_a_stop(self, *options):
         """Plays a game of two bots in which the referee and its heartbeat are stopped while bot a thinks for too long. It is late by
         less than the stop, so it can't be blamed: the game is annulled, and played again. Returns the screen and the log."""
-        port = self.free_port()
+        port = held_port(self)
         config = self.write("c.json", {**self.walls([{"name": name, "token": name * 8} for name in "ab"], match={"games": 1},
                                                     clock={"budget": f"{round(1000 * BUDGET)}ms"}), "listen": {"port": port}})
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), *options], stdout=subprocess.PIPE,
@@ -51,23 +51,18 @@ class ClockNewsTest(ProgramTest):
                          ["annulled", "played"])
         return screen, log
 
-    def free_port(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            return probe.getsockname()[1]
-
     def log_in(self, port, name):
-        deadline = time.monotonic() + LONG
-        while True:
-            try:
-                hand = Connection(("127.0.0.1", port))
-                break
-            except ConnectionRefusedError:
-                self.assertLess(time.monotonic(), deadline)
-                time.sleep(0.02)
+        hand = wait_until(lambda: self.connected(port), "the referee")
         hand.read("hello")
         hand.send(type="login", name=name, token=name * 8, games=["walls"])
         return hand
+
+    @staticmethod
+    def connected(port):
+        try:
+            return Connection(("127.0.0.1", port))
+        except ConnectionRefusedError:
+            return None
 
     def play(self, hands):
         """They take turns, and turn left until the game is over."""

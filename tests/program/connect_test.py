@@ -12,7 +12,7 @@ import sys
 import unittest
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, REFEREE, SOURCE, alive_with, left_turner, referee, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, alive_with, left_turner, referee, thinks, wait_until
 
 sys.path.insert(0, os.path.join(SOURCE, "tests/kits"))
 from relay import Relay  # noqa: E402
@@ -111,7 +111,7 @@ class PlayingTest(ConnectTest):
 
     def test_a_late_answer_is_told_with_its_numbers(self):
         self.begin(games=1, clock={"budget": "100ms"})
-        slow = "time.sleep(0.25 if m['turn'] in (5, 6) else 0)"
+        slow = thinks("0.25 if m['turn'] in (5, 6) else 0")
         ann, _ = self.both(command=left_turner(turn=slow))
         self.assertRegex(ann.err, r"turn [56]: no answer came within your 100 ms; the move counts as missing")
         self.assertRegex(ann.err, r"turn [56]: your answer came [0-9.]+ ms too late")
@@ -168,7 +168,7 @@ class LostLinkTest(ConnectTest):
         relay = self.relay()
         thinking, go = self.path("thinking"), self.path("go")
         think = (f"first = not os.path.exists({thinking!r}); open({thinking!r}, 'a').write('%d ' % m['turn']); "
-                 f'exec("while first and not os.path.exists({go!r}): time.sleep(0.01)")')
+                 f'exec("while first and not os.path.exists({go!r}): time.sleep(0.01)")')  # time: a bot that waits to be told
         ann = self.bridge("--matches", "1", where=relay.address, command=left_turner(turn=think))
         bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
         wait_until(lambda: os.path.exists(thinking) and self.read("thinking"), "the first turn")
@@ -293,25 +293,28 @@ class BadProgramTest(ConnectTest):
     def test_one_that_prints_nothing(self):
         self.begin()
         self.ends(1, "has not logged in within 1.0 s", '{"type":"login"', options=("--login-within", "1s"), command=["/bin/tail", "-f", "/dev/null"])
+        # time: a program that says nothing
         self.ends(1, "has not logged in within 1.0 s", options=("--login-within", "1s"), command=["/bin/sleep", "100"])
 
     def test_one_that_is_slow_to_log_in(self):
         """The referee waits for 5 s only; the bridge comes again."""
-        process = self.plays(command=left_turner(beside="time.sleep(7)"))
+        process = self.plays(command=left_turner(beside=thinks(7)))
         self.assertIn("you lost", process.err)
 
     def test_one_that_closes_its_output(self):
         self.begin()
+        # time: a program that says nothing
         self.ends(1, "closed its standard output and ran on", command=[sys.executable, "-c", "import os, time; os.close(1); time.sleep(1000)"])
 
     def test_one_that_leaves_children(self):
         self.begin()
+        # time: what a program leaves behind
         child = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); sys.exit(3)"
         self.ends(1, "exit status 3", "left processes behind", command=[sys.executable, "-c", child])
 
     def test_one_that_does_not_read(self):
         self.begin(games=1, clock={"budget": "200ms"})
-        stops = left_turner(turn="m['turn'] < 5 or time.sleep(1000)")
+        stops = left_turner(turn="m['turn'] < 5 or " + thinks(1000))
         ann, bob = self.bridge("--matches", "1", command=stops), self.bridge("--matches", "1", name="bob", command=[GREEDY])
         self.assertEqual(self.finish(ann), 0, ann.err)
         self.assertEqual(self.finish(bob), 0, bob.err)
@@ -322,6 +325,7 @@ class EndTest(ConnectTest):
     def test_signals_end_it_and_all_that_it_started(self):
         self.begin()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)):
+            # time: what a program leaves behind
             child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True)"
             process = self.bridge(command=left_turner(beside=child))
             wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
@@ -332,6 +336,7 @@ class EndTest(ConnectTest):
 
     def test_nothing_is_left_where_it_is_killed(self):
         self.begin()
+        # time: what a program leaves behind
         child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); signal = __import__('signal'); signal.signal(signal.SIGTERM, signal.SIG_IGN)"
         process = self.bridge(command=left_turner(beside=child))
         wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")

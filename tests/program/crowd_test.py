@@ -1,4 +1,5 @@
 """A crowd at the door of a real daemon: idle connections, and guessers of secrets. Who belongs there gets in beside them."""
+# calm: thousands of connections, and guessers as fast as a process can be, count what is judged in some seconds.
 import json
 import resource
 import socket

@@ -9,7 +9,6 @@ import signal
 import socket
 import stat
 import subprocess
-import time
 import unittest
 
 from harness import LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
@@ -105,7 +104,8 @@ class ServeTest(DaemonTest):
         self.order("pause", "practice", "--reason", "lunch")
         wait_until(lambda: self.tournament("practice")["running"] == 0, "the last games")
         played = self.tournament("practice")["games"]
-        time.sleep(0.5)
+        paused_at = self.status()["uptime_s"]
+        wait_until(lambda: self.status()["uptime_s"] > paused_at + 1, "a second of the daemon, in which no game begins")
         self.assertEqual((self.tournament("practice")["state"], self.tournament("practice")["games"]), ("paused", played))
         refused = self.ctl("pause", "practice")
         self.assertEqual(refused.returncode, 1)
@@ -142,7 +142,8 @@ class ServeTest(DaemonTest):
             wait_until(lambda: self.status()["priority"] == "real-time", "the next game")
             self.assertEqual(self.status()["priority_lost"], times)
         self.assertIn("it has a real-time class; it was too busy for that class, and lost it for a while, 5 times so far", self.order("status"))
-        self.assertEqual(self.read("log").count("lost its real-time class"), 1, "more is told after a minute only")
+        minutes = self.status()["uptime_s"] // 60
+        self.assertIn(self.read("log").count("lost its real-time class"), range(1, 2 + minutes), "more is told after a minute only")
 
     def waiting_week(self, **more):
         return self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": name, "token": "t"} for name in ("ann", "bob", "eve")],
@@ -154,19 +155,19 @@ class ServeTest(DaemonTest):
             bots = [self.come_in(name) for name in ("ann", "bob")]
             text = wait_until(lambda: next(iter(self.tournament("friday")["waiting"]), {}).get("bots") == ["eve"] and self.order("status"),
                               "the wait for eve")
-            self.assertRegex(text, r"friday waits for eve to connect, (10:00|9:5\d) left\n")
+            self.assertRegex(text, r"friday waits for eve to connect, (10:00|\d:\d\d) left\n")
             self.assertIn("`referee ctl withdraw eve --tournament friday`", text)
             self.assertIn("`referee ctl start friday --now`", text)
             wait = self.tournament("friday")["waiting"][0]
             self.assertEqual(wait["for"], "arrivals")
-            self.assertTrue(590 <= wait["left_s"] <= 600, wait)
+            self.assertTrue(600 - self.status()["uptime_s"] - 1 <= wait["left_s"] <= 600, wait)
             self.assertIn("friday waits for eve to connect", self.order("tournaments"))
             self.assertIn(goes_on, self.order(*last_order))
-            wait_until(lambda: self.tournament("friday")["running"] > 0, "a game", 5)
+            wait_until(lambda: self.tournament("friday")["running"] > 0, "a game")
             self.assertFalse([one for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"])
             if last_order[0] == "start":
                 self.assertIn("does not wait", self.ctl(*last_order).stderr)
-            wait_until(lambda: "no longer: friday waits for" in self.read("log"), "the end of the wait in the log", 5)
+            wait_until(lambda: "no longer: friday waits for" in self.read("log"), "the end of the wait in the log")
             log = self.read("log")
             self.assertEqual(len(re.findall(r"info +friday waits for .*`referee ctl start friday --now`", log)), 1, log)
             for bot in bots:
@@ -179,7 +180,7 @@ class ServeTest(DaemonTest):
         self.serve(self.waiting_week(starts="by_order"))
         bots = [self.come_in(name) for name in ("ann", "bob")]
         self.order("start", "friday", "--now")
-        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game", 5)
+        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game")
         self.assertEqual([one["bots"] for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"], [])
         self.assertEqual(len(bots), 2)
 
@@ -202,7 +203,7 @@ class ServeTest(DaemonTest):
         self.serve(self.waiting_week(format={"kind": "ladder"}, starts="by_order", bots=["eve"]))
         bots = [self.come_in(name) for name in ("ann", "bob")]
         self.order("start", "friday")
-        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game of ann and bob", 5)
+        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game of ann and bob")
         self.assertEqual(len(bots), 2)
 
     def test_withdraw_admit_and_a_game_that_is_played_again(self):

@@ -8,6 +8,7 @@ those of the address HELD_FROM, where it is given.
 
 Prints "ready" when both ends are up: 10.77.0.1 in A, 10.77.0.2 to 10.77.0.9 in B. Needs root. Ends when its input ends.
 """
+# calm: it holds packets back for milliseconds, in the real-time class
 import ctypes
 import fcntl
 import heapq

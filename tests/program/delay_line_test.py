@@ -3,6 +3,7 @@
 The one place where a test asserts a time: the charge is what is tested. It is a median over many turns, and what the
 bot itself measured of its thinking is what it is held against. Skipped where there are no namespaces to make.
 """
+# calm: what bots are charged is held against what they thought, to some milliseconds, by bots of the real-time class.
 import argparse
 import json
 import os

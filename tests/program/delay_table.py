@@ -18,6 +18,7 @@ and some to start. --held holds back acknowledgements that carry nothing else: t
 bot plays at once on its connection; --pings sends a ping along with each answer. --loopback has no path at all, and
 --load keeps the machine busy beside it.
 """
+# calm: it measures
 import argparse
 import collections
 import glob

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from gradings import GradingTest, rubric
-from harness import READS, left_turner, referee
+from harness import READS, left_turner, referee, thinks
 
 
 class GradeTermsTest(GradingTest):
@@ -50,7 +50,7 @@ class GradeTermsTest(GradingTest):
     # The time of a submission.
 
     def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):
-        slow = " ".join(map(shlex.quote, left_turner("time.sleep(0.4)")))
+        slow = " ".join(map(shlex.quote, left_turner(thinks(0.4))))
         done = self.grade(slow, rubric(time_max="1s"))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         grade = self.read("out", "grade.json")
@@ -61,7 +61,7 @@ class GradeTermsTest(GradingTest):
         self.assertEqual((again.returncode, self.games()), (1, before), again.stdout + again.stderr)
 
     def test_time_that_others_took_is_nobodys_zero_and_goes_on(self):
-        bots = [{"name": "random", "launch": left_turner("time.sleep(0.4)"), "reads": READS},
+        bots = [{"name": "random", "launch": left_turner(thinks(0.4)), "reads": READS},
                 {"name": "greedy", "launch": ["walls-greedy"]}]
         text = rubric(time_max="1s", bots=bots)
         done = self.grade("walls-greedy", text)  # it hardly thinks, also where the build is a slow one

@@ -8,12 +8,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 import xml.etree.ElementTree
 
 from gradings import GradingTest, rubric
-from harness import LONG, READS, REFEREE, left_turner, referee, rows, wait_until
+from harness import LONG, READS, REFEREE, left_turner, referee, rows, thinks, wait_until
 
 
 class GradeTest(GradingTest):
@@ -137,6 +136,8 @@ class GradeTest(GradingTest):
 
     # Nothing twice.
 
+
+class AgainTest(GradingTest):
     def test_the_same_again_plays_nothing(self):
         first = self.grade("walls-minimax")
         before = self.games()
@@ -226,12 +227,15 @@ class GradeTest(GradingTest):
             return 0
 
     def test_a_stop_by_ctrl_c_tells_how_to_go_on(self):
-        slow = left_turner("time.sleep(0.2)")
-        self.submission("ann", command=slow)
-        arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", rubric()), "--out", os.path.join(self.folder, "out"), "--all",
+        self.submission("ann", command=["walls-greedy"])
+        text = rubric(bots=[{"name": name, "launch": left_turner(thinks(0.2)), "reads": READS} for name in ("random", "greedy")])
+        for series in text["series"]:
+            series["match"]["games"] = 20
+        arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", text), "--out", os.path.join(self.folder, "out"), "--all",
                      os.path.join(self.folder, "class")]
         running = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1)
+        self.addCleanup(running.kill)
+        wait_until(lambda: running.poll() is not None or self.games_so_far(os.path.join(self.folder, "out", "games", "referee.db")) > 0, "a game")
         running.send_signal(signal.SIGINT)
         running.send_signal(signal.SIGINT)
         _, told = running.communicate(timeout=LONG)

@@ -67,13 +67,18 @@ def alive_with(marker):
 
 
 def wait_until(condition, what, seconds=LONG):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    deadline = time.monotonic() + seconds  # time: the one place where tests wait for a state
+    while time.monotonic() < deadline:  # time: as above
         found = condition()
         if found:
             return found
-        time.sleep(0.02)
+        time.sleep(0.02)  # time: between two looks
     raise AssertionError(f"waited {seconds} s for {what}")
+
+
+def thinks(seconds):
+    """Of a bot's code: it is slow by design."""
+    return f"time.sleep({seconds})"  # time: what the bot does, and no test waits for
 
 
 def rows(store, query):
@@ -109,6 +114,16 @@ class ProgramTest(unittest.TestCase):
             "bots": bots,
             "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "2s"}, **tournament}],
         }
+
+
+def held_port(test):
+    """A port of this machine that nobody else is given while the test lasts, and a daemon may listen on: the kernel lets two sockets
+    that may share an address have it until one of them listens."""
+    holder = socket.socket()
+    test.addCleanup(holder.close)
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    return holder.getsockname()[1]
 
 
 class Connection:

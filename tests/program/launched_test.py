@@ -25,7 +25,7 @@ def say(**message):
 for line in link.makefile("r", encoding="utf-8"):
     m = json.loads(line)
     if m["type"] == "hello":
-        time.sleep({SLOW_S})
+        time.sleep({SLOW_S})  # time: a bot that is slow by design
         say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
     elif m["type"] == "start":
         say(type="ready", game_id=m["game_id"])
@@ -38,7 +38,7 @@ for line in link.makefile("r", encoding="utf-8"):
 SAYS_TOO_MUCH = left_turner(end='say(type="bye", reason="leaving")\n        while True: say(type="pong", id=1)')
 
 
-class LaunchedTest(ProgramTest):
+class LaunchingTest(ProgramTest):
     def results(self, out="out"):
         """The result line of each game, by file name."""
         folder = self.path(out + "/games")
@@ -51,8 +51,19 @@ class LaunchedTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stderr
 
+    def no_show(self, name):
+        """What the game of a bot that never came says about it."""
+        (result,) = self.results()
+        self.assertEqual(result["status"], "forfeited")
+        (fault,) = result["faults"]
+        self.assertEqual((fault["rule"], fault["consequence"]), ("match.no_show", "forfeit"))
+        self.assertIn(name + " did not show up", fault["message"])
+        return fault
+
+
+class LaunchedTest(LaunchingTest):
     def test_start_up_is_free_however_the_bot_comes(self):
-        starting = f"sleep {SLOW_S}; exec {GREEDY}"
+        starting = f"sleep {SLOW_S}; exec {GREEDY}"  # time: a bot that is slow by design
         self.play(self.launched("pipes", "sh", "-c", starting), self.launched("dials", "sh", "-c", starting, speaks="tcp"),
                   self.launched("connects", sys.executable, "-c", CONNECTS_FIRST, speaks="tcp"))
         results = self.results()
@@ -60,7 +71,7 @@ class LaunchedTest(ProgramTest):
 
     def test_a_closed_pipe_behind_the_last_word_is_no_news(self):
         config = self.walls([self.launched("talks", *SAYS_TOO_MUCH), self.launched("a", "walls-greedy"),
-                             self.launched("slow", "sh", "-c", f"sleep 2; exec {GREEDY}")])
+                             self.launched("slow", "sh", "-c", f"sleep 2; exec {GREEDY}")])  # time: a bot that is slow by design
         (friday,) = config["tournaments"]
         config["tournaments"] = [{**friday, "id": name, "match": {"games": 1}, "bots": bots, "format": {"kind": "round_robin"}}
                                  for name, bots in (("t", ["talks", "a"]), ("u", ["a", "slow"]))]
@@ -96,19 +107,10 @@ class LaunchedTest(ProgramTest):
         self.assertEqual(len(sandbox), 2)
         self.assertIn("own/pipe is a named pipe; expected only files, folders and links", said)
 
-    def no_show(self, name):
-        """What the game of a bot that never came says about it."""
-        (result,) = self.results()
-        self.assertEqual(result["status"], "forfeited")
-        (fault,) = result["faults"]
-        self.assertEqual((fault["rule"], fault["consequence"]), ("match.no_show", "forfeit"))
-        self.assertIn(name + " did not show up", fault["message"])
-        return fault
-
     def test_who_is_too_slow_is_told_so(self):
         for speaks in ("stdio", "tcp"):
             said = self.play(self.launched("fine", "walls-greedy"),
-                             self.launched("slow", "sh", "-c", "echo still compiling >&2; sleep 100", start_within="1500ms", speaks=speaks))
+                             self.launched("slow", "sh", "-c", "echo still compiling >&2; exec tail -f /dev/null", start_within="1500ms", speaks=speaks))
             fault = self.no_show("slow")
             self.assertIn("did not log in within 1500 ms of its launch", fault["message"])
             self.assertEqual(fault["evidence"]["stderr_tail"], "still compiling\n")
@@ -157,6 +159,8 @@ class LaunchedTest(ProgramTest):
         self.assertIn("127.0.0.1", said[0])
         self.assertEqual(json.loads(self.read("replay.ndjson").splitlines()[-1])["result"]["means"], ["read by the referee"] * 2)
 
+
+class OutcomeTest(LaunchingTest):
     def test_who_cannot_be_launched_is_told_so(self):
         config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
         done = referee("run", config, "--out", self.path("out"), "--quiet")
@@ -194,7 +198,7 @@ class LaunchedTest(ProgramTest):
 
     def test_who_never_moves_fails_its_ci_job(self):
         bots = [self.launched("fine", "walls-greedy"), self.launched("mute", *left_turner(turn="continue"))]
-        config = self.write("c.json", self.walls(bots, match={"games": 1}, clock={"budget": "50ms"}))
+        config = self.write("c.json", self.walls(bots, match={"games": 1}, clock={"budget": "500ms"}))
         done = referee("run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "mute")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("mute gave no valid move in 1 of its 1 games", done.stderr)
@@ -221,17 +225,17 @@ class LaunchedTest(ProgramTest):
         self.assertIn("can't start './gone'", done.stderr)
 
     def test_a_single_game_waits_for_its_bots(self):
-        slow = self.write("slow", f"#!/bin/sh\nsleep {SLOW_S}\nexec {GREEDY}\n")
+        slow = self.write("slow", f"#!/bin/sh\nsleep {SLOW_S}\nexec {GREEDY}\n")  # time: a bot that is slow by design
         os.chmod(slow, 0o755)
         done = referee("play", "walls", "--reads", BIN, "--bot", slow, "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("played", done.stdout)
 
     def test_a_single_game_tells_who_did_not_come(self):
-        arguments = ["play", "walls", "--bot", "walls-greedy", "--start-within", "1s", "--bot"]
-        slow = referee(*arguments, "sleep 100")
+        arguments = ["play", "walls", "--bot", "walls-greedy", "--start-within", "5s", "--bot"]
+        slow = referee(*arguments, "tail -f /dev/null")
         self.assertEqual(slow.returncode, 2, slow.stdout)
-        self.assertIn("sleep: it did not log in within 1 s of its launch", slow.stderr)
+        self.assertIn("tail: it did not log in within 5 s of its launch", slow.stderr)
         dead = referee(*arguments, "false")
         self.assertEqual(dead.returncode, 2, dead.stdout)
         self.assertIn("false: its process ended before it logged in: exit status 1", dead.stderr)

@@ -9,10 +9,9 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 import unittest
 
-from harness import LONG, READS, REFEREE, ProgramTest, left_turner
+from harness import LONG, READS, REFEREE, ProgramTest, left_turner, wait_until
 
 SNAKES = "\U0001F40D" * 16
 
@@ -51,24 +50,37 @@ class LiveTableTest(ProgramTest):
         except OSError:
             pass
 
-    def read_until(self, pattern):
-        end = time.monotonic() + LONG
-        while not re.search(pattern, self.said):
-            self.assertLess(time.monotonic(), end, f"no {pattern!r} in {self.said[-2000:]!r}")
+    def wait_for(self, condition, what):
+        def read_and_look():
             self.read(0.1)
+            return condition()
+        try:
+            wait_until(read_and_look, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error} in {self.said[-2000:]!r}") from None
+
+    def read_until(self, pattern):
+        self.wait_for(lambda: re.search(pattern, self.said), repr(pattern))
+
+    def drawn_last(self):
+        """The last table that is whole."""
+        _, begun, drawn = self.said.rpartition("\x1b[?7h")[0].rpartition("\x1b[?7l")
+        return drawn if begun else ""
 
     def ended(self):
-        end = time.monotonic() + LONG
-        while time.monotonic() < end:
+        def reaped():
             self.read(0.05)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                for _ in range(5):
-                    self.read(0)
-                os.close(self.terminal)
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("it doesn't end")
+            return (status,) if pid else None
+        try:
+            (status,) = wait_until(reaped, "its end")
+        except AssertionError:
+            os.kill(self.pid, signal.SIGKILL)
+            raise
+        for _ in range(5):
+            self.read(0)
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status)
 
     def test_the_table_follows_the_size_and_goes_when_the_run_is_stopped(self):
         self.start()
@@ -82,12 +94,12 @@ class LiveTableTest(ProgramTest):
             self.assertLessEqual(wide, 60, line)
         self.said = ""
         self.resize(6, 30)
-        self.read_until(r"\x1b\[\d+A")
-        time.sleep(1)
-        self.read(1)
-        drawn = self.said.split("\x1b[?7l")[-2].split("\x1b[?7h")[0]
-        self.assertIn(" of 2000 ", drawn)
-        self.assertLessEqual(drawn.count("\n"), 5)
+        self.wait_for(lambda: " of 2000 " in self.drawn_last() and self.drawn_last().count("\n") <= 5, "a table of at most five lines")
+        for _ in range(3):
+            drawn = self.drawn_last()
+            self.wait_for(lambda: self.drawn_last() != drawn, "the next table")
+            self.assertIn(" of 2000 ", self.drawn_last())
+            self.assertLessEqual(self.drawn_last().count("\n"), 5)
         self.assertEqual(termios.tcgetattr(self.terminal)[3] & (termios.ECHO | termios.ICANON),
                          termios.ECHO | termios.ICANON, "no setting of the terminal is changed")
         os.write(self.terminal, b"\x03")
@@ -108,10 +120,7 @@ class LiveTableTest(ProgramTest):
                     return json.load(file)["finished"]
             except (OSError, ValueError):
                 return False
-        end = time.monotonic() + LONG
-        while not finished():
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
+        wait_until(finished, "the end of the run")
         os.write(self.terminal, b"\x11")  # Ctrl-Q
         self.assertEqual(self.ended(), 0)
         self.assertIn("20 of 20 matches", self.said)

@@ -168,7 +168,8 @@ class FullDiskTest(OperationsTest):
         self.assertIn("TROUBLE: ", self.order("status"))
         wait_until(lambda: self.status()["games_running"] == 0, "running games to end")
         told = sum(len(player.ends) for player in players)
-        time.sleep(1)
+        full_at = self.status()["uptime_s"]
+        wait_until(lambda: self.status()["uptime_s"] > full_at + 1, "a second of the daemon")
         self.assertEqual(sum(len(player.ends) for player in players), told, "no game begins")
         recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
         for player in players:
@@ -237,6 +238,7 @@ class ClockStepTest(OperationsTest):
             games = self.games()
             wait_until(lambda: self.games() > games + 2, "games after the step")
             # No bot gains time by it either: a turn that took long is charged, unless the machine itself stood still.
+            # time: so long is the turn
             wait_until(lambda: self.held_turn(players[0], lambda: time.sleep(0.3)) > 100_000, "a charge for a long turn")
         turns = [last for player in players for last in player.last if last]
         self.assertGreater(len(turns), 50)

@@ -10,13 +10,7 @@ import socket
 import unittest
 
 from daemon_test import DaemonTest
-from harness import Connection, alive_with, referee, rows, wait_until
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from harness import Connection, alive_with, held_port, referee, rows, wait_until
 
 
 def answers(address):
@@ -29,7 +23,7 @@ def answers(address):
 
 class ReloadTest(DaemonTest):
     def practice(self, *bots, **more):
-        return {"listen": {"address": "127.0.0.1", "port": free_port()}, "bots": list(bots), "tournaments": [
+        return {"listen": {"address": "127.0.0.1", "port": held_port(self)}, "bots": list(bots), "tournaments": [
             {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "50ms"}], **more}
 
     def dialler(self, name, **more):
@@ -40,7 +34,7 @@ class ReloadTest(DaemonTest):
 
     def wait_for_matches(self, more, what):
         goal = self.matches() + more
-        wait_until(lambda: self.matches() >= goal, what, 40)
+        wait_until(lambda: self.matches() >= goal, what)
 
     def as_it_is(self):
         """All that a reload could change, in a state in which nothing is played."""
@@ -95,7 +89,7 @@ class RefusedReloadTest(ReloadTest):
         refusals = self.refusals()
         before = self.as_it_is()
         for change, says in refusals:
-            new_port = free_port()
+            new_port = held_port(self)
             moved = {"listen": {"address": "127.0.0.1", "port": new_port}, "registration": {"password": "open sesame"},
                      "bots": [*self.base["bots"][:2], {"name": "hand", "token": "the new one"}], "log_level": "debug"}
             with self.subTest(says):
@@ -140,7 +134,7 @@ class ReloadWithAnotherAddressTest(ReloadTest):
             self.serve(self.write("c.json", self.practice(self.dialler("a", lifetime=lifetime), self.dialler("b", lifetime=lifetime))),
                        "out-" + lifetime)
             self.wait_for_matches(2, "matches")
-            port = free_port()
+            port = held_port(self)
             self.move(address="127.0.0.1", port=port)
             self.assertEqual(self.address(), ("127.0.0.1", port))
             self.wait_for_matches(4, "matches after the move")
@@ -166,10 +160,10 @@ class ReloadWithAnotherAddressTest(ReloadTest):
         self.assertIn("in use", second.stderr)
 
     def test_a_bot_that_was_starting_is_launched_anew(self):
-        slow = self.launched("slow", "sh", "-c", "sleep 3; exec walls-greedy", speaks="tcp")
+        slow = self.launched("slow", "sh", "-c", "sleep 3; exec walls-greedy", speaks="tcp")  # time: a bot that is slow to come
         self.serve(self.write("c.json", self.practice(self.dialler("a"), slow)))
         wait_until(lambda: len(alive_with(self.marker)) >= 2, "both to be launched")
-        self.move(address="127.0.0.1", port=free_port())
+        self.move(address="127.0.0.1", port=held_port(self))
         self.wait_for_matches(1, "a match with the bot that was starting")
         self.assertNotIn("slow: ", self.read("log"))
 

@@ -12,7 +12,7 @@ FIELDS = ("replay", "game_id", "tournament", "match", "number", "attempt", "game
 CLOCK_FIELDS = ("kind", "measure", "budget_us", "hard_limit_us", "increment_us", "hung_after_us")
 
 
-class ReplayHeaderTest(ProgramTest):
+class HeaderTest(ProgramTest):
     def setUp(self):
         super().setUp()
         good = self.path("good.ndjson")
@@ -51,6 +51,8 @@ class ReplayHeaderTest(ProgramTest):
                     self.assertIn(member, done.stderr, told)
                     self.assertIn("expected", done.stderr, told)
 
+
+class ReplayHeaderTest(HeaderTest):
     def test_the_good_one_is_taken(self):
         self.write(json.dumps(self.header))
         for command in self.commands.values():
@@ -85,6 +87,8 @@ class ReplayHeaderTest(ProgramTest):
                             "seed": ("fork", "trace", "text", "svg", "html"), "bots": ("fork", "text", "svg", "html")}
                 self.run_all(header, refusing.get(field, ("fork",) if field not in FREE else ()), field)
 
+
+class HugeTest(HeaderTest):
     def test_each_member_huge(self):
         for field in FIELDS:
             for kind, value in HUGE.items():
@@ -100,6 +104,8 @@ class ReplayHeaderTest(ProgramTest):
                         refusing = [name for name in self.commands if name != "explain"]
                     self.run_all(text, refusing, named)
 
+
+class OtherHeadersTest(HeaderTest):
     def test_each_member_of_the_clock(self):
         for field in CLOCK_FIELDS:
             for kind, value in {**WRONG, "huge": 2 ** 62, "a long text": "x" * 100_000}.items():

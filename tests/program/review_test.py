@@ -1,4 +1,5 @@
 """Where a recorded game was lost: `referee review`."""
+# calm: a review gives way to whatever else the machine does.
 import json
 import os
 import stat

@@ -17,6 +17,7 @@ GREEDY = os.path.join(BIN, "walls-greedy")
 ENDINGS = {
     "needy": ("bytearray(300 << 20)", {"memory_mb": 100}, "may have 100 MB (\"memory_mb\" in the config gives more)"),
     "frail": ("import no_such_module", {}, "\"reads\" in the config"),
+    # time: threads that do nothing
     "threaded": ("import threading, time\nfor i in range(50): threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
                  {"processes": 9}, "it may have 9 processes and threads (\"processes\" in the config allows more)"),
     "asking": ("import socket\nsocket.create_connection(('192.0.2.1', 80))", {}, "in the sandbox it has no network"),
@@ -103,7 +104,7 @@ for line in sys.stdin:
         print(json.dumps({"type": "ready", "game_id": m["game_id"]}), flush=True)
     elif m["type"] == "turn":
         """
-        threads = play + "for i in range(100): threading.Thread(target=time.sleep, args=(1000,)).start()\n"
+        threads = play + "for i in range(100): threading.Thread(target=time.sleep, args=(1000,)).start()\n"  # time: threads that do nothing
         stopped = play + "os.kill(os.getpid(), signal.SIGSTOP)\n"
         check = referee("check", self.write("c.json", self.walls([self.launched("fine", GREEDY), self.launched("bot", GREEDY)])))
         for text, told in ((threads, "it may have 20 processes and threads (\"processes\" in the config allows more)"),
@@ -137,7 +138,7 @@ for line in sys.stdin:
 
     # A bot with a door of its own needs no place among those that dial the referee's port.
     def test_who_finds_no_place_for_its_connection_is_told_so(self):
-        bots = [self.launched(name, GREEDY, speaks="tcp", start_within="2s") for name in ("ann", "bob")]
+        bots = [self.launched(name, GREEDY, speaks="tcp", start_within="20s") for name in ("ann", "bob")]
         config = self.walls(bots, match={"games": 1}, no_show_after="1s")
         config["connections"] = {"per_address": 1}
         self.write("c.json", config)

@@ -91,6 +91,9 @@ class SubmitTest(DaemonTest):
     def piece(self, desk, data):
         return self.say(desk, type="piece", data=base64.b64encode(data).decode())
 
+    def processes_of(self, name):
+        return alive_with(f"REFEREE_NAME={name}")
+
 
 class PlaysTest(SubmitTest):
     def test_a_program_plays_while_its_owner_is_away(self):
@@ -138,13 +141,11 @@ class PlaysTest(SubmitTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads(self.read(f"{name}-built/submissions/bot/submission.json"))["command"], [program])
 
-    def processes_of(self, name):
-        return alive_with(f"REFEREE_NAME={name}")
-
     def test_what_was_handed_in_outlives_the_daemon(self):
         self.begin()
         self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
         # The next one takes long to build; the daemon is killed in the middle of it, and begins anew.
+        # time: a build that takes long
         slow = self.program("slow", bot_dot_py=GOOD, begin_dot_c=BEGINS_PYTHON, Makefile="all:\n\tsleep 3\n\tcc begin.c -o bot\n")
         done = self.submit(slow, "--no-wait")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -164,6 +165,8 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.statuses(), {1: "built", 2: "built"})
         self.assertIn("it was withdrawn", self.versions()["plays"])
 
+
+class NextVersionTest(SubmitTest):
     def test_a_program_that_never_starts_is_told(self):
         self.begin()
         bad = self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n")

@@ -82,6 +82,7 @@ def play(bots, truth, games, ping):
 
 def main():
     try:
+        # time: for tests of the calm lane and benchmarks, which hold charges against what bots thought
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     except OSError:
         pass

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import unittest
 
-from harness import BIN, LONG, SOURCE, ProgramTest, wait_until
+from harness import BIN, LONG, SOURCE, ProgramTest, held_port, wait_until
 
 PROGRAM = "build/release/bin/"
 LADDER = "sample_bots/ladder.json"
@@ -23,15 +23,10 @@ def section():
         return page.read().split("## From nothing to a bot on the ladder\n")[1].split("\n## ")[0]
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return str(taken.getsockname()[1])
-
-
 class TutorialTest(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.port = free_port()
+        self.port = str(held_port(self))
         with open(os.path.join(SOURCE, LADDER)) as ladder:
             self.ladder = self.write("ladder.json", ladder.read().replace(PORT, self.port))
         self.environment = {**os.environ, "PATH": os.pathsep.join([BIN, "/usr/bin", "/bin", os.environ["PATH"]])}

@@ -10,8 +10,9 @@ import struct
 import subprocess
 import tempfile
 import termios
-import time
 import unittest
+
+from harness import wait_until
 
 BIN = os.environ["REFEREE_BIN"]
 REFEREE = os.path.join(BIN, "referee")
@@ -19,7 +20,6 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 KEYS = {"right": "\x1b[C", "down": "\x1b[B", "left": "\x1b[D", "up": "\x1b[A", "home": "\x1b[H", "end": "\x1b[F",
         "page up": "\x1b[5~", "page down": "\x1b[6~", "enter": "\r", "backspace": "\x7f", "escape": "\x1b",
         "control c": "\x03"}
-SECONDS_MAX = 30
 
 
 class Viewer:
@@ -48,12 +48,13 @@ class Viewer:
 
     def wait(self, pattern):
         """Until the screen that was drawn last has the pattern."""
-        end = time.monotonic() + SECONDS_MAX
-        while time.monotonic() < end:
-            if re.search(pattern, self.screen()):
-                return
-            self.read(0.2)
-        raise AssertionError(f"expected {pattern!r} on the screen, found:\n{self.screen()}")
+        def shown():
+            self.read(0.1)
+            return re.search(pattern, self.screen())
+        try:
+            wait_until(shown, repr(pattern))
+        except AssertionError as error:
+            raise AssertionError(f"{error} on the screen, found:\n{self.screen()}") from None
 
     def screen(self):
         """What was drawn last, without its escapes."""
@@ -67,17 +68,20 @@ class Viewer:
 
     def end(self):
         """The exit status; from here on `said` is whole."""
-        end = time.monotonic() + SECONDS_MAX
-        while time.monotonic() < end:
+        def reaped():
             pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                while self.read(0):
-                    pass
-                os.close(self.terminal)
-                return os.waitstatus_to_exitcode(status)
-            self.read(0.1)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("it doesn't end")
+            if not pid:
+                self.read(0.1)
+            return (status,) if pid else None
+        try:
+            (status,) = wait_until(reaped, "its end")
+        except AssertionError:
+            os.kill(self.pid, signal.SIGKILL)
+            raise
+        while self.read(0):
+            pass
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status)
 
 
 class TerminalTest(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 The ways are real ones, through a line that holds packets back. Skipped where there are no namespaces to make.
 """
+# calm: what bots are charged is held against what they thought, to some milliseconds, by bots of the real-time class.
 import collections
 import glob
 import hashlib

@@ -2,6 +2,7 @@
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
+# calm: pages are served by a thread that gives way to all other work, and here hundreds of them are looked through.
 import html
 import json
 import os

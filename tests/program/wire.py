@@ -22,7 +22,7 @@ for line in link.makefile("r", encoding="utf-8", newline="\\n"):
         send(type="ready", game_id=message["game_id"])
     elif message["type"] == "turn":
         if "last" in message:
-            notes.write("%f %d\\n" % (time.monotonic(), message["last"]["charged_us"]))
+            notes.write("%f %d\\n" % (time.monotonic(), message["last"]["charged_us"]))  # time: for tests of the calm lane
         time.sleep(float(think))
         send(type="move", game_id=message["game_id"], turn=message["turn"], move="R")
     elif message["type"] in ("error", "fault", "bye") and message.get("seat", 0) is not None:

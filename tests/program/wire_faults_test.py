@@ -5,6 +5,7 @@ are charged doesn't move. The bots answer after THINK. The median of what their 
 above the median of the quiet time before the first row. A median moves only if half of the turns do, so single hiccups of the
 machine don't count; and a daemon that stood still for a row would be far above it, because the turns have a budget of seconds.
 """
+# calm: floods, and beside them what two bots are charged must not move.
 import os
 import re
 import socket

@@ -1,4 +1,5 @@
 """Keeps what a version leaves behind: keep.py FOLDER_OF_ITS_PROGRAMS FOLDER_OF_ITS_PYTHON_KIT NEW_FOLDER"""
+# calm: a person runs it, before a version
 import json
 import os
 import shutil

@@ -7,6 +7,7 @@ twice: undisturbed, and with SIGKILL at moments drawn from the seed. Ends with 1
 submission lacks its one line, if a good one got other points than undisturbed, or if the machine's trouble became a zero. The minutes
 are only printed.
 """
+# calm: submissions burn, bomb and flood, and good ones beside them must not lose a point.
 import argparse
 import csv
 import io

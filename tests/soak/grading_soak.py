@@ -7,6 +7,7 @@ opponent is measured by KNOWN games; from them the chances are chosen that give 
 again. Then GRADINGS submissions of each, all with other luck, are graded. Prints a table: how many passed each step, beside what the
 rubric's page promises for the share that was measured. Ends with 1 where that can't be luck.
 """
+# calm: a whole grading, with bots that have budgets of real time.
 import argparse
 import json
 import math

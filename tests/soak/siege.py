@@ -12,6 +12,7 @@ enemies did nothing; and, unless --untimed, if no honest game ended for GAP_MAX_
 who came waited for VISIT_WITHIN_S. What is a matter of the machine is only printed: games a second of both sides with their
 ratio, and what turns were charged.
 """
+# calm: floods, forks and burning bots.
 import argparse
 import collections
 import json

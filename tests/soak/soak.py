@@ -5,6 +5,7 @@
 Prints every few seconds what goes on. Ends with 1 if memory or descriptors grew by more than is allowed,
 or a promise was broken: a bot told an end twice, a login refused, a game recorded twice, the daemon gone.
 """
+# calm: a crowd of bots, and what the daemon keeps of memory and descriptors in that time.
 import argparse
 import json
 import os

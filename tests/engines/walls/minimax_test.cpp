@@ -20,6 +20,7 @@ namespace {
 namespace rules = engines::walls;
 using rules::Position;
 
+// time: none, as nothing here ends by the clock
 constexpr auto no_deadline = std::chrono::steady_clock::time_point::max();
 
 // Exact on a board of size 3: 15 bits of squares, 11 bits for each player and who is to move.
@@ -148,6 +149,7 @@ TEST(Minimax, KeepsTheValueOfSizeThreeWhereItMovesSecond) {
 TEST(Minimax, StopsAtItsDeadline) {
     Minimax search;
     for (const int size : {3, 5, 99}) {
+        // time: a deadline that is over already
         search.choose(Position(size, 0), std::chrono::steady_clock::now());
         EXPECT_LT(search.depth(), 9) << size;
     }

@@ -27,6 +27,7 @@ class MinimaxToADepth final : public kit::Player {
     std::string move(const kit::Turn& turn) override {
         const auto position = read_position(turn.state);
         if (!position) throw std::invalid_argument("a state of Walls was expected");
+        // time: none, as the depth alone ends it
         return text_of(search_.choose(*position, std::chrono::steady_clock::time_point::max()));
     }
 

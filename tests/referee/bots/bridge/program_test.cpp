@@ -65,12 +65,14 @@ TEST_F(ProgramRunTest, TellsAllThatWasPrintedBeforeTheEnd) {
 }
 
 TEST_F(ProgramRunTest, EndsOneThatClosesItsOutput) {
+    // time: it stays until it is ended
     run("exec >&-; sleep 1000");
     EXPECT_TRUE(end_.closed_output);
     EXPECT_THAT(end_.status.text(), HasSubstr("killed by signal 9"));
 }
 
 TEST_F(ProgramRunTest, EndsWhatIsLeftBehind) {
+    // time: it stays until it is ended
     run("sleep 1000 & echo begun");
     EXPECT_THAT(lines_, ElementsAre("begun"));
     EXPECT_TRUE(end_.left_processes);

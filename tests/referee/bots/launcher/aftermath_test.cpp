@@ -85,6 +85,7 @@ TEST_P(AftermathTest, hundred_launches_leave_no_process_and_no_descriptor) {
     const std::size_t descriptors = open_descriptors();
     for (int i = 0; i < 100; ++i) {
         LaunchSpec spec;
+        // time: processes that stay until they are ended
         spec.command = {"sh", "-c", i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000"};
         const auto process = launch(spec);
         ASSERT_TRUE(process);

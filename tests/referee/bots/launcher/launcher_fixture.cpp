@@ -14,6 +14,8 @@ namespace referee::launcher {
 
 namespace {
 
+// time: the one place where a test of bots waits for a state or a line
+using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds patience{30};
 
 }  // namespace
@@ -30,10 +32,15 @@ std::vector<pid_t> own_children() {
     return children;
 }
 
-bool is_dead(pid_t pid) {
+char state_of(pid_t pid) {
     const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
-    return !stat || stat->find(") Z ") != std::string::npos ||
-           stat->find(") X ") != std::string::npos;
+    const std::size_t bracket = stat ? stat->rfind(')') : std::string::npos;
+    return bracket == std::string::npos || bracket + 2 >= stat->size() ? 'X' : (*stat)[bracket + 2];
+}
+
+bool is_dead(pid_t pid) {
+    const char state = state_of(pid);
+    return state == 'Z' || state == 'X';
 }
 
 std::string test_program(const std::string& name) {
@@ -65,9 +72,9 @@ std::unique_ptr<LaunchedBot> LauncherTest::launch(const LaunchSpec& spec) {
 }
 
 bool LauncherTest::run_until(const std::function<bool()>& holds) {
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto deadline = Clock::now() + patience;
     while (!holds()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
+        if (Clock::now() > deadline) return false;
         context_.restart();
         context_.run_one_for(std::chrono::milliseconds(5));
     }
@@ -76,8 +83,8 @@ bool LauncherTest::run_until(const std::function<bool()>& holds) {
 
 std::string LauncherTest::read_line(int descriptor) {
     std::string line;
-    const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (std::chrono::steady_clock::now() < deadline) {
+    const auto deadline = Clock::now() + patience;
+    while (Clock::now() < deadline) {
         char letter = 0;
         const ssize_t got = ::read(descriptor, &letter, 1);
         if (got == 0) return line.empty() ? "(end)" : line;

@@ -3,17 +3,19 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <thread>
 
 #include "referee/bots/launcher/output_socket.h"
 #include "referee/connections/net/pipe_transport.h"
+#include "referee/connections/runtime/system_timers.h"
 #include "tests/referee/bots/launcher/launcher_fixture.h"
+#include "tests/referee/connections/net/stamping.h"
 
 namespace referee::launcher {
 namespace {
@@ -63,11 +65,15 @@ TEST_P(OutputTest, a_closed_output_is_seen_while_the_bot_lives) {
 }
 
 TEST_P(OutputTest, a_child_that_holds_it_keeps_it_open) {
-    const auto bot = launch(shell("(sleep 0.1; echo from the child) & exit 0"));
+    const auto bot = launch(shell("exec 3<&0; (read line <&3; echo from the child) & exit 0"));
     ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
     const Descriptor output = bot->take_output();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
     EXPECT_EQ(read_line(output.get()), "from the child");
     EXPECT_EQ(read_line(output.get()), "(end)");
+    // time: a child that outlives its parent
     const auto holder = launch(shell("sleep 100 & exit 0"));
     ASSERT_TRUE(holder);
     const Descriptor held = holder->take_output();
@@ -97,7 +103,8 @@ TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
     ASSERT_EQ(::write(input.get(), "\n", 1), 1);
     char byte = 0;
     ASSERT_TRUE(run_until([&] { return ::read(output.get(), &byte, 1) == 1; }));
-    std::this_thread::sleep_for(milliseconds(20));  // now its output is full, and it waits
+    // Its output is full, and it waits.
+    ASSERT_TRUE(run_until([&] { return state_of(bot->pid()) == 'S'; }));
     EXPECT_FALSE(bot->exit_status());
     output.reset();
     ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
@@ -180,46 +187,58 @@ TEST(OutputSocket, neither_end_holds_back_a_piece_of_a_line) {
 // What a bot answers while the referee stands still.
 class StampTest : public LauncherTest {
  protected:
-    void SetUp() override { ASSERT_EQ(start(), ""); }
+    void SetUp() override {
+        net::await_stamping();
+        ASSERT_EQ(start(), "");
+    }
 
-    // How much later than the bot wrote it its answer is stamped, where it is read after a stall;
-    // the middle of several, because the bot may lose its core between looking and writing.
-    Duration lateness(LaunchSpec spec, milliseconds stall, std::string_view stamp_source) {
+    struct Answer {
+        Instant written;  // by the bot's own look at the clock
+        Instant lay;      // there it lay, and the referee stood
+        Instant read;     // then it was read
+        Instant stamp;
+    };
+
+    std::vector<Answer> answers(const LaunchSpec& spec, std::string_view stamp_source) {
         constexpr int rounds = 5;
         const auto bot = launch(spec);
         if (!bot) return {};
-        auto output = bot->take_output();
+        const Descriptor output = bot->take_output();
         EXPECT_EQ(read_line(output.get()), "ready");
-        net::PipeTransport transport(context_.get_executor(), output.release(),
+        net::PipeTransport transport(context_.get_executor(), ::dup(output.get()),
                                      bot->take_input().release(), "a bot");
         EXPECT_EQ(transport.stamp_source(), stamp_source);
         EXPECT_EQ(transport.stamped_by_kernel(), stamp_source == "kernel receive stamp");
-        std::vector<Duration> late;
+        std::vector<Answer> all;
         for (int i = 0; i < rounds; ++i) {
             transport.write("\n");
-            std::this_thread::sleep_for(stall);
+            pollfd answer = {output.get(), POLLIN, 0};
+            EXPECT_EQ(::poll(&answer, 1, -1), 1);
+            const auto lay = runtime::monotonic_now();
+            // time: the referee stands still by design
+            std::this_thread::sleep_for(milliseconds(20));
+            const auto read = runtime::monotonic_now();
             std::array<char, 100> buffer;
-            runtime::Transport::Read got;
-            EXPECT_TRUE(run_until([&] {
-                got = transport.read(buffer);
-                return got.status == runtime::Transport::Status::good;
-            }));
+            const auto got = transport.read(buffer);
+            EXPECT_EQ(got.status, runtime::Transport::Status::good);
             const Instant written{Duration(std::stoll(std::string(buffer.data(), got.bytes)))};
-            late.push_back(got.stamp.latest - written);
+            all.push_back({written, lay, read, got.stamp.latest});
         }
-        std::sort(late.begin(), late.end());
-        return late[rounds / 2];
+        return all;
     }
 };
 
 TEST_F(StampTest, of_an_answer_is_its_own_moment_however_late_it_is_read) {
-    constexpr milliseconds stall(200);
+    constexpr std::chrono::microseconds reading_error(100);  // of the kernel's clock
     auto spec = test_bot({"tell-moment"});
-    const auto by_kernel = lateness(spec, stall, "kernel receive stamp");
-    EXPECT_GE(by_kernel, -milliseconds(1));
-    EXPECT_LT(by_kernel, stall / 4);
+    for (const auto& [written, lay, read, stamp] : answers(spec, "kernel receive stamp")) {
+        EXPECT_GE(stamp, written - reading_error);
+        EXPECT_LE(stamp, lay + reading_error);
+    }
     spec.output = Output::pipe;
-    EXPECT_GT(lateness(spec, stall, "read by the referee"), stall / 4);
+    for (const auto& [written, lay, read, stamp] : answers(spec, "read by the referee")) {
+        EXPECT_GE(stamp, read);
+    }
 }
 
 TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {

@@ -220,6 +220,7 @@ TEST_P(SandboxTest, failed_starts_are_told_as_without) {
 
 TEST_P(SandboxTest, everything_of_it_ends_with_it) {
     const auto bot =
+        // time: processes that stay until they are ended
         launch(shell("(setsid sleep 1000 &) ; (sleep 1000 &) ; echo ready; read line"));
     ASSERT_TRUE(bot);
     const Descriptor output = bot->take_output();
@@ -235,6 +236,7 @@ TEST_P(SandboxTest, many_launches_leave_nothing) {
     context_.poll();
     const std::size_t descriptors = open_descriptors();
     for (int i = 0; i < 20; ++i) {
+        // time: processes that stay until they are ended
         ASSERT_TRUE(launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000")));
     }
     EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
@@ -263,6 +265,7 @@ TEST_P(SandboxTest, processes_are_bounded) {
         GTEST_SKIP() << "here nothing counts one bot's processes";
     }
     auto spec = shell(
+        // time: processes that stay until they are ended
         "i=0; while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done 2>/dev/null; echo "
         "all");
     spec.sandbox->processes = 20;
@@ -297,8 +300,9 @@ TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
 TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
     if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the kernel counts for nobody";
     auto spec = shell(
+        // time: processes that stay until they are ended
         "i=0; (while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done) 2>/dev/null; "
-        "echo on; exec sleep 1000");
+        "echo on; read line");
     spec.sandbox->processes = 20;
     const auto bot = launch(spec);
     ASSERT_TRUE(bot);

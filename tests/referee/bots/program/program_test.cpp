@@ -119,7 +119,7 @@ TEST_F(BotProgram, SeesAChangeOfAFileThatItRemembers) {
                             {.tv_sec = 1'000'000'000, .tv_nsec = 0}};
     const auto file = (place / "alice/bot").string();
     const auto name = name_of(alices());
-    // Its change is remembered once it is a while ago.
+    // time: its change is remembered once it is a while ago by the file system's own clock
     usleep(FileDigests::settled_ns / 1000 + 100'000);
     EXPECT_EQ(name_of(alices()), name);
     EXPECT_EQ(name_of(alices()), name);

@@ -120,6 +120,7 @@ const std::vector<NamedCall> denied_among_others = {
     {"msgget", SYS_msgget},
     {"mq_open", SYS_mq_open},
     {"prlimit64", SYS_prlimit64},
+    // time: a name
     {"sched_setaffinity", SYS_sched_setaffinity},
     {"sched_setscheduler", SYS_sched_setscheduler},
     {"sched_setparam", SYS_sched_setparam},
@@ -166,6 +167,7 @@ TEST(SystemCallFilter, ItsOwnLimitsAndCoresAreItsOwn) {
             return error;
         cpu_set_t cores;
         if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return errno;
+        // time: the cores that it has already
         if (::sched_setaffinity(0, sizeof cores, &cores) != 0) return errno;
         return ::setpriority(PRIO_PROCESS, 0, 19) != 0 ? errno : 0;
     };
@@ -369,6 +371,7 @@ TEST(SystemCallFilter, PythonRuns) {
         "assert subprocess.run(['echo', 'yes'], capture_output=True).stdout == b'yes\\n'\n"
         "with multiprocessing.get_context('fork').Pool(2) as pool:\n"
         "    assert pool.map(abs, [-1, -2]) == [1, 2]\n"
+        // time: it doesn't wait
         "assert asyncio.run(asyncio.sleep(0, 7)) == 7\n"
         "with tempfile.TemporaryFile() as file: file.write(b'x')\n";
     for (const Walls::Filter& filter : all_filters) {

@@ -26,6 +26,7 @@ inline void await_stamping() {
     std::array<char, 1> byte{};
     do {
         send(speaking.native_handle(), "x", 1, 0);
+        // time: between two looks
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     } while (!read_stamped(listening.native_handle(), byte).stamp);
 }

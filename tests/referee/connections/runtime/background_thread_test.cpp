@@ -53,6 +53,7 @@ TEST(BackgroundThread, HasLetGoOfTheWorkWhenTheLoopHears) {
     // What the work holds is destroyed on the other thread, however long that takes.
     const auto gone = std::make_shared<bool>(false);
     std::shared_ptr<void> held(nullptr, [gone](void*) {
+        // time: slow by design, so that the loop would hear too early
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         *gone = true;
     });
@@ -78,6 +79,7 @@ TEST(BackgroundThread, WaitsForItsPieceAndDropsTheOthersWhenItEnds) {
         beside.run(
             [&] {
                 begun.set_value();
+                // time: slow by design, so that it isn't done when the other thread is ended
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
                 finished = true;
             },

@@ -16,25 +16,14 @@
 #include <vector>
 
 #include "referee/connections/runtime/system_timers.h"
+#include "tests/wait_until.h"
 
 namespace referee::runtime {
 namespace {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
-
-// Machines are slow at times; nothing here waits so long unless it fails.
-constexpr auto patience = 20s;
-
-template <typename Condition>
-bool wait_until(Condition condition) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > end) return false;
-        std::this_thread::sleep_for(1ms);
-    }
-    return true;
-}
+using tests::wait_until;
 
 // The state of a process as one letter; empty where it is gone.
 std::string state_of(pid_t process) {
@@ -56,35 +45,61 @@ class HeartbeatTest : public testing::Test {
         EXPECT_TRUE(pulse);
         return pulse ? pulse->stood - pulse->core_wait : Duration::zero();
     }
+    // How often it gave its core away by itself: once for each beat.
+    long sleeps() const {
+        std::ifstream file("/proc/" + std::to_string(heart.process()) + "/status");
+        std::ostringstream text;
+        text << file.rdbuf();
+        const auto at = text.str().find("\nvoluntary_ctxt_switches:");
+        return std::stol(text.str().substr(text.str().find(':', at) + 1));
+    }
+    // Waits for so many beats.
+    bool beats(long count) const {
+        return wait_until([this, until = sleeps() + count] { return sleeps() >= until; });
+    }
+    // A time in which it would beat dozens of times.
+    static constexpr Duration rest = 300ms;
+    // Whether it slept all that time.
+    bool rests() const {
+        const auto before = sleeps();
+        // time: that it does nothing for so long is what is tested
+        std::this_thread::sleep_for(rest);
+        return sleeps() == before;
+    }
 };
 
 TEST_F(HeartbeatTest, BeatsWhileItIsAwake) {
     EXPECT_FALSE(heart.pulse(monotonic_now())) << "at rest";
-    heart.wake(monotonic_now());
+    const auto woken = monotonic_now();
+    heart.wake(woken);
     ASSERT_TRUE(heart.pulse(monotonic_now()));
-    std::this_thread::sleep_for(200ms);
-    EXPECT_LT(stood(), 150ms) << "it went on";
+    ASSERT_TRUE(beats(50));
+    const auto before = stood();
+    EXPECT_LT(before, (monotonic_now() - woken) / 2) << "it went on";
     heart.fall_asleep();
     EXPECT_FALSE(heart.pulse(monotonic_now()));
-    std::this_thread::sleep_for(100ms);
+    ASSERT_TRUE(wait_until([this] { return rests(); }));
     heart.wake(monotonic_now());
-    EXPECT_LT(stood(), 150ms) << "its rest doesn't count";
+    ASSERT_TRUE(beats(3));
+    EXPECT_LT(stood() - before, rest / 2) << "its rest doesn't count";
 }
 
 TEST_F(HeartbeatTest, StandsStillWhileItIsStopped) {
     heart.wake(monotonic_now());
-    std::this_thread::sleep_for(50ms);
+    ASSERT_TRUE(beats(3));
+    const auto asked = monotonic_now();
     const auto before = stood();
     ASSERT_EQ(::kill(heart.process(), SIGSTOP), 0);
     ASSERT_TRUE(wait_until([this] { return state_of(heart.process()) == "T"; }));
-    const auto since = std::chrono::steady_clock::now();
-    std::this_thread::sleep_for(300ms);
-    const Duration stopped = std::chrono::steady_clock::now() - since;
+    const auto since = monotonic_now();
+    ASSERT_TRUE(wait_until([&] { return stood() - before > rest; })) << "known while it lasts";
+    const auto stopped = monotonic_now() - since;
     const auto within = stood() - before;
-    EXPECT_GT(within, stopped - 20ms) << "known while it lasts";
+    EXPECT_GT(within, stopped / 2);
+    EXPECT_LE(within, monotonic_now() - asked + Heartbeat::noise);
     ASSERT_EQ(::kill(heart.process(), SIGCONT), 0);
-    std::this_thread::sleep_for(50ms);
-    EXPECT_GT(stood() - before, stopped - 20ms) << "and known afterwards";
+    ASSERT_TRUE(beats(3));
+    EXPECT_GT(stood() - before, stopped / 2) << "and known afterwards";
     EXPECT_TRUE(lost.empty());
 }
 
@@ -118,20 +133,10 @@ TEST_F(HeartbeatTest, HasNothingOfTheReferee) {
 }
 
 TEST_F(HeartbeatTest, CostsNothingAtRest) {
-    const auto switches = [this] {
-        std::ifstream file("/proc/" + std::to_string(heart.process()) + "/status");
-        std::ostringstream text;
-        text << file.rdbuf();
-        const auto at = text.str().find("\nvoluntary_ctxt_switches:");
-        return std::stol(text.str().substr(text.str().find(':', at) + 1));
-    };
     heart.wake(monotonic_now());
-    std::this_thread::sleep_for(100ms);
+    ASSERT_TRUE(beats(3));
     heart.fall_asleep();
-    std::this_thread::sleep_for(100ms);
-    const auto before = switches();
-    std::this_thread::sleep_for(300ms);
-    EXPECT_EQ(switches(), before);
+    EXPECT_TRUE(wait_until([this] { return rests(); }));
 }
 
 // The referee is another process here, because it is killed.

@@ -306,7 +306,7 @@ TEST_F(LoopWatchTest, StepsOfTheWallClock) {
 
 TEST_F(LoopWatchTest, SleepOfTheMachine) {
     timers.run_until(begin + 100ms);
-    machine.told.slept += 8h;  // the monotonic clock stood still, the wall clock went on
+    machine.told.slept += 8h;  // the referee's clock stood still, the wall clock went on
     *machine.told.wall_ahead += 8h;
     timers.run_until(begin + 110ms);
     EXPECT_EQ(stalled_since(begin), 8h);

@@ -52,8 +52,8 @@ class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
     }
     // Until `done`, but not for ever.
     void run(const std::function<bool()>& done) {
-        const auto end = std::chrono::steady_clock::now() + 20s;
-        while (!done() && std::chrono::steady_clock::now() < end) loop.run_for(1ms);
+        constexpr int looks_max = 20'000;
+        for (int look = 0; look < looks_max && !done(); ++look) loop.run_for(1ms);
         EXPECT_TRUE(done());
     }
 
@@ -221,12 +221,13 @@ TEST(Tcp, a_bot_that_reads_slowly_is_not_cut) {
     for (int i = 0; i < notes; ++i) session.send(note);
     session.flush();
     ASSERT_GT(session.backlog(), 500'000U);
-    const auto began = std::chrono::steady_clock::now();
+    Duration least_time{};
     while (session.backlog() > 0 && room.lobby.bot("ada").connected()) {
         slow.take_some(30'000);
         room.loop.run_for(100ms);
+        least_time += 100ms;
     }
-    EXPECT_GT(std::chrono::steady_clock::now() - began, limits.session.backlog_time_max);
+    EXPECT_GT(least_time, limits.session.backlog_time_max);
     EXPECT_TRUE(room.causes.empty());
     room.run([&] {
         slow.take_some(30'000);

@@ -1,3 +1,4 @@
+// calm: works without a pause in the real-time class, before whatever runs beside it
 #include "referee/connections/runtime/priority.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +62,7 @@ std::string session_group() {
     return text;
 }
 
-TEST(PriorityTest, PutsASessionOfOurOwnBeforeOthersAndNoSharedOne) {
+TEST(CalmPriority, PutsASessionOfOurOwnBeforeOthersAndNoSharedOne) {
     if (session_group().empty()) GTEST_SKIP() << "this kernel doesn't share among sessions";
     const auto before = session_group();
     EXPECT_EQ(in_a_process([&] {
@@ -80,7 +81,7 @@ TEST(PriorityTest, PutsASessionOfOurOwnBeforeOthersAndNoSharedOne) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(PriorityTest, IsNotHandedOnToProcessesAndThreads) {
+TEST(CalmPriority, IsNotHandedOnToProcessesAndThreads) {
     const int status = in_a_process([] {
         const auto priority = raise_priority();
         if (priority.kind == Priority::Kind::plain) return not_permitted;
@@ -95,7 +96,7 @@ TEST(PriorityTest, IsNotHandedOnToProcessesAndThreads) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(PriorityTest, IsLostByWorkWithoutAPauseAndComesBack) {
+TEST(CalmPriority, IsLostByWorkWithoutAPauseAndComesBack) {
     const int status = in_a_process([] {
         auto priority = raise_priority();
         if (priority.kind != Priority::Kind::realtime) return not_permitted;
@@ -116,7 +117,7 @@ TEST(PriorityTest, IsLostByWorkWithoutAPauseAndComesBack) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(PriorityTest, GivingWayNowAndThenKeepsIt) {
+TEST(CalmPriority, GivingWayNowAndThenKeepsIt) {
     const int status = in_a_process([] {
         const auto priority = raise_priority();
         if (priority.kind != Priority::Kind::realtime) return not_permitted;
@@ -130,7 +131,7 @@ TEST(PriorityTest, GivingWayNowAndThenKeepsIt) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(PriorityTest, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
+TEST(CalmPriority, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
     const int status = in_a_process([] {
         const auto priority = raise_priority();
         if (priority.kind != Priority::Kind::realtime) return not_permitted;
@@ -148,7 +149,7 @@ TEST(PriorityTest, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(PriorityTest, AnotherLimitStillEndsTheProcess) {
+TEST(CalmPriority, AnotherLimitStillEndsTheProcess) {
     EXPECT_EQ(in_a_process([] {
                   raise_priority();
                   const rlimit one_second{1, RLIM_INFINITY};
@@ -159,7 +160,7 @@ TEST(PriorityTest, AnotherLimitStillEndsTheProcess) {
               256 + SIGXCPU);
 }
 
-TEST(PriorityTest, WhoMayNothingGetsNothingAndHearsHowToGetMore) {
+TEST(CalmPriority, WhoMayNothingGetsNothingAndHearsHowToGetMore) {
     EXPECT_EQ(in_a_process([] {
                   give_up_rights();
                   const auto priority = raise_priority();
@@ -177,7 +178,7 @@ TEST(PriorityTest, WhoMayNothingGetsNothingAndHearsHowToGetMore) {
 }
 
 // A limit on real-time work that ends the process leaves no room for our own.
-TEST(PriorityTest, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
+TEST(CalmPriority, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
     const int status = in_a_process([] {
         const rlimit strict{1000, 1000};
         ::setrlimit(RLIMIT_RTTIME, &strict);

@@ -1,5 +1,6 @@
 // What the watch makes of real stops: a process that only watches itself is stopped, frozen or
 // starved from outside, and then asked.
+// calm: a core is kept busy before all else, and what others take would be told as stops too
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -73,7 +74,7 @@ struct Told {
     ::_exit(0);
 }
 
-class StopsTest : public testing::Test {
+class CalmStops : public testing::Test {
  protected:
     void SetUp() override {
         std::array<int, 2> ends{};
@@ -184,21 +185,21 @@ void await_a_beat(pid_t heart) {
     while (runs_of(heart) < until) std::this_thread::sleep_for(100us);
 }
 
-TEST_F(StopsTest, OfTheRefereeAlone) {
+TEST_F(CalmStops, OfTheRefereeAlone) {
     ::kill(referee_, SIGSTOP);
     std::this_thread::sleep_for(stop_time);
     ::kill(referee_, SIGCONT);
     only_the_referee_stood(stop_time);
 }
 
-TEST_F(StopsTest, OfItsProcessGroup) {
+TEST_F(CalmStops, OfItsProcessGroup) {
     ::kill(-referee_, SIGSTOP);
     std::this_thread::sleep_for(stop_time);
     ::kill(-referee_, SIGCONT);
     only_the_referee_stood(stop_time);
 }
 
-TEST_F(StopsTest, OfTheRefereeAndItsHeartbeat) {
+TEST_F(CalmStops, OfTheRefereeAndItsHeartbeat) {
     ::kill(referee_, SIGSTOP);
     ::kill(heart_, SIGSTOP);
     std::this_thread::sleep_for(stop_time);
@@ -207,7 +208,7 @@ TEST_F(StopsTest, OfTheRefereeAndItsHeartbeat) {
     all_stood(stop_time);
 }
 
-TEST_F(StopsTest, OfAControlGroup) {
+TEST_F(CalmStops, OfAControlGroup) {
     std::string folder;
     for (const std::string root : {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}) {
         folder = root + "/referee_stops_test." + std::to_string(::getpid());
@@ -234,7 +235,7 @@ TEST_F(StopsTest, OfAControlGroup) {
 
 constexpr const char* not_permitted_here = "this user may have no core to itself";
 
-TEST_F(StopsTest, ForWantOfACore) {
+TEST_F(CalmStops, ForWantOfACore) {
     const auto core = tests::one_core();
     if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
     hog(core, stop_time);
@@ -244,7 +245,7 @@ TEST_F(StopsTest, ForWantOfACore) {
     EXPECT_EQ(std::string(told.cause.data()), no_core);
 }
 
-TEST_F(StopsTest, OfTheRefereeWhileItsHeartbeatWantsACore) {
+TEST_F(CalmStops, OfTheRefereeWhileItsHeartbeatWantsACore) {
     const auto core = tests::one_core();
     if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
     const auto go_on = [this] {
