@@ -1,31 +1,34 @@
 #include "tests/sample.h"
 
 #include <cstdlib>
-#include <optional>
 #include <string_view>
 
 namespace tests {
 namespace {
 
-// The number, or nothing where all is looked at.
-std::optional<std::uint64_t> sample_number() {
+struct Part {
+    std::uint64_t number = 0;
+    std::uint64_t of = 1;
+};
+
+Part part_of(std::uint64_t of, std::uint64_t of_whole) {
     const char* text = std::getenv("REFEREE_SAMPLE");
-    if (text == nullptr) return 0;
-    if (std::string_view(text) == "whole") return std::nullopt;
-    return std::strtoull(text, nullptr, 10);
+    if (text == nullptr) return {0, of};
+    if (std::string_view(text) == "whole") return {0, of_whole};
+    return {std::strtoull(text, nullptr, 10) % of, of};
 }
 
 }  // namespace
 
-bool in_sample(std::uint64_t index, std::uint64_t of) {
-    const auto number = sample_number();
-    return !number || index % of == *number % of;
+bool in_sample(std::uint64_t index, std::uint64_t of, std::uint64_t of_whole) {
+    const auto part = part_of(of, of_whole);
+    return index % part.of == part.number;
 }
 
-Stretch sampled_stretch(std::uint64_t part, std::uint64_t all) {
-    const auto number = sample_number();
-    if (!number || part >= all) return {0, all};
-    return {*number % (all / part) * part, part};
+Stretch sampled_stretch(std::uint64_t all, std::uint64_t of, std::uint64_t of_whole) {
+    const auto part = part_of(of, of_whole);
+    const auto first = all * part.number / part.of;
+    return {first, all * (part.number + 1) / part.of - first};
 }
 
 }  // namespace tests

@@ -20,7 +20,21 @@ import sys
 import tempfile
 import typing
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from sample import sample_number  # noqa: E402
+
 LONG = 120  # seconds after which a run counts as hung
+KILLS_OF_A_SAMPLE = 30
+# Where the kills are follows from it: asked for, or a sample's number.
+SEED = int(os.environ.get("CRASH_SEED", (sample_number() or 0) + 1))
+
+
+def kills_wanted(whole):
+    """How many of a test: as many as CRASH_KILLS asks for (0: all there are), `whole` in a whole run, else a sample."""
+    asked = os.environ.get("CRASH_KILLS")
+    if asked is not None:
+        return int(asked)
+    return whole if sample_number() is None else min(whole, KILLS_OF_A_SAMPLE)
 
 
 @dataclasses.dataclass

@@ -12,11 +12,10 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crash_run import CrashRun, verdict_on_store  # noqa: E402
+from crash_run import SEED, CrashRun, kills_wanted, verdict_on_store  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
-SEED = int(os.environ.get("CRASH_SEED", "1"))
 ROUNDS = 8
 LONG = 60
 
@@ -104,7 +103,7 @@ class StoreTest(CrashTest):
         self.assertLessEqual({"open", "pwrite", "fdatasync", "ftruncate", "unlink"}, names)
         undisturbed = self.export()
         self.assertEqual(undisturbed.count("\n"), 3 * ROUNDS + 2)
-        wanted = int(os.environ.get("CRASH_KILLS", "300"))
+        wanted = kills_wanted(300)
         kills, failures = run.run(wanted, print)
         self.assertEqual(failures, [])
         print(f"{kills} kills")

@@ -1,7 +1,7 @@
 """`referee forget`, killed in the calls by which it changes files: the old store or the new one stands, whole, and who does it
 again comes to the end.
 
-Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS tells how many kills.
+Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS tells how many kills, CRASH_SEED which.
 """
 import contextlib
 import json
@@ -9,13 +9,17 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from crash_run import SEED, kills_wanted  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
 REFEREE = os.path.join(BIN, "referee")
-KILLS = int(os.environ.get("CRASH_KILLS", "20"))
+KILLS = kills_wanted(40)
 LONG = 120
 NAME = "wilhelmina"
 
@@ -71,8 +75,9 @@ class ForgetCrashTest(unittest.TestCase):
             calls = len(file.readlines())
         self.assertGreater(calls, 20)
         outcomes = set()
-        step = max(1, calls // KILLS)
-        for at in range(1, calls + 1, step):
+        step = max(1, 2 * calls // KILLS) if KILLS else 1
+        print(f"{calls} calls, seed {SEED}", flush=True)
+        for at in range(1 + (SEED - 1) % step, calls + 1, step):
             for mode in ("before", "half"):
                 with self.subTest(at=at, mode=mode):
                     if self.killed_at(at, mode).returncode == 0:

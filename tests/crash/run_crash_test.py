@@ -5,7 +5,7 @@ Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KI
     CRASH_KILLS=0 CRASH_SEED=2 ctest --test-dir build/release -R crash
 
 CRASH_KILLS is how many times each tournament is played and killed (often twice); 0: once for every call, before it and half
-way. CRASH_SEED draws where the second kills are.
+way. CRASH_SEED draws which calls these are, and where the second kills are; left out, it is made of the sample's number.
 """
 import json
 import os
@@ -19,7 +19,8 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crash_run import CrashRun, verdict_on_store  # noqa: E402
+from crash_run import SEED, CrashRun, kills_wanted, verdict_on_store  # noqa: E402
+from sample import sample_number  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
@@ -28,8 +29,6 @@ SERVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve_until_ov
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
 FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.csv", "crosstable.txt",
          "report.trf")
-KILLS = int(os.environ.get("CRASH_KILLS", "130"))
-SEED = int(os.environ.get("CRASH_SEED", "1"))
 LONG = 60
 SYNCS = ("fsync", "fdatasync")
 EXIT_TROUBLE = 3
@@ -54,7 +53,7 @@ def read(path):
 
 class RunCrashTest(unittest.TestCase):
     FORMAT = None
-    KILLS = KILLS
+    KILLS = kills_wanted(130)
     FIELD = BOTS  # as a tournament's config has it
 
     def setUp(self):
@@ -175,7 +174,7 @@ class RoundRobinRunTest(RunCrashTest):
 class ServeTest(RunCrashTest):
     """The same of a daemon, which is slower to ask whether it is done."""
     FORMAT = {"kind": "swiss", "rounds": 3}
-    KILLS = (KILLS + 2) // 3
+    KILLS = kills_wanted(44)
 
     def setUp(self):
         super().setUp()
@@ -188,7 +187,7 @@ class ServeTest(RunCrashTest):
 
 class FailedSyncRunTest(RunCrashTest):
     FORMAT = {"kind": "swiss", "rounds": 3}
-    TRIED = 16
+    TRIED = 16 if sample_number() is None else 6
 
     def test_a_failed_sync_ends_the_run_and_the_same_command_goes_on(self):
         run = self.crash_run(lambda attempts: None)

@@ -35,8 +35,9 @@ LANGUAGES = {
         "name": "C++",
         "probe": ["g++", "--version"],
         "sources": ["sample_bots/cpp", "tests/kits/cpp"],
-        "build": [["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".cpp"]
-                  for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
+        "build": [*(["g++", "-std=c++17", "-O0", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, source + ".cpp"]
+                    for bot, source in (("walls_greedy", "walls_greedy"), ("snake_coins", "snake_coins"), ("chatty", "chatty_or_thrower"))),
+                  ["cp", "chatty", "thrower"]],
         "run": ["{folder}/{bot}"],
         "first": "my_bot.cpp",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
@@ -73,7 +74,7 @@ LANGUAGES = {
         "name": "C",
         "probe": ["cc", "--version"],
         "sources": ["sample_bots/c", "tests/kits/c"],
-        "build": [["cc", "-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c",
+        "build": [["cc", "-std=c99", "-O0", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c",
                    "referee_json.c"] for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
         "run": ["{folder}/{bot}"],
         "first": "my_bot.c",

@@ -264,10 +264,12 @@ class PagesTest(WebTest):
         self.assertIn("listen.web", done.stderr)
 
 
-class LiveTest(WebTest):
+class LiveCase(WebTest):
     def showing(self):
         return self.get(f"/api/v1/games/{self.game}/showing").json
 
+
+class LiveTest(LiveCase):
     def test_frames_come_while_the_game_is_played_and_then_its_end(self):
         self.begin_by_hand()
         self.play(2)
@@ -312,6 +314,10 @@ class LiveTest(WebTest):
         self.assertGreaterEqual(time.monotonic() - begun, 1.9)  # time: as above
         self.assertEqual(all_events[-1][0], "end")
 
+
+# Needs the machine for itself: the thread that serves pages gives way to all other work, and who doesn't read is shown out without a
+# word where the game takes longer than an answer may.
+class CalmLiveTest(LiveCase):
     def test_who_does_not_read_is_dropped_and_told_and_nobody_else_is(self):
         """Frames are as large as moves may be, so a game of some dozen turns fills what is kept for a spectator."""
         self.begin_by_hand(params={"size": 9})

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "referee/memory/journal/record_line.h"
+#include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 
 namespace tests::sim {
@@ -19,7 +20,6 @@ using namespace std::chrono_literals;
 using referee::cli::Forecast;
 using referee::cli::PlayedTimes;
 
-constexpr std::size_t runs_of_forecasts = SIM_RUNS_DEFAULT / 10;
 // A likely time is right within this factor, either way.
 constexpr double likely_factor = 4;
 // Below this it says too little to be held against anything.
@@ -71,7 +71,8 @@ PlayedTimes times_in(const std::string& journal) {
 TEST(Forecast, BoundsHoldWhateverIsPlayed) {
     std::size_t with_worst = 0;
     std::size_t held = 0;
-    for (std::uint64_t seed = 1; seed <= runs_of_forecasts; ++seed) {
+    const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});
+    for (auto seed = seeds.first; seed < seeds.end; ++seed) {
         const auto pace = seed % 3 == 0 ? Pace::racing : seed % 3 == 1 ? Pace::slow : Pace::quick;
         const auto plan = plan_of_sound_bots(seed, pace);
         const auto forecast = foretold(plan, {});
@@ -92,7 +93,8 @@ TEST(Forecast, BoundsHoldWhateverIsPlayed) {
         EXPECT_LE(report.took, *forecast.worst) << told;
     }
     std::cout << held << " tournaments, " << with_worst << " with a worst time\n";
-    EXPECT_GT(held, runs_of_forecasts / 2);
+    if (seeds.by_name) return;
+    EXPECT_GT(held, seeds.count() / 2);
     EXPECT_GT(with_worst, held / 2);
 }
 
@@ -100,7 +102,8 @@ TEST(Forecast, BoundsHoldWhateverIsPlayed) {
 TEST(Forecast, LikelyIsRightWithinItsFactor) {
     std::size_t held = 0;
     double worst_ratio = 1;
-    for (std::uint64_t seed = 1; seed <= runs_of_forecasts; ++seed) {
+    const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});
+    for (auto seed = seeds.first; seed < seeds.end; ++seed) {
         auto plan = plan_of_sound_bots(seed, Pace::quick);
         // What a launch takes is no time in which a bot thinks.
         for (auto& bot : plan.plans) bot.launched = false;
@@ -125,7 +128,8 @@ TEST(Forecast, LikelyIsRightWithinItsFactor) {
             << referee::in_us(*forecast.likely) << " us";
     }
     std::cout << held << " tournaments, at most a factor of " << worst_ratio << '\n';
-    EXPECT_GT(held, runs_of_forecasts / 3);
+    if (seeds.by_name) return;
+    EXPECT_GT(held, seeds.count() / 3);
 }
 
 }  // namespace

@@ -1,36 +1,48 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <map>
 
+#include "tests/sample.h"
+#include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 
 namespace tests::sim {
 namespace {
 
-// A number from the environment: so one run can be repeated, and many can be asked for.
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 constexpr std::size_t complaints_shown = 5;
 
-void expect_good(std::uint64_t seed, const RunReport& report) {
+void expect_good(std::uint64_t seed, const RunReport& report, const char* named = "SIM_SEED") {
     for (std::size_t i = 0; i < std::min(report.complaints.size(), complaints_shown); ++i) {
-        ADD_FAILURE() << "SIM_SEED=" << seed << ": " << report.complaints[i];
+        ADD_FAILURE() << named << "=" << seed << ": " << report.complaints[i];
     }
 }
 
-TEST(Simulation, tournaments_keep_their_promises) {
-    const bool one = std::getenv("SIM_SEED") != nullptr;
-    const auto first = number_from("SIM_SEED", 1);
-    const auto runs = one ? number_from("SIM_RUNS", 1) : number_from("SIM_RUNS", SIM_RUNS_DEFAULT);
+constexpr std::uint64_t parts = 5;
+// Among fewer tournaments a game may be missing.
+constexpr std::uint64_t runs_with_all_games = 80;
+// Among fewer, of which some bots are dead, nobody may be withdrawn in one of the formats.
+constexpr std::uint64_t runs_with_all_formats = 200;
+
+// SIM_FIRST: as many as always, from that seed on. SIM_SEED: from that one on, SIM_RUNS or one,
+// all in the first part.
+Seeds seeds_of_part(std::uint64_t part) {
+    auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 100, .from = "SIM_FIRST"});
+    if (!seeds.by_name) return seeds.part(part, parts);
+    seeds.end = seeds.first + (part == 0 ? number_from("SIM_RUNS", 1) : 0);
+    return seeds;
+}
+
+class Tournaments : public ::testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Parts, Tournaments, ::testing::Range<std::uint64_t>(0, parts));
+
+TEST_P(Tournaments, keep_their_promises) {
+    const auto seeds = seeds_of_part(GetParam());
+    if (seeds.count() == 0) return;
     std::map<std::string, std::size_t> games;
     std::map<referee::scheduler::Ending::Kind, std::size_t> endings;
     RunReport sum;
-    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         const auto plan = draw_plan(seed);
         const auto report = Simulation(plan, seed).run();
         expect_good(seed, report);
@@ -46,37 +58,41 @@ TEST(Simulation, tournaments_keep_their_promises) {
         sum.connections += report.connections;
     }
     using Kind = referee::scheduler::Ending::Kind;
-    std::cout << "seeds " << first << " to " << first + runs - 1 << ": " << endings[Kind::finished]
-              << " finished, " << endings[Kind::stopped] << " stopped, " << endings[Kind::stuck]
-              << " stuck, " << endings[Kind::not_recorded] << " not recorded\n"
+    std::cout << "seeds " << seeds.first << " to " << seeds.end - 1 << ": "
+              << endings[Kind::finished] << " finished, " << endings[Kind::stopped] << " stopped, "
+              << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
+              << " not recorded\n"
               << sum.games << " games, " << sum.turns << " turns, " << sum.connections
               << " connections, " << sum.forfeited << " forfeits, " << sum.annulled << " annulled, "
               << sum.faults << " faults, " << sum.races << " charges computed again, " << sum.states
               << " states compared\n";
     for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
-    if (one || ::testing::Test::HasFailure()) return;
+    if (seeds.by_name || seeds.count() < runs_with_all_games || ::testing::Test::HasFailure())
+        return;
     for (const auto& game : registry().games())
         EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
 // Answers race the deadline, bots come and go, and the referee stands still again and again.
 // Whether a bot is blamed follows from arithmetic alone; the order at one instant decides nothing.
+// SIM_STALLS_SEED: only that one.
 TEST(Simulation, stalls_never_choose_the_loser) {
     std::size_t annulled = 0;
     std::size_t races = 0;
-    constexpr std::uint64_t first = 100'001;
-    const auto runs = std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 20);
-    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+    const auto seeds =
+        seeds_of({.alone = "SIM_STALLS_SEED", .first = 100'001, .percent = 5, .least = 20});
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         auto plan = draw_plan(seed);
         plan.stalls = 150;
         plan.commits_good = 0;
         for (auto& bot : plan.plans) bot.habits.pace = Pace::racing;
         const auto report = Simulation(plan, seed).run();
-        expect_good(seed, report);
+        expect_good(seed, report, "SIM_STALLS_SEED");
         annulled += report.annulled;
         races += report.races;
     }
     std::cout << races << " charges computed again, " << annulled << " games annulled\n";
+    if (seeds.by_name || ::testing::Test::HasFailure()) return;
     EXPECT_GT(races, 0U);
     EXPECT_GT(annulled, 0U);
 }
@@ -84,11 +100,8 @@ TEST(Simulation, stalls_never_choose_the_loser) {
 // Bots play, rest, come and go: as long as two of them could play, they do.
 TEST(Simulation, ladders_never_stand_still) {
     RunReport sum;
-    const bool one = std::getenv("SIM_SEED") != nullptr;
-    const auto first = number_from("SIM_SEED", 1);
-    const auto runs =
-        one ? 1 : std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 20);
-    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+    const auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 5, .least = 20});
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         const auto report = Simulation(draw_ladder(seed), seed).run();
         expect_good(seed, report);
         sum.matches += report.matches;
@@ -98,7 +111,7 @@ TEST(Simulation, ladders_never_stand_still) {
     }
     std::cout << sum.games << " games, " << sum.matches << " matches, " << sum.dropped
               << " dropped, " << sum.registered << " registered\n";
-    if (one || ::testing::Test::HasFailure()) return;
+    if (seeds.by_name || ::testing::Test::HasFailure()) return;
     EXPECT_GT(sum.matches, 100U);
     EXPECT_GT(sum.registered, 0U);
     EXPECT_GT(sum.dropped, 0U);
@@ -117,11 +130,8 @@ TEST(Simulation, a_move_that_came_before_its_turn_is_its_answer) {
 TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
     using referee::tournament::FormatKind;
     std::map<std::string, std::size_t> withdrawn;
-    const bool one = std::getenv("SIM_SEED") != nullptr;
-    const auto first = number_from("SIM_SEED", 1);
-    const auto runs =
-        one ? 1 : std::max<std::uint64_t>(200, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 10);
-    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+    const auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 10, .least = 40});
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         const auto plan = draw_dead(seed);
         const auto report = Simulation(plan, seed).run();
         expect_good(seed, report);
@@ -144,7 +154,9 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
     }
     for (const auto& [format, bots] : withdrawn)
         std::cout << format << ": " << bots << " withdrawn\n";
-    if (one || ::testing::Test::HasFailure()) return;
+    if (seeds.by_name || ::testing::Test::HasFailure()) return;
+    EXPECT_GT(withdrawn["round_robin"] + withdrawn["swiss"], 0U);
+    if (seeds.count() < runs_with_all_formats) return;
     for (const auto* format : {"round_robin", "swiss", "gauntlet", "swiss in pods"})
         EXPECT_GT(withdrawn[format], 0U) << format;
 }
@@ -153,11 +165,9 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
 // that was told stays true, and all promises hold over all lives.
 TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
     RunReport sum;
-    const bool one = std::getenv("SIM_SEED") != nullptr;
-    const auto first = number_from("SIM_SEED", 300'001);
-    const auto runs =
-        one ? 1 : std::max<std::uint64_t>(40, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 5);
-    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+    const auto seeds =
+        seeds_of({.alone = "SIM_SEED", .first = 300'001, .percent = 20, .least = 40});
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         const auto report = Simulation(draw_cut(seed), seed).run();
         expect_good(seed, report);
         sum.cuts += report.cuts;
@@ -167,14 +177,15 @@ TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
     }
     std::cout << sum.cuts << " cuts, " << sum.games << " games, " << sum.interrupted
               << " interrupted, " << sum.registered << " registered\n";
-    if (one || ::testing::Test::HasFailure()) return;
-    EXPECT_GT(sum.cuts, runs / 2);
+    if (seeds.by_name || ::testing::Test::HasFailure()) return;
+    EXPECT_GT(sum.cuts, seeds.count() / 2);
     EXPECT_GT(sum.interrupted, 0U);
     EXPECT_GT(sum.registered, 0U);
 }
 
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
-    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto seeds = sampled_stretch(30, 5);
+    for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
         const auto first = simulate(seed, seed);
         const auto second = simulate(seed, seed);
         EXPECT_EQ(first.journal, second.journal) << "SIM_SEED=" << seed;

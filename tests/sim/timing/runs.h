@@ -7,22 +7,25 @@
 #include <cstdlib>
 #include <string>
 
+#include "tests/sample.h"
+
 namespace tests::sim::timing {
 
-// So many seeds of each suite, or as many as TIMING_RUNS says; with TIMING_SEED that one alone.
-// Stops behind the first seed that finds something, and names it. `runs_least`: for shares that few
-// seeds don't show.
+// A sample of the seeds of each suite (tests/sample.h), or as many as TIMING_RUNS says; with
+// TIMING_SEED that one alone. Stops behind the first seed that finds something, and names it.
+// `runs_least`: for shares that few seeds don't show.
 template <typename Run>
 void for_each_seed(Run run, std::uint64_t runs_least = 0) {
-    constexpr std::uint64_t runs_few = TIMING_RUNS_DEFAULT;
-    const auto runs_default = std::max(runs_few, runs_least);
+    constexpr std::uint64_t seeds_of_a_suite = 200;
     const auto number_from = [](const char* name, std::uint64_t otherwise) {
         const char* text = std::getenv(name);
         return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
     };
     const bool one = std::getenv("TIMING_SEED") != nullptr;
-    const auto first = number_from("TIMING_SEED", 1);
-    const auto runs = one ? 1 : number_from("TIMING_RUNS", runs_default);
+    auto sample = sampled_stretch(seeds_of_a_suite, TIMING_SAMPLED_OF, TIMING_WHOLE_OF);
+    if (std::getenv("TIMING_RUNS") != nullptr) sample.first = 0;
+    const auto first = number_from("TIMING_SEED", 1 + sample.first);
+    const auto runs = one ? 1 : number_from("TIMING_RUNS", std::max(sample.count, runs_least));
     for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
         const ::testing::ScopedTrace trace(__FILE__, __LINE__,
                                            "TIMING_SEED=" + std::to_string(seed));

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <iostream>
 #include <sstream>
 
 #include "referee/memory/store/archive.h"
@@ -9,6 +10,7 @@
 #include "tests/places.h"
 #include "tests/referee/memory/store/store_damage.h"
 #include "tests/referee/memory/store/store_room.h"
+#include "tests/sample.h"
 
 // A store that was cut, torn or flipped anywhere: each damage is noticed, or all records are read
 // as they were written; none is believed.
@@ -19,18 +21,20 @@ namespace {
 using testing::HasSubstr;
 using testing::IsSubsetOf;
 
+constexpr std::uint64_t damages_of_stores = 1000;
+constexpr std::uint64_t damages_of_archives = 300;
 #ifdef REFEREE_SANITIZED
-constexpr int damages_of_stores = 60;
-constexpr int damages_of_archives = 40;
+constexpr std::uint64_t damages_sampled_of = 16;
+constexpr std::uint64_t damages_whole_of = 16;
 #else
-constexpr int damages_of_stores = 1000;
-constexpr int damages_of_archives = 300;
+constexpr std::uint64_t damages_sampled_of = 4;
+constexpr std::uint64_t damages_whole_of = 1;
 #endif
 constexpr int rounds_of_original = 12;
-constexpr int opened_to_write_each = 5;
-constexpr int repaired_each = 5;
+constexpr std::uint64_t opened_to_write_each = 5;
+constexpr std::uint64_t repaired_each = 5;
 // About half of a small store is room that no row uses: what is damaged there changes nothing.
-constexpr int noticed_percent_min = 30;
+constexpr std::uint64_t noticed_percent_min = 30;
 
 const std::vector<std::string> beside{"", "-wal", "-shm", ".head"};
 
@@ -146,11 +150,13 @@ class DamageTest : public StoreRoom {
 };
 
 TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
-    int noticed = 0;
-    int noticed_at_rest = 0;
-    int at_reading = 0;
-    for (int seed = 0; seed < damages_of_stores; ++seed) {
-        tests::Random lots(static_cast<std::uint64_t>(seed));
+    std::uint64_t noticed = 0;
+    std::uint64_t noticed_at_rest = 0;
+    std::uint64_t at_reading = 0;
+    const auto seeds =
+        tests::sampled_stretch(damages_of_stores, damages_sampled_of, damages_whole_of);
+    for (auto seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+        base::SplitMix lots(seed);
         const auto copy = copy_of(seed % 2 == 0 ? "killed" : "at_rest");
         const auto damage = tests::damage_one(copy.files, lots);
         SCOPED_TRACE("seed " + std::to_string(seed) + ", " + damage.file + ": " + damage.what);
@@ -183,16 +189,18 @@ TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
         }
         if (HasFailure()) break;
     }
-    std::printf(
-        "%d damages: %d refused when all was read, %d found by the audit (%d of %d at rest), "
-        "the others without effect\n",
-        damages_of_stores, at_reading, noticed, noticed_at_rest, damages_of_stores / 2);
-    EXPECT_GE(noticed_at_rest * 100, damages_of_stores / 2 * noticed_percent_min);
+    std::cout << seeds.count << " damages from seed " << seeds.first << ": " << at_reading
+              << " refused when all was read, " << noticed << " found by the audit ("
+              << noticed_at_rest << " of " << seeds.count / 2
+              << " at rest), the others without effect\n";
+    EXPECT_GE(noticed_at_rest * 100, seeds.count / 2 * noticed_percent_min);
 }
 
 TEST_F(DamageTest, OfAnArchiveIsNoticedAtTheImport) {
-    for (int seed = 0; seed < damages_of_archives; ++seed) {
-        tests::Random lots(static_cast<std::uint64_t>(seed));
+    const auto seeds =
+        tests::sampled_stretch(damages_of_archives, damages_sampled_of, damages_whole_of);
+    for (auto seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+        base::SplitMix lots(seed);
         const auto file = path("archive.ndjson");
         std::ofstream(file, std::ios::binary) << archive_;
         const auto damage = tests::damage_one({file}, lots);

@@ -5,6 +5,7 @@
 
 #include "tests/referee/memory/store/sample_records.h"
 #include "tests/referee/memory/store/simulated_disk.h"
+#include "tests/sample.h"
 
 // A store on a simulated disk. The power is cut in each operation that a workload makes, and each
 // operation fails once. What was told as committed must be there afterwards, whole and in order,
@@ -19,12 +20,14 @@ using testing::HasSubstr;
 constexpr const char* file_name = "cut.store";
 constexpr int log_frames_max = 24;  // so that a short workload moves its log
 
-// Sanitizers look for other faults, at a tenth of the speed: of each count of cuts they try a
-// share.
+// Sanitizers look for other faults, at a tenth of the speed: of all cuts they try a share, in a
+// whole run too.
 #ifdef REFEREE_SANITIZED
-constexpr unsigned sampling = 8;
+constexpr std::uint64_t cuts_sampled_of = 8;
+constexpr std::uint64_t cuts_whole_of = 8;
 #else
-constexpr unsigned sampling = 1;
+constexpr std::uint64_t cuts_sampled_of = 4;
+constexpr std::uint64_t cuts_whole_of = 1;
 #endif
 
 // What was handed over, an entry an append, and how much of it was told to be safe.
@@ -109,6 +112,24 @@ void work(SimulatedDisk& disk, Handed& handed, std::size_t ahead = 0) {
     }
 }
 
+std::uint64_t operations_of_work() {
+    SimulatedDisk disk("undisturbed");
+    Handed handed;
+    work(disk, handed);
+    return disk.operations();
+}
+
+// In which operations, each `step` of them, something happens: a sample, the first and the last.
+std::vector<std::uint64_t> tried_operations(std::uint64_t last, std::uint64_t step = 1) {
+    std::vector<std::uint64_t> tried;
+    for (std::uint64_t i = 1; i <= last; ++i) {
+        if (i == 1 || i == last ||
+            tests::in_sample(i, step * cuts_sampled_of, step * cuts_whole_of))
+            tried.push_back(i);
+    }
+    return tried;
+}
+
 std::vector<std::string> history_of(SimulatedDisk& disk) {
     auto reader = StoreReader::open(file_name, disk.name());
     if (!reader) return {"can't be opened: " + reader.error().message};
@@ -164,13 +185,14 @@ void check_after_cut(SimulatedDisk& disk, const Handed& handed, const std::strin
 
 TEST(PowerCutTest, InEveryOperationNothingToldIsLost) {
     constexpr unsigned outcomes = 2;  // that are tried of each cut
-    std::uint64_t operation = 1;
-    for (bool stopped = true; stopped; operation += sampling) {
+    const auto last = operations_of_work();
+    ASSERT_GT(last, 200U) << "the workload is too small to mean anything";
+    const auto tried = tried_operations(last);
+    for (const auto operation : tried) {
         SimulatedDisk disk("cut");
         Handed handed;
         disk.stop_in(operation);
         work(disk, handed);
-        stopped = disk.has_stopped();
         const auto files = disk.files();
         for (unsigned seed = 0; seed < outcomes; ++seed) {
             const auto where =
@@ -182,15 +204,14 @@ TEST(PowerCutTest, InEveryOperationNothingToldIsLost) {
             if (HasFailure()) return;
         }
     }
-    EXPECT_GT(operation, 200U) << "the workload is too small to mean anything";
-    std::cout << "cut in " << operation / sampling << " operations, " << outcomes
+    std::cout << "cut in " << tried.size() << " of " << last << " operations, " << outcomes
               << " outcomes each\n";
 }
 
 // Results that come in crowds, cut anywhere, cut again while it is opened.
 TEST(PowerCutTest, CrowdsAndSecondCuts) {
-    constexpr unsigned seeds = 150 / sampling;
-    for (unsigned seed = 1; seed <= seeds; ++seed) {
+    const auto seeds = tests::sampled_stretch(150, cuts_sampled_of, cuts_whole_of);
+    for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
         const auto where = "seed " + std::to_string(seed);
         std::mt19937_64 random(seed);
         SimulatedDisk disk("crowd");
@@ -212,13 +233,11 @@ TEST(PowerCutTest, CrowdsAndSecondCuts) {
 // A process that was killed leaves what it wrote in memory only. The next process may tell somebody
 // what it reads there: so a later power cut must not lose it.
 TEST(PowerCutTest, WhatWasReadAfterAKillIsSafe) {
-    std::uint64_t operation = 1;
-    for (bool stopped = true; stopped; operation += 3 * sampling) {
+    for (const auto operation : tried_operations(operations_of_work(), 3)) {
         SimulatedDisk disk("kill");
         Handed handed;
         disk.stop_in(operation);
         work(disk, handed);
-        stopped = disk.has_stopped();
         disk.restart();
         std::vector<std::string> lines;
         {
@@ -280,7 +299,7 @@ TEST(PowerCutTest, ASyncThatFailedIsNeverTriedAgain) {
 
 TEST(PowerCutTest, AnErrorInAnyOperationLosesNothingTold) {
     std::uint64_t last = 0;
-    for (std::uint64_t operation = 1; operation < 300; operation += 2 * sampling) {
+    for (const auto operation : tried_operations(operations_of_work(), 2)) {
         const auto where = "operation " + std::to_string(operation);
         SimulatedDisk disk("error");
         Handed handed;

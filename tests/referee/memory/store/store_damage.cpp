@@ -7,6 +7,8 @@
 namespace tests {
 namespace {
 
+using Random = base::SplitMix;
+
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t sector_bytes = 512;
 constexpr std::size_t bits = 8;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/engines/conformance/driver.h"
+#include "protocol/base/split_mix.h"
 
 // Damaged copies of a store's files: what disks, memory and people do to them.
 
@@ -16,6 +16,6 @@ struct FileDamage {
 
 // Damages one of the files that are there: a bit is flipped, bytes are overwritten, the end is cut
 // off, a page is zeroed, torn or exchanged with another one. The lots alone decide which.
-FileDamage damage_one(const std::vector<std::string>& files, Random& lots);
+FileDamage damage_one(const std::vector<std::string>& files, base::SplitMix& lots);
 
 }  // namespace tests
