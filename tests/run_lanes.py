@@ -8,17 +8,17 @@ is. Under sanitizers there is no calm lane, because they change times. At the en
 skipped. Ends with 1 where a test failed.
 """
 import argparse
-import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 RETRIED = pathlib.Path(__file__).parent / "retried.txt"
 SLOTS_A_CORE = 2  # a computing test takes both of them: scripts/cmake/Building.cmake
-FAILED_ONCE = re.compile(r"^\s*Test\s+#\d+: (\S+) .*\*\*\*", re.MULTILINE)
-NO_TESTS = 8  # what CTest ends with where a test failed, too
+FAILED_ONCE = re.compile(r"Test\s+#\d+: (\S+) .*\*\*\*(?!Skipped|Disabled)")
+FAILED = re.compile(r"^\t\s*\d+ - (\S+) \((?!Skipped|Disabled)[^)]*\)", re.MULTILINE)
 
 
 def retried_names():
@@ -44,19 +44,34 @@ def ctest(build, environment, *arguments):
 def tell_cases(results):
     """How many cases the programs of C++ ran, and each that was skipped with its reason."""
     ran, skipped = 0, []
-    for path in sorted(results.glob("*.json")):
-        for suite in json.loads(path.read_text()).get("testsuites", []):
-            for case in suite["testsuite"]:
-                if case.get("result") == "SKIPPED":
-                    reasons = [each.get("message", "").splitlines() for each in case.get("skipped", [])]
-                    reason = " ".join(line for lines in reasons for line in lines[1:2]) or "no reason given"
-                    skipped.append(f"{path.stem}: {suite['name']}.{case['name']}: {reason}")
-                elif case.get("status") == "RUN":
-                    ran += 1
+    for path in sorted(results.glob("*.xml")):
+        try:
+            cases = list(xml.etree.ElementTree.parse(path).iter("testcase"))
+        except xml.etree.ElementTree.ParseError:
+            print(f"{path.stem} was ended while it wrote its results")
+            continue
+        for case in cases:
+            if case.get("result") == "skipped":
+                # The first line tells where.
+                reason = " ".join(each.get("message", "").partition("\n")[2] for each in case.iter("skipped"))
+                skipped.append(f"{path.stem}: {case.get('classname')}.{case.get('name')}: {reason}")
+            elif case.get("status") == "run":
+                ran += 1
     print(f"cases of C++: {ran} ran, {len(skipped)} skipped")
     for line in skipped:
         print(f"  skipped: {line}")
     sys.stdout.flush()
+
+
+def verdict(runs):
+    """1 where a test failed, or where none was run at all. Says again which failed, whatever lane they are of."""
+    failed = [line for _, text in runs for line in FAILED.findall(text)]
+    if failed:
+        print("failed: " + ", ".join(failed), flush=True)
+    if not any("tests passed, " in text for _, text in runs):
+        print("run_lanes.py: no test was run; expected a pattern that fits some, such as -R walls", file=sys.stderr)
+        return 1
+    return 1 if any(status for status, _ in runs) else 0
 
 
 def main():
@@ -68,25 +83,24 @@ def main():
     environment = dict(os.environ, REFEREE_SAMPLE=given.sample)
     results = pathlib.Path(given.build, "test_results")
     results.mkdir(exist_ok=True)
-    for path in results.glob("*.json"):
+    for path in results.glob("*.xml"):
         path.unlink()
 
     slots = str(SLOTS_A_CORE * len(os.sched_getaffinity(0)))
-    statuses = [ctest(given.build, environment, "-LE", "^calm$", "-j", slots, *given.ctest)[0]]
+    runs = [ctest(given.build, environment, "-LE", "^calm$", "-j", slots, *given.ctest)]
     if pathlib.Path(given.build).name in ("asan", "tsan"):
         tell_cases(results)
-        return 1 if any(statuses) else 0
+        return verdict(runs)
     retried = retried_names()
     listed = "^(" + "|".join(map(re.escape, retried)) + ")$"
     if retried:
-        status, text = ctest(given.build, environment, "-L", "^calm$", "-R", listed, "-j", "1", "--repeat", "until-pass:2", *given.ctest)
-        statuses.append(status)
-        for name in sorted(set(FAILED_ONCE.findall(text))):
+        runs.append(ctest(given.build, environment, "-L", "^calm$", "-R", listed, "-j", "1", "--repeat", "until-pass:2", *given.ctest))
+        for name in sorted(set(FAILED_ONCE.findall(runs[-1][1]))):
             print(f"FLAKY {name}", flush=True)
-    tell_cases(results)
     others = ["-E", listed] if retried else []
-    statuses.append(ctest(given.build, environment, "-L", "^calm$", *others, "-j", "1", *given.ctest)[0])
-    return 1 if any(statuses) else 0
+    runs.append(ctest(given.build, environment, "-L", "^calm$", *others, "-j", "1", *given.ctest))
+    tell_cases(results)
+    return verdict(runs)
 
 
 if __name__ == "__main__":

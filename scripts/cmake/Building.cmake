@@ -74,7 +74,8 @@ endfunction()
 
 # Tests run in two lanes, by scripts/test: all that may run beside others, and then the calm ones, each alone on the machine.
 # CTest has two slots a core. A program that computes takes two of them; a test that mostly waits, for processes or a network,
-# takes one, so that four of these wait at once on two cores. What hangs ends after a while; the few that may take longer say so.
+# takes one, so that four of these wait at once on two cores. What hangs ends after a while; the few that may take longer say so, and
+# under sanitizers, which are some times slower, all may.
 set(hang_seconds 120)
 set(long_hang_seconds 300)
 set(computing_slots 2)
@@ -114,13 +115,13 @@ function(project_test name)
         list(APPEND labels interpreters)
     endif()
     set(seconds ${hang_seconds})
-    if(ARG_LONG)
+    if(ARG_LONG OR REFEREE_SANITIZE)
         set(seconds ${long_hang_seconds})
     endif()
     if(NOT ARG_SHARDS)
         set(ARG_SHARDS 1)
     endif()
-    # What each case did is written as JSON, from which scripts/test counts and names those that were skipped.
+    # What each case did is written as XML, from which scripts/test counts and names those that were skipped.
     set(results ${CMAKE_BINARY_DIR}/test_results)
     math(EXPR last "${ARG_SHARDS} - 1")
     foreach(shard RANGE ${last})
@@ -130,12 +131,12 @@ function(project_test name)
         endif()
         add_test(NAME ${entry} COMMAND ${name} --gtest_brief=1 --gtest_filter=-*Calm*)
         set_tests_properties(${entry} PROPERTIES TIMEOUT ${seconds} LABELS "${labels}" PROCESSORS ${computing_slots}
-            ENVIRONMENT "GTEST_OUTPUT=json:${results}/${entry}.json;GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
+            ENVIRONMENT "GTEST_OUTPUT=xml:${results}/${entry}.xml;GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
     endforeach()
     if(ARG_CALM)
         add_test(NAME ${name}.calm COMMAND ${name} --gtest_brief=1 --gtest_filter=*Calm*)
         set_tests_properties(${name}.calm PROPERTIES TIMEOUT ${seconds} LABELS "${labels};calm" RUN_SERIAL ON
-                             ENVIRONMENT "GTEST_OUTPUT=json:${results}/${name}.calm.json")
+                             ENVIRONMENT "GTEST_OUTPUT=xml:${results}/${name}.calm.xml")
     endif()
 endfunction()
 

@@ -60,7 +60,7 @@ def setUpModule():
         files = [name for name in sources if name.endswith(language.get("compiled", " "))]
         words = [word.format(folder=built) for word in command]
         done = subprocess.run([file for word in words for file in (files if word == "@sources" else [word])], cwd=built,
-                              capture_output=True, text=True, timeout=LONG)
+                              capture_output=True, text=True)
         if done.returncode != 0:
             raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
 

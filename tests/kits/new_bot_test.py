@@ -44,7 +44,7 @@ def commands(page):
 
 class NewBotTest(ProgramTest):
     def shell(self, command):
-        done = subprocess.run(command, shell=True, cwd=self.path("bot"), env=ENVIRONMENT, capture_output=True, text=True, timeout=LONG)
+        done = subprocess.run(command, shell=True, cwd=self.path("bot"), env=ENVIRONMENT, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout
 

@@ -281,7 +281,7 @@ TEST(FromBot, refuses_logins_that_promise_too_much_or_too_little) {
 
 TEST(FromBot, refuses_files_that_are_none) {
     const std::string digest(64, '0');
-    const auto submit = [&digest](std::string_view members, std::string_view sha256) {
+    const auto submit = [](std::string_view members, std::string_view sha256) {
         return R"({"type":"submit",)" + std::string(members) + R"(,"sha256":")" +
                std::string(sha256) + R"("})";
     };

@@ -12,6 +12,9 @@ namespace {
 // Orders, registrations, dead bots, ladders, reloads and cuts meet in one run.
 // SIM_MIXED_SEED: only that one. SIM_MIXED_FIRST: as many as always, from that one on.
 TEST(Simulation, reloads_and_cuts_meet_in_one_run) {
+#ifdef REFEREE_SANITIZED
+    GTEST_SKIP() << "fewer than forty runs say nothing, and so many take minutes under sanitizers";
+#endif
     const auto seeds = seeds_of({.alone = "SIM_MIXED_SEED",
                                  .first = 500'001,
                                  .percent = 15,

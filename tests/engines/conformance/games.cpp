@@ -8,9 +8,10 @@
 #include "tests/engines/conformance/hostile_json.h"
 
 namespace tests {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 std::string one_of(Random& random, std::string_view letters) {
     return Json(std::string(1, letters[random.below(letters.size())])).dump();

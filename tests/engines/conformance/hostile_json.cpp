@@ -4,9 +4,10 @@
 #include <array>
 
 namespace tests {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 constexpr std::size_t depth_max = 3;
 constexpr std::size_t elements_max = 5;

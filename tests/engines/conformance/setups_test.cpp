@@ -9,9 +9,11 @@
 #include "tests/engines/conformance/pictures.h"
 
 namespace tests {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
+
 using engines::State;
 
 constexpr std::uint32_t setup_seeds = 6;

@@ -128,7 +128,7 @@ TEST(Ways, bots_with_many_games_on_a_shaky_connection_are_seldom_late_in_time) {
     };
     for (const auto& [jitter, falsely_late] : {Case{2ms, 2}, Case{10ms, 20}}) {
         Fairness fairness;
-        for_each_seed([&](std::uint64_t seed) {
+        for_each_seed([&, jitter = jitter](std::uint64_t seed) {
             TimedRoom room(seed);
             std::vector<std::string> names;
             for (const auto* address : {"203.0.1.7", "203.0.2.7"}) {

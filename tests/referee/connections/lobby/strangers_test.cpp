@@ -37,12 +37,12 @@ TEST(Strangers, the_oldest_of_its_address_makes_room_for_a_new_one) {
     auto& neighbour = room.dial(from("10.0.0.9"));
     std::vector<ScriptedBot*> bots;
     for (int i = 0; i < 6; ++i) bots.push_back(&room.dial(from("10.0.0.1")));
-    for (const auto i : {0, 1}) {
+    for (const std::size_t i : {0U, 1U}) {
         EXPECT_EQ(bots[i]->error(), "too_many_connections") << i;
         EXPECT_EQ(bots[i]->last("bye")["reason"], "refused") << i;
         EXPECT_TRUE(bots[i]->closed) << i;
     }
-    for (const auto i : {2, 3, 4, 5}) EXPECT_EQ(bots[i]->error(), "") << i;
+    for (const std::size_t i : {2U, 3U, 4U, 5U}) EXPECT_EQ(bots[i]->error(), "") << i;
     EXPECT_FALSE(neighbour.closed);
 }
 
@@ -50,7 +50,7 @@ TEST(Strangers, the_oldest_of_all_makes_room_where_all_places_are_taken) {
     LobbyRoom room(few_places());
     std::vector<ScriptedBot*> bots;
     for (int i = 0; i < 8; ++i) bots.push_back(&room.dial(from("10.0.0." + std::to_string(i))));
-    for (int i = 0; i < 8; ++i) EXPECT_EQ(bots[i]->closed, i < 2) << i;
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(bots[i]->closed, i < 2) << i;
     EXPECT_EQ(room.lobby->connections(), 6U);
 }
 

@@ -9,6 +9,7 @@
 #include "referee/contests/rating/random.h"
 #include "tests/referee/contests/tournament/pod_oracle.h"
 #include "tests/referee/contests/tournament/pod_tournament.h"
+#include "tests/sample.h"
 
 namespace referee::tournament {
 namespace {
@@ -82,9 +83,12 @@ class ExactPods : public testing::TestWithParam<SplitCase> {};
 
 TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
     Histories histories(GetParam());
+    const bool many = GetParam().histories >= 50;
     std::uint64_t worse = 0;
     for (std::uint64_t history = 0; history < GetParam().histories; ++history) {
         auto field = histories.next();
+        // An odd share, so that both kinds are among it.
+        if (many && !tests::in_sample(history, 5)) continue;
         field.seats_min = GetParam().seats_min;
         const auto drawn = pair_pods(field, history);
         std::vector<Entrant> seated;
@@ -100,7 +104,8 @@ TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
             EXPECT_EQ(verdict_of(drawn.judgement), best) << "history " << history;
         }
     }
-    EXPECT_EQ(worse, 0U) << "of " << GetParam().histories << " histories";
+    EXPECT_EQ(worse, 0U) << "of those of " << GetParam().histories
+                         << " histories that were looked at";
 }
 
 INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,

@@ -40,7 +40,7 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
         desk.begin();
         auto begun = 0ms;
         if (one.has_answered) {
-            for (const Seat seat : {0, 1}) {
+            for (const Seat seat : {Seat{0}, Seat{1}}) {
                 desk.sent(seat, 0ms);
                 EXPECT_EQ(desk.answer(seat, "\"L\"", 1ms), AnswerFate::taken);
             }

@@ -23,7 +23,7 @@ constexpr int log_frames_max = 24;  // so that a short workload moves its log
 // Sanitizers look for other faults, at a tenth of the speed: of all cuts they try a share, in a
 // whole run too.
 #ifdef REFEREE_SANITIZED
-constexpr std::uint64_t cuts_sampled_of = 8;
+constexpr std::uint64_t cuts_sampled_of = 32;
 constexpr std::uint64_t cuts_whole_of = 8;
 #else
 constexpr std::uint64_t cuts_sampled_of = 4;
