@@ -166,6 +166,7 @@ class Document {
     friend class Elements;
     friend class Members;
     friend class TapeBuilder;
+    friend class QuickParser;
 
     struct Token {
         Kind kind = Kind::null;

@@ -1,10 +1,9 @@
 #include "referee/connections/net/pipe_transport.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 
 #include "referee/connections/net/would_block.h"
@@ -23,14 +22,21 @@ bool is_stamped(int descriptor) {
            (domain == AF_INET || domain == AF_INET6);
 }
 
+void never_wait(int descriptor) {
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+}
+
 }  // namespace
 
 PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot, int to_bot,
                              std::string peer)
-    : from_bot_(executor, from_bot), to_bot_(executor, to_bot), peer_(std::move(peer)) {
-    boost::system::error_code ignored;
-    from_bot_.native_non_blocking(true, ignored);
-    to_bot_.native_non_blocking(true, ignored);
+    : from_bot_(from_bot),
+      to_bot_(to_bot),
+      executor_(executor),
+      reading_(executor, from_bot),
+      peer_(std::move(peer)) {
+    never_wait(from_bot);
+    never_wait(to_bot);
     if (is_stamped(from_bot)) reader_.emplace(from_bot);
 }
 
@@ -39,27 +45,35 @@ PipeTransport::~PipeTransport() {
 }
 
 asio::awaitable<void> PipeTransport::readable() {
-    co_await from_bot_.async_wait(asio::posix::descriptor_base::wait_read,
-                                  asio::as_tuple(asio::use_awaitable));
+    return reading_.readable();
 }
 
 asio::awaitable<void> PipeTransport::writable() {
-    co_await to_bot_.async_wait(asio::posix::descriptor_base::wait_write,
-                                asio::as_tuple(asio::use_awaitable));
+    if (!writing_) writing_.emplace(executor_, to_bot_.get());
+    return writing_->writable();
 }
 
 runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
-    if (!from_bot_.is_open()) return {Status::closed, 0, {}};
-    if (reader_) return reader_->read(from_bot_.native_handle(), buffer);
-    const auto bytes = ::read(from_bot_.native_handle(), buffer.data(), buffer.size());
+    if (!from_bot_) return {Status::closed, 0, {}};
+    const auto read = reader_ ? reader_->read(from_bot_.get(), buffer) : read_pipe(buffer);
+    if (read.status == Status::would_block) {
+        reading_.emptied();
+    } else if (reader_ ? reader_->took_all() : read.bytes < buffer.size()) {
+        reading_.took_all();
+    }
+    return read;
+}
+
+runtime::Transport::Read PipeTransport::read_pipe(std::span<char> buffer) {
+    const auto bytes = ::read(from_bot_.get(), buffer.data(), buffer.size());
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
     if (bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
     return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(runtime::monotonic_now())};
 }
 
 runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
-    if (!to_bot_.is_open()) return {Status::closed, 0, {}};
-    const auto sent = ::write(to_bot_.native_handle(), bytes.data(), bytes.size());
+    if (!to_bot_) return {Status::closed, 0, {}};
+    const auto sent = ::write(to_bot_.get(), bytes.data(), bytes.size());
     if (sent < 0) {
         if (is_would_block(errno))
             return {Status::would_block, 0, Stamp::exact(runtime::monotonic_now())};
@@ -69,9 +83,10 @@ runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
 }
 
 void PipeTransport::close() {
-    boost::system::error_code ignored;
-    if (from_bot_.is_open()) from_bot_.close(ignored);
-    if (to_bot_.is_open()) to_bot_.close(ignored);
+    reading_.close();
+    if (writing_) writing_->close();
+    from_bot_.reset();
+    to_bot_.reset();
 }
 
 }  // namespace referee::net

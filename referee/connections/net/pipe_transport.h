@@ -1,10 +1,12 @@
 #pragma once
 
-#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/any_io_executor.hpp>
 #include <optional>
 
+#include "referee/connections/net/ready_set.h"
 #include "referee/connections/net/stamped_reader.h"
 #include "referee/connections/runtime/transport.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::net {
 
@@ -32,8 +34,13 @@ class PipeTransport final : public runtime::Transport {
     }
 
  private:
-    boost::asio::posix::stream_descriptor from_bot_;
-    boost::asio::posix::stream_descriptor to_bot_;
+    Read read_pipe(std::span<char> buffer);
+
+    files::Descriptor from_bot_;
+    files::Descriptor to_bot_;
+    boost::asio::any_io_executor executor_;
+    Watched reading_;
+    std::optional<Watched> writing_;  // once somebody has waited
     std::string peer_;
     std::optional<StampedReader> reader_;  // of a socket
 };

@@ -34,6 +34,7 @@ StampedReader::StampedReader(int socket, StreamOf stream)
 
 runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
     const auto before = runtime::monotonic_now();
+    took_all_ = false;
     const bool by_line = reads_by_line_ > 0 && lines_in_a_row_ < lines_in_a_row_max;
     return by_line ? read_line(socket, room, before) : read_all(socket, room, before);
 }
@@ -65,6 +66,7 @@ runtime::Transport::Read StampedReader::told(const StampedRead& got, std::span<c
 }
 
 void StampedReader::emptied(Instant before) {
+    took_all_ = true;
     empty_at_ = std::max(empty_at_, before);
     lines_in_a_row_ = 0;
     ++bursts_;

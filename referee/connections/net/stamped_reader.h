@@ -29,6 +29,8 @@ class StampedReader {
 
     runtime::Transport::Read read(int socket, std::span<char> room);
     bool stamped_by_kernel() const { return stamped_; }
+    // Whether the last read left nothing of what was there.
+    bool took_all() const { return took_all_; }
 
  private:
     runtime::Transport::Read read_all(int socket, std::span<char> room, Instant before);
@@ -51,6 +53,7 @@ class StampedReader {
         std::uint32_t bursts = 0;
     };
     bool stamped_ = false;
+    bool took_all_ = false;
     StreamPieces pieces_;
     StampConverter stamps_;
     Instant empty_at_{};          // all that is unread came after this

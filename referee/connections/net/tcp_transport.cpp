@@ -1,8 +1,7 @@
 #include "referee/connections/net/tcp_transport.h"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/deferred.hpp>
+#include <sys/socket.h>
+
 #include <sstream>
 #include <utility>
 
@@ -16,24 +15,34 @@ namespace asio = boost::asio;
 // What TLS begins with: the head of a record that carries a handshake. No line of JSON does.
 constexpr char handshake_record = 0x16;
 
+// The descriptor, set up for us; it leaves the hands of Asio, which would be told of its news too.
+files::Descriptor own(asio::ip::tcp::socket& socket) {
+    boost::system::error_code ignored;
+    socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+    socket.native_non_blocking(true, ignored);
+    return files::Descriptor(socket.release(ignored));
+}
+
 }  // namespace
 
 TcpTransport::TcpTransport(asio::ip::tcp::socket socket, StreamOf stream, OnTls on_tls)
-    : socket_(std::move(socket)),
+    : ends_(ends_of(socket)),
+      socket_(own(socket)),
+      watched_(socket.get_executor(), socket_.get()),
       on_tls_(std::move(on_tls)),
-      reader_(socket_.native_handle(), stream),
-      writer_(socket_.native_handle()) {
+      reader_(socket_.get(), stream),
+      writer_(socket_.get()) {
+    watch_peer(socket_.get());
+    bound_unsent(socket_.get());
+}
+
+TcpTransport::Ends TcpTransport::ends_of(const asio::ip::tcp::socket& socket) {
     boost::system::error_code ignored;
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-    socket_.native_non_blocking(true, ignored);
-    watch_peer(socket_.native_handle());
-    bound_unsent(socket_.native_handle());
-    const auto endpoint = socket_.remote_endpoint(ignored);
+    const auto endpoint = socket.remote_endpoint(ignored);
     std::ostringstream text;
     text << endpoint;
-    peer_ = text.str();
-    peer_address_ = endpoint.address().to_string();
-    from_this_machine_ = endpoint.address() == socket_.local_endpoint(ignored).address();
+    return {text.str(), endpoint.address().to_string(),
+            endpoint.address() == socket.local_endpoint(ignored).address()};
 }
 
 TcpTransport::~TcpTransport() {
@@ -41,17 +50,18 @@ TcpTransport::~TcpTransport() {
 }
 
 asio::awaitable<void> TcpTransport::readable() {
-    co_await socket_.async_wait(asio::socket_base::wait_read, asio::as_tuple(asio::deferred));
+    return watched_.readable();
 }
 
 asio::awaitable<void> TcpTransport::writable() {
-    co_await socket_.async_wait(asio::socket_base::wait_write, asio::as_tuple(asio::deferred));
+    return watched_.writable();
 }
 
 runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
-    if (!socket_.is_open()) return {Status::closed, 0, {}};
-    const auto read = reader_.read(socket_.native_handle(), buffer);
+    if (!socket_) return {Status::closed, 0, {}};
+    const auto read = reader_.read(socket_.get(), buffer);
     if (read.status == Status::good) {
+        if (reader_.took_all()) watched_.took_all();
         writer_.heard(read.stamp.latest);
         if (const auto on_tls = std::exchange(on_tls_, nullptr);
             on_tls != nullptr && buffer.front() == handshake_record) {
@@ -59,30 +69,37 @@ runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
             return {Status::failed, 0, {}};
         }
     }
-    // Stamps wake us like bytes do, again and again until they are taken.
-    if (read.status == Status::would_block) writer_.collect(socket_.native_handle());
+    if (read.status == Status::would_block) {
+        watched_.emptied();
+        collect_stamps();
+    }
     return read;
 }
 
 runtime::Transport::Write TcpTransport::write(std::string_view bytes) {
-    if (!socket_.is_open()) return {Status::closed, 0, {}};
-    const auto write = writer_.write(socket_.native_handle(), bytes);
-    if (write.status == Status::would_block) writer_.collect(socket_.native_handle());
+    if (!socket_) return {Status::closed, 0, {}};
+    const auto write = writer_.write(socket_.get(), bytes);
+    if (write.status == Status::would_block) collect_stamps();
     return write;
 }
 
+void TcpTransport::collect_stamps() {
+    writer_.collect(socket_.get());
+    watched_.took_stamps();
+}
+
 void TcpTransport::close() {
-    if (!socket_.is_open()) return;
-    boost::system::error_code ignored;
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
-    socket_.close(ignored);
+    if (!socket_) return;
+    watched_.close();
+    ::shutdown(socket_.get(), SHUT_RDWR);
+    socket_.reset();
 }
 
 Path TcpTransport::path(Instant now) const {
-    const auto path = writer_.path(socket_.native_handle(), now);
+    const auto path = writer_.path(socket_.get(), now);
     // Between two programs of one machine there is no line that could hold something up: what
     // acknowledgements show there is how late a program reads, which is its own time.
-    return from_this_machine_ ? Path::exact(path.least) : path;
+    return ends_.from_this_machine ? Path::exact(path.least) : path;
 }
 
 }  // namespace referee::net

@@ -4,9 +4,11 @@
 #include <functional>
 #include <optional>
 
+#include "referee/connections/net/ready_set.h"
 #include "referee/connections/net/stamped_reader.h"
 #include "referee/connections/net/stamped_writer.h"
 #include "referee/connections/runtime/transport.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::net {
 
@@ -27,21 +29,29 @@ class TcpTransport final : public runtime::Transport {
     Write write(std::string_view bytes) override;
     void close() override;
     Path path(Instant now) const override;
-    std::string peer() const override { return peer_; }
-    std::string peer_address() const override { return peer_address_; }
-    bool from_this_machine() const override { return from_this_machine_; }
+    std::string peer() const override { return ends_.peer; }
+    std::string peer_address() const override { return ends_.peer_address; }
+    bool from_this_machine() const override { return ends_.from_this_machine; }
     bool stamped_by_kernel() const override { return reader_.stamped_by_kernel(); }
     std::string_view stamp_source() const override {
         return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
     }
 
  private:
-    // Mutable for path(): asking the kernel changes nothing, but Asio gives the handle only of a
-    // socket that isn't const.
-    mutable boost::asio::ip::tcp::socket socket_;
-    std::string peer_;
-    std::string peer_address_;
-    bool from_this_machine_ = false;
+    // As they were when it was connected.
+    struct Ends {
+        std::string peer;
+        std::string peer_address;
+        bool from_this_machine = false;
+    };
+    static Ends ends_of(const boost::asio::ip::tcp::socket& socket);
+
+    // The kernel's stamps of what was sent wake the reader like bytes do.
+    void collect_stamps();
+
+    Ends ends_;
+    files::Descriptor socket_;
+    Watched watched_;
     OnTls on_tls_;  // null once something has come
     StampedReader reader_;
     mutable StampedWriter writer_;

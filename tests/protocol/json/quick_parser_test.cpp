@@ -1,0 +1,115 @@
+#include "protocol/json/quick_parser.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace protocol::json {
+namespace {
+
+constexpr std::size_t depth_max = 4;
+
+std::string quickly_read(View view) {
+    std::string out;
+    Writer writer(out);
+    view.write(writer);
+    return out;
+}
+
+// With line numbers a text is always read by nlohmann's parser.
+std::string read_by_the_other(const std::string& text) {
+    Document document;
+    if (!document.parse(text, {.depth_max = depth_max, .lines = true})) return "refused";
+    return quickly_read(document.root());
+}
+
+TEST(QuickParser, ReadsWhatBotsUsuallyWrite) {
+    const std::string lines[] = {
+        R"({"type":"move","game_id":"friday/12.1","turn":317,"move":"F"})",
+        R"({"type": "move", "game_id": "g1", "turn": 0, "move": [3, -4], "debug": "eval=12; depth=9"})",
+        R"({"type":"ready","game_id":"g1"})",
+        R"( {"a" : [ ] , "b" : { } , "c" : [ true , false , null ] } )",
+        R"(-999999999999999999)",
+        R"("")",
+    };
+    for (const auto& line : lines) {
+        Document document;
+        EXPECT_TRUE(QuickParser(document, line, depth_max).parse()) << line;
+        EXPECT_EQ(quickly_read(document.root()), read_by_the_other(line)) << line;
+    }
+}
+
+TEST(QuickParser, LeavesEverythingElseToTheOther) {
+    std::string many = "{";
+    for (int i = 0; i < 17; ++i) many += (i == 0 ? "\"a" : ",\"a") + std::to_string(i) + "\":0";
+    many += "}";
+    const std::string texts[] = {
+        "",
+        " ",
+        "{",
+        "[",
+        "[1",
+        "[1,",
+        "[1,]",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,",
+        "{\"a\":1,}",
+        "{a:1}",
+        "[1] 2",
+        "1 2",
+        "\"",
+        "\"a",
+        R"("a\n")",
+        "\"\xC3\xA9\"",
+        "\"\x1F\"",
+        std::string("\"\0\"", 3),
+        "\xEF\xBB\xBF{}",
+        "01",
+        "-",
+        "-0",
+        "-01",
+        "1.5",
+        "1e5",
+        "1E5",
+        "1.",
+        "1234567890123456789",
+        "+1",
+        "tru",
+        "True",
+        "nul",
+        "[[[[[1]]]]]",
+        R"({"a":1,"a":2})",
+        R"({"b":{"a":1,"c":2,"a":3}})",
+        many,
+    };
+    for (const auto& text : texts) {
+        Document document;
+        EXPECT_FALSE(QuickParser(document, text, depth_max).parse()) << text;
+    }
+}
+
+// Random texts of the pieces that JSON has: each that it reads is read the same by the other.
+TEST(QuickParser, NeverDisagreesWithTheOther) {
+    const std::string pieces[] = {"{", "}",  "[",  "]",   ",",  ":",  "\"a\"", "\"b\"",   "\"\"",
+                                  "1", "-1", "0",  "-",   ".5", "e1", "true",  "false",   "null",
+                                  " ", "\t", "\n", "\\n", "\"", "x",  "00",    "{\"a\":", "],["};
+    std::mt19937 random(2026);
+    std::uniform_int_distribution<std::size_t> piece(0, std::size(pieces) - 1);
+    std::uniform_int_distribution<int> length(1, 9);
+    int read = 0;
+    for (int i = 0; i < 300'000; ++i) {
+        std::string text;
+        for (int left = length(random); left > 0; --left) text += pieces[piece(random)];
+        Document document;
+        if (!QuickParser(document, text, depth_max).parse()) continue;
+        ++read;
+        ASSERT_EQ(quickly_read(document.root()), read_by_the_other(text)) << text;
+    }
+    EXPECT_GT(read, 10'000);
+}
+
+}  // namespace
+}  // namespace protocol::json
