@@ -85,11 +85,12 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 10> notes = {{
+constexpr std::array<Named<NoteCode>, 11> notes = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
     {NoteCode::annulled, "annulled"},
+    {NoteCode::restored, "restored"},
     {NoteCode::interrupted, "interrupted"},
     {NoteCode::left_matches, "left_matches"},
     {NoteCode::clock_changed, "clock_changed"},

@@ -108,6 +108,7 @@ enum class NoteCode : std::uint8_t {
     game_over,       // a message about a game that is over was dropped
     debug_cut,       // debug text beyond the limit was cut off
     annulled,        // the referee's own trouble: the game will be played again
+    restored,        // games that were annulled by order count again; the message says why
     interrupted,     // the referee was stopped: the game will be played again
     left_matches,    // matches of a ladder were left before their first turn: the next one waits
     clock_changed,   // the clock asked for can't be had here; the message says which is used

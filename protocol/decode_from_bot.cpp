@@ -94,6 +94,8 @@ Login read_login(json::Reader& reader) {
     login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);
     login.client = read_text(reader, "client", json::is_one_printable_line, one_line,
                              limits::client_bytes_max);
+    login.version = read_text(reader, "version", json::is_one_printable_line, one_line,
+                              limits::version_bytes_max);
     login.games = reader.texts("games");
     check_games(reader.member("games"), login.games);
     login.parallel =

@@ -231,6 +231,7 @@ GameList read_game_list(json::Reader& reader) {
         line.turns = given.optional_integer("turns").value_or(0);
         line.reason = given.optional_text("reason").value_or("");
         line.ago_ms = given.optional_integer("ago_ms").value_or(0);
+        line.ruling = given.optional_text("ruling").value_or("");
         list.games.push_back(std::move(line));
     }
     list.more = reader.optional_boolean("more").value_or(false);

@@ -97,6 +97,7 @@ void encode(std::string& out, const Login& message) {
     write_if_told(line.writer(), "token", message.token);
     write_if_told(line.writer(), "password", message.password);
     write_if_told(line.writer(), "client", message.client);
+    write_if_told(line.writer(), "version", message.version);
     write(line.writer(), "games", message.games);
     line->member("parallel", message.parallel).member("state", name_of(message.state));
     if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
@@ -303,7 +304,9 @@ void encode(std::string& out, const GameList& message) {
         write_if_told(line.writer(), "place", game.place);
         if (game.score) write(line.writer(), "score", game.score);
         line->member("faults", game.faults).member("turns", game.turns);
-        line->member("reason", game.reason).member("ago_ms", game.ago_ms).end_object();
+        line->member("reason", game.reason).member("ago_ms", game.ago_ms);
+        write_if_told(line.writer(), "ruling", game.ruling);
+        line->end_object();
     }
     line->end_array().member("more", message.more);
 }

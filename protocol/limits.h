@@ -38,6 +38,9 @@ inline constexpr std::size_t token_bytes_max = 256;
 // What a bot says about itself ("my kit 1.2, Python 3.11"): a line in a table.
 inline constexpr std::size_t client_bytes_max = 128;
 
+// What a bot calls its version ("2.1", a commit's hash): stands in each of its results.
+inline constexpr std::size_t version_bytes_max = 64;
+
 // Kinds of games in one login: more than there are.
 inline constexpr std::size_t games_max = 32;
 

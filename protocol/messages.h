@@ -19,13 +19,14 @@ namespace protocol {
 
 // ---- From a bot ----------------------------------------------------------------------------
 
-// Who is there, and what it plays. Name, token and client are within their limits and one line of
-// printable text; there is at least one game; 1 <= parallel <= limits::games_parallel_max.
+// Who is there, and what it plays. Name, token, client and version are within their limits and one
+// line of printable text; there is at least one game; 1 <= parallel <= limits::games_parallel_max.
 struct Login {
     std::string_view name;
     std::string_view token;     // empty: none
     std::string_view password;  // of the class, to register the name; empty: none
     std::string_view client;    // empty: not told
+    std::string_view version;   // of the bot's program; empty: not told
     std::vector<std::string_view> games;
     std::int64_t parallel = 1;
     StateForm state = StateForm::full;
@@ -281,6 +282,8 @@ struct GameList {
         std::int64_t turns = 0;
         std::string_view reason;  // plain words: why the game ended; cut where it is long
         std::int64_t ago_ms = 0;  // since it ended
+        // What an arbiter set as the result of the whole match, and why; else empty.
+        std::string_view ruling;
     };
     std::vector<Line> games;
     bool more = false;  // older ones are listed too

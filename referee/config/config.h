@@ -191,6 +191,41 @@ struct SubmissionsConfig {
     BotConfig program;
 };
 
+// How matches get to other machines.
+enum class MachinesKind : std::uint8_t {
+    command,  // by three commands of the instructor's
+    slurm,    // as jobs of Slurm
+};
+
+// A cluster with Slurm, as its users see it.
+struct SlurmConfig {
+    std::string partition;               // empty: the cluster's default
+    std::string account;                 // empty: the user's default
+    std::string qos;                     // empty: the account's default
+    std::vector<std::string> arguments;  // of sbatch, beside ours
+    std::string
+        commands;  // the folder of sbatch, squeue, scancel and sinfo, absolute; empty: $PATH
+
+    bool operator==(const SlurmConfig&) const = default;
+};
+
+// Other machines that play matches of launched bots.
+struct MachinesConfig {
+    MachinesKind kind = MachinesKind::command;
+    std::string folder;  // absolute, on a file system that all of them share
+    std::size_t jobs_at_once = 8;
+    std::size_t cores = 1;  // of a job: so many bots of it think at once
+    Duration time_max{};    // that a job may ask for; none: as much as its games may need
+    // Commands of a shell, and where they run.
+    std::string submit;
+    std::string list;
+    std::string cancel;
+    std::string directory;
+    SlurmConfig slurm;
+    // What a job needs of the config's text, as a config; without tokens.
+    std::string job_config;
+};
+
 struct Config {
     std::string file;       // as it was given, for messages
     std::string log_level;  // empty: as the command line says
@@ -218,6 +253,7 @@ struct Config {
     std::size_t strangers_per_address_max = 512;
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network;
+    std::optional<MachinesConfig> machines;  // nothing: all is played here
     // The least sandbox in which bots may be launched; nothing: the command's own.
     std::optional<SandboxTier> min_tier;
     // Bots and pages are told pseudonyms of the bots, but their own names.

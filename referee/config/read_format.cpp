@@ -58,6 +58,7 @@ const std::vector<Option>& options() {
         {"confidence", {adaptive}},
         {"margin", {adaptive}},
         {"matches", {adaptive}},
+        {"time", {adaptive}},
         {"opening", {adaptive}},
     };
     return all;
@@ -90,6 +91,7 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
             reader.wrong("opponents", "\"" + name + "\" is not one of the tournament's bots");
         } else {
             options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
+            options.opponent_names.push_back(name);
         }
     }
 }
@@ -172,6 +174,7 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
         reader.wrong("better_than", "\"" + name + "\" is not one of the tournament's bots");
     } else {
         options.better_than = static_cast<std::size_t>(found - entrants.begin());
+        options.better_than_name = name;
     }
 }
 
@@ -182,6 +185,7 @@ void read_adaptive(json::Reader& reader, const std::vector<std::string>& entrant
     reader.number("confidence", options.confidence, 0, certain);
     reader.number("margin", options.margin, 0, certain);
     reader.integer("matches", options.matches, 1, adaptive_matches_most);
+    read_time(reader, "time", options.time);
     reader.integer("opening", options.opening, 1, many);
 }
 

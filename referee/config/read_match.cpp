@@ -190,6 +190,8 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
         match.seat_order = static_cast<tournament::SeatOrder>(*seats);
     if (const auto points = reader.optional_word("points", {"result", "scores"}))
         match.points = static_cast<MatchPoints>(*points);
+    if (const auto starts = reader.optional_word("starts", {"first", "drawn"}))
+        match.starts = static_cast<tournament::Starts>(*starts);
     reader.boolean("same_seeds", match.same_seeds);
     const auto seeds = reader.optional_array("seeds").view();
     if (seeds && seeds.size() == 0)
@@ -247,6 +249,8 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
         return;
     }
     config.match.setups = static_cast<std::uint32_t>(config.setups.size());
+    const auto wrong = tournament::wrong_starts(config.match, seats);
+    if (!wrong.empty()) tournament.wrong("match", "starts: " + wrong);
     complete_points(tournament.given("format"), {}, config, game, config.format);
 }
 

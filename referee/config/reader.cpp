@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "referee/config/read_machines.h"
 #include "referee/config/read_registration.h"
 #include "referee/config/read_submissions.h"
 #include "referee/config/sections.h"
@@ -132,6 +133,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.optional_array("tournaments"), directory, config);
     read_submissions(root, config);
+    read_machines(root, directory, config);
     root.no_others();
     if (!mistakes) {
         warn_of_tiny_budgets(config);

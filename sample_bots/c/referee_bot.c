@@ -122,6 +122,7 @@ static void on_hello(Bot* bot) {
     say_member(bot, "name", bot->name);
     say_member(bot, "token", getenv("REFEREE_TOKEN"));
     say_member(bot, "password", getenv("REFEREE_PASSWORD"));
+    say_member(bot, "version", getenv("REFEREE_VERSION"));
     rb_put_text(&bot->output, "}\n");
 }
 

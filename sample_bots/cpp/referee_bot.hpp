@@ -13,6 +13,7 @@
 //     REFEREE_NAME      the name to log in with; without it the one given to run()
 //     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
 //     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+//     REFEREE_VERSION   which version of the bot this is, such as 2.1; may be missing
 //
 // With the option --self-play the bot plays against itself, by the program `referee` in PATH: ./my_bot --self-play walls
 #pragma once
@@ -238,6 +239,7 @@ class Bot {
         for (const auto& [game, choose] : choosers_) login["games"].push_back(game);
         if (const auto* token = environment("REFEREE_TOKEN")) login["token"] = token;
         if (const auto* password = environment("REFEREE_PASSWORD")) login["password"] = password;
+        if (const auto* version = environment("REFEREE_VERSION")) login["version"] = version;
         link_->send(login);
     }
 

@@ -4,8 +4,8 @@
 //         new RefereeBot("my-bot").plays("walls", game -> "F").play(options);
 //     }
 // Nothing but Java 11 is needed. The environment says where the referee is and who plays: REFEREE_ADDRESS (host:port, or
-// tls://host:port#sha256=...; without it the bot talks over standard input and output), REFEREE_NAME, REFEREE_TOKEN, and
-// REFEREE_PASSWORD with the first login of a new name. README.md says more. With the option --self-play the bot plays against itself.
+// tls://host:port#sha256=...; without it the bot talks over standard input and output), REFEREE_NAME, REFEREE_TOKEN,
+// REFEREE_PASSWORD with the first login of a new name, and REFEREE_VERSION, which version of the bot this is. README.md says more. With the option --self-play the bot plays against itself.
 
 import java.io.*;
 import java.math.BigInteger;
@@ -235,7 +235,7 @@ public class RefereeBot {
         String type = String.valueOf(message.get("type"));
         if (type.equals("hello")) {
             send("type", "login", "name", name, "token", known("REFEREE_TOKEN"), "password", known("REFEREE_PASSWORD"),
-                "client", "Java kit 1", "games", choosers.keySet(), "state", "delta");
+                "version", known("REFEREE_VERSION"), "client", "Java kit 1", "games", choosers.keySet(), "state", "delta");
         } else if (type.equals("welcome")) {
             welcomed = true;
             before = games;

@@ -11,6 +11,7 @@
 //     REFEREE_NAME      the name to log in with; without it the one given to play()
 //     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
 //     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+//     REFEREE_VERSION   which version of the bot this is, such as 2.1; may be missing
 //
 // With the option --self-play the bot plays against itself, by the program `referee` in PATH: node my_bot.js --self-play walls
 "use strict";
@@ -184,9 +185,9 @@ class Bot {
     }
 
     on_hello() {
-        const { REFEREE_TOKEN: token, REFEREE_PASSWORD: password } = process.env;
+        const { REFEREE_TOKEN: token, REFEREE_PASSWORD: password, REFEREE_VERSION: version } = process.env;
         const games = Object.keys(this.choosers);
-        return { type: "login", name: this.name, token, password, client: "JavaScript kit 1", games, state: "delta" };
+        return { type: "login", name: this.name, token, password, version, client: "JavaScript kit 1", games, state: "delta" };
     }
 
     on_welcome() {

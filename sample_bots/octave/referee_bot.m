@@ -13,6 +13,7 @@
 %     REFEREE_NAME      the name to log in with; without it the one given to referee_bot()
 %     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
 %     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+%     REFEREE_VERSION   which version of the bot this is, such as 2.1; may be missing
 %
 % `choosers` has a function for each kind of game that the bot plays. It is called as
 %
@@ -168,7 +169,7 @@ function line = login (kinds, name)
     name = known;
   end
   proofs = "";
-  for proof = {"token", "password"}
+  for proof = {"token", "password", "version"}
     value = getenv (["REFEREE_", toupper(proof{1})]);
     if (! isempty (value))
       proofs = [proofs, sprintf(',"%s":%s', proof{1}, jsonencode (value))];

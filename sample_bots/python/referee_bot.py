@@ -15,6 +15,7 @@ referee sets it for the bots that it launches:
     REFEREE_NAME      the name to log in with; without it the one given to run()
     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+    REFEREE_VERSION   which version of the bot this is, such as 2.1; may be missing
 
 Against itself, by the program `referee` in PATH:
 
@@ -241,7 +242,7 @@ class Bot:
     def _on_hello(self, _):
         self._connection.send(type="login", name=self._name, token=os.environ.get("REFEREE_TOKEN"),
                               password=os.environ.get("REFEREE_PASSWORD"), games=list(self._choosers), state="delta",
-                              client="referee_bot.py 2")
+                              version=os.environ.get("REFEREE_VERSION"), client="referee_bot.py 2")
 
     def _on_welcome(self, _):
         self.welcomed = True

@@ -13,6 +13,7 @@
 ;;     REFEREE_NAME      the name to log in with; without it the one given to play
 ;;     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
 ;;     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+;;     REFEREE_VERSION   which version of the bot this is, such as 2.1; may be missing
 ;;
 ;; With the option --self-play the bot plays against itself, by the program `referee` in PATH:
 ;; racket my_bot.rkt --self-play walls
@@ -99,7 +100,7 @@
 (define (login bot)
   (for/fold ([line (hasheq 'type "login" 'name (or (getenv "REFEREE_NAME") (bot-name bot)) 'client "Racket kit 1"
                            'games (map symbol->string (hash-keys (bot-choosers bot))) 'state "delta")])
-            ([proof '(token password)] [variable '("REFEREE_TOKEN" "REFEREE_PASSWORD")] #:when (getenv variable))
+            ([proof '(token password version)] [variable '("REFEREE_TOKEN" "REFEREE_PASSWORD" "REFEREE_VERSION")] #:when (getenv variable))
     (hash-set line proof (getenv variable))))
 
 (define (on-start bot before start)

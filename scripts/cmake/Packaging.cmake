@@ -36,7 +36,7 @@ pack(package FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 pack(package FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 
 # Samples and documents lie relative to each other as in the sources, so that what a document names is found.
-pack(documents DIRECTORY configs DESTINATION ${shared})
+pack(documents DIRECTORY configs DESTINATION ${shared} USE_SOURCE_PERMISSIONS)
 pack(documents DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py PATTERN *.md)
 pack(documents DIRECTORY sample_bots/adapters sample_bots/c sample_bots/java sample_bots/javascript sample_bots/octave sample_bots/racket
      sample_bots/templates DESTINATION ${shared}/sample_bots)

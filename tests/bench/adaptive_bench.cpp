@@ -1,12 +1,22 @@
 // How many games an adaptive tournament needs to tell who is first, and a Swiss and a round robin
 // beside it, over simulated classes whose true order is known.
 //
-//   adaptive_bench CLASSES BOTS TOP [STRENGTHS DEVIATIONS STYLES DRAWS]
+//   adaptive_bench [--classes 100] [--bots 30] [--top 1] [--strengths 200] [--deviations 0]
+//   [--styles 0] [--draws 0.2]
+//                  [--matches N]  of a bot, at most: only adaptive tournaments, and only with these
+//                  [--fixed 0]    no Swiss and no round robin; 1: with --matches 0 only these
+//                  [--until 0.95] stop a fixed design where so many of the classes were right
+//                  [--half 0]     no Swiss of half as many rounds as bots
+//                  [--seed 1000]  of the first class; each has the next
+//
+// Prints how long it took, and how long the drawing of a round did: the mean, and the longest.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -20,15 +30,18 @@ namespace {
 
 using namespace referee::tournament;
 
-constexpr std::uint64_t first_seed = 1000;
+using Clock = std::chrono::steady_clock;
+
 constexpr double games_of_match = 2;
 // Of the points of a round robin: who is so near counts as right too.
 constexpr double margin_of_truth = 0.01;
-constexpr double games_most = 400'000;  // of one class, in fixed designs
+constexpr double games_most = 4e6;  // of one class, in fixed designs
 
 struct Task {
     std::uint64_t classes = 100;
+    std::uint64_t seed = 1000;
     std::size_t top = 1;
+    double until = 0.995;
     ClassKind kind;
 };
 
@@ -37,14 +50,35 @@ struct Played {
     bool ended_early = false;
 };
 
-Played play_all(const FormatOptions& options, SimulatedClass& its, std::uint64_t seed) {
+double milliseconds_since(Clock::time_point then) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - then).count();
+}
+
+// What the drawing of rounds took.
+struct Drawing {
+    double sum_ms = 0;
+    double longest_ms = 0;
+    std::uint64_t count = 0;
+
+    void add(double took_ms) {
+        sum_ms += took_ms;
+        longest_ms = std::max(longest_ms, took_ms);
+        ++count;
+    }
+};
+
+Played play_all(const FormatOptions& options, SimulatedClass& its, std::uint64_t seed,
+                Drawing& drawing) {
     FormatConfig config;
     config.options = options;
     const auto schedule = make_schedule(config, field_of(its.bots()), seed);
     Played played;
     std::vector<Pairing> open;
     for (;;) {
+        const bool draws = schedule->drawing_due();
+        const auto then = Clock::now();
         const auto next = schedule->next();
+        if (draws) drawing.add(milliseconds_since(then));
         if (std::holds_alternative<Schedule::Finished>(next)) break;
         if (const auto* pairing = std::get_if<Pairing>(&next)) {
             open.push_back(*pairing);
@@ -109,14 +143,16 @@ void adaptive_row(const Task& task, double matches_for_each, double confidence) 
     std::uint64_t right = 0;
     std::uint64_t told = 0;
     std::uint64_t wrong = 0;
+    Drawing drawing;
+    const auto then = Clock::now();
     AdaptiveOptions options;
     options.top = task.top;
     options.confidence = confidence;
     options.matches =
         static_cast<std::uint64_t>(matches_for_each * static_cast<double>(task.kind.bots));
     for (std::uint64_t number = 0; number < task.classes; ++number) {
-        SimulatedClass its(task.kind, first_seed + number);
-        const auto played = play_all(options, its, number);
+        SimulatedClass its(task.kind, task.seed + number);
+        const auto played = play_all(options, its, number, drawing);
         const auto state = adaptive_state(options, its.bots(), played.results);
         auto first = state.order();
         first.resize(task.top);
@@ -128,6 +164,11 @@ void adaptive_row(const Task& task, double matches_for_each, double confidence) 
     }
     print("adaptive, matches a bot " + std::to_string(static_cast<int>(matches_for_each)), games,
           right, told, wrong);
+    std::printf(
+        "    %llu classes in %.1f s; a round was drawn in %.2f ms, the longest in %.1f ms\n",
+        static_cast<unsigned long long>(task.classes), milliseconds_since(then) / 1000,
+        drawing.sum_ms / static_cast<double>(drawing.count), drawing.longest_ms);
+    std::fflush(stdout);
 }
 
 // A fixed design, `times` over: each match has so many times two games.
@@ -137,7 +178,7 @@ bool fixed_row(const Task& task, const std::string& name, const Options& options
     std::vector<double> games;
     std::uint64_t right = 0;
     for (std::uint64_t number = 0; number < task.classes; ++number) {
-        SimulatedClass its(task.kind, first_seed + number);
+        SimulatedClass its(task.kind, task.seed + number);
         FormatConfig config;
         config.options = options;
         const auto schedule = make_schedule(config, field_of(its.bots()), number);
@@ -149,19 +190,9 @@ bool fixed_row(const Task& task, const std::string& name, const Options& options
             if (std::holds_alternative<Schedule::Finished>(next)) break;
             if (!std::holds_alternative<Schedule::Wait>(next)) continue;
             for (const auto& match : open) {
-                auto result = its.play(match);
-                for (int count = 1; count < times; ++count) {
-                    const auto more = its.play(match);
-                    for (std::size_t seat = 0; seat < 2; ++seat)
-                        result.game_points[seat] += more.game_points[seat];
-                }
-                const auto own = result.game_points[0].in_halves();
-                const auto other = result.game_points[1].in_halves();
-                const auto point = [](bool ahead, bool level) {
-                    return engines::Score::halves(ahead ? 2 : level ? 1 : 0);
-                };
-                result.points = {point(own > other, own == other),
-                                 point(other > own, own == other)};
+                const auto result =
+                    times == 1 ? its.play(match)
+                               : its.play_long(match, static_cast<int>(games_of_match) * times);
                 results.push_back(result);
                 schedule->record(result);
             }
@@ -174,27 +205,44 @@ bool fixed_row(const Task& task, const std::string& name, const Options& options
                      : 0;
     }
     print(name + ", matches of " + std::to_string(2 * times), games, right, 0, 0);
-    return static_cast<double>(right) > 0.995 * static_cast<double>(task.classes) ||
+    return static_cast<double>(right) >= task.until * static_cast<double>(task.classes) ||
            games.back() > games_most;
 }
 
-double number_at(int argc, char** argv, int place, double usual) {
-    return place < argc ? std::atof(argv[place]) : usual;
+// "--bots 30": names and numbers.
+std::map<std::string, double> numbers_of_words(int argc, char** argv) {
+    std::map<std::string, double> numbers;
+    for (int place = 1; place + 1 < argc; place += 2)
+        numbers[argv[place]] = std::atof(argv[place + 1]);
+    return numbers;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    const auto numbers = numbers_of_words(argc, argv);
+    const auto number = [&](const std::string& name, double usual) {
+        const auto found = numbers.find("--" + name);
+        return found == numbers.end() ? usual : found->second;
+    };
     Task task;
-    int place = 1;
-    task.classes = static_cast<std::uint64_t>(number_at(argc, argv, place++, 100));
-    task.kind.bots = static_cast<std::size_t>(number_at(argc, argv, place++, 30));
-    task.top = static_cast<std::size_t>(number_at(argc, argv, place++, 1));
-    task.kind.strengths = number_at(argc, argv, place++, task.kind.strengths);
-    task.kind.deviations = number_at(argc, argv, place++, task.kind.deviations);
-    task.kind.styles = number_at(argc, argv, place++, task.kind.styles);
-    task.kind.draws = number_at(argc, argv, place++, task.kind.draws);
-    for (const double matches : {8.0, 15.0, 30.0, 60.0, 500.0}) adaptive_row(task, matches, 0.95);
+    task.classes = static_cast<std::uint64_t>(number("classes", 100));
+    task.seed = static_cast<std::uint64_t>(number("seed", 1000));
+    task.kind.bots = static_cast<std::size_t>(number("bots", 30));
+    task.top = static_cast<std::size_t>(number("top", 1));
+    task.kind.strengths = number("strengths", task.kind.strengths);
+    task.kind.deviations = number("deviations", task.kind.deviations);
+    task.kind.styles = number("styles", task.kind.styles);
+    task.kind.draws = number("draws", task.kind.draws);
+    const bool only = numbers.contains("--matches");
+    task.until = number("until", task.until);
+    if (only) {
+        if (number("matches", 0) > 0) adaptive_row(task, number("matches", 0), 0.95);
+    } else {
+        for (const double matches : {8.0, 15.0, 30.0, 60.0, 500.0})
+            adaptive_row(task, matches, 0.95);
+    }
+    if (number("fixed", only ? 0 : 1) == 0) return 0;
     constexpr int rows = 10;
     int times = 1;
     for (int row = 0; row < rows; ++row, times *= 2) {
@@ -203,7 +251,7 @@ int main(int argc, char** argv) {
         if (fixed_row(task, "swiss of " + std::to_string(swiss.rounds), swiss, times, true)) break;
     }
     times = 1;
-    for (int row = 0; row < rows; ++row, times *= 2) {
+    for (int row = 0; row < rows && number("half", 1) != 0; ++row, times *= 2) {
         SwissOptions swiss;
         swiss.rounds = static_cast<std::uint32_t>(task.kind.bots / 2 - 1);
         if (fixed_row(task, "swiss of " + std::to_string(swiss.rounds), swiss, times, true)) break;

@@ -7,13 +7,16 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
-#include <ctime>
 #include <memory>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+
+#include "tests/bench/server_process.h"
 
 namespace bench {
 namespace {
@@ -23,43 +26,18 @@ using asio::ip::tcp;
 
 constexpr std::size_t read_bytes = 16 * 1024;
 
-// The text of a string or number member, found by its name: enough for lines that we know.
-std::string_view member(std::string_view line, std::string_view name) {
-    const auto at = line.find(name);
-    if (at == std::string_view::npos) return {};
-    auto rest = line.substr(at + name.size());
-    if (rest.starts_with('"')) {
-        rest.remove_prefix(1);
-        return rest.substr(0, rest.find('"'));
-    }
-    return rest.substr(0, rest.find_first_of(",}"));
-}
-
 using Clock = std::chrono::steady_clock;
 
 double seconds(Clock::duration time) {
     return std::chrono::duration<double>(time).count();
 }
 
-// The processor time of another process.
-class ProcessorClock {
- public:
-    explicit ProcessorClock(int process) { clock_getcpuclockid(process, &clock_); }
-    double us() const {
-        timespec time{};
-        clock_gettime(clock_, &time);
-        return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
-    }
-
- private:
-    clockid_t clock_{};
-};
-
-// Tells the time inside games from the time between them.
+// Tells the time inside games from the time between them. A pair is who plays a game: one bot
+// where games have one seat.
 class Meter {
  public:
-    Meter(Tally& tally, std::size_t pairs, int server_process)
-        : tally_(tally), pairs_(pairs), processor_(server_process) {}
+    Meter(Tally& tally, std::size_t pairs, int server_process, bool takes_delays)
+        : tally_(tally), pairs_(pairs), process_(server_process), takes_delays_(takes_delays) {}
 
     void game_begins(std::size_t pair) {
         auto& of = pairs_[pair];
@@ -79,29 +57,41 @@ class Meter {
     }
     void turn(std::size_t pair) {
         ++tally_.turns;
-        if (!pairs_[pair].playing) pairs_[pair].last_turn = Clock::now();
+        auto& of = pairs_[pair];
+        if (!of.playing) of.last_turn = Clock::now();
+        if (takes_delays_ && of.answered != Clock::time_point{})
+            tally_.delays_us.push_back(
+                static_cast<std::uint32_t>(1e6 * seconds(Clock::now() - of.answered)));
+        of.answered = {};
+    }
+    // Its answer to a turn is handed over now.
+    void answers(std::size_t pair) {
+        if (takes_delays_) pairs_[pair].answered = Clock::now();
     }
 
  private:
     struct Pair {
         bool playing = false;
         Clock::time_point last_turn{};
+        Clock::time_point answered{};
     };
 
     void open() {
         opened_at_ = Clock::now();
         opened_turns_ = tally_.turns;
-        opened_cpu_us_ = processor_.us();
+        opened_cpu_us_ = cpu_us_of(process_);
     }
     void close() {
         tally_.inside_turns += tally_.turns - opened_turns_;
         tally_.inside_seconds += seconds(Clock::now() - opened_at_);
-        tally_.inside_server_cpu_us += processor_.us() - opened_cpu_us_;
+        tally_.inside_server_cpu_us += cpu_us_of(process_) - opened_cpu_us_;
+        tally_.server_kib = kib_of(process_);
     }
 
     Tally& tally_;
     std::vector<Pair> pairs_;
-    ProcessorClock processor_;
+    int process_;
+    bool takes_delays_;
     std::size_t playing_ = 0;  // pairs
     Clock::time_point opened_at_{};
     std::uint64_t opened_turns_ = 0;
@@ -113,10 +103,11 @@ using TlsStream = asio::ssl::stream<tcp::socket>;
 template <typename Stream>
 class Bot {
  public:
-    Bot(Stream stream, std::size_t number, Tally& tally, Meter& meter)
+    Bot(Stream stream, std::size_t number, Manner manner, Tally& tally, Meter& meter)
         : stream_(std::move(stream)),
-          name_("b" + std::to_string(number)),
-          pair_(number / 2),
+          bot_("b" + std::to_string(number), manner.game),
+          pair_(number / seats_of(manner.game)),
+          manner_(manner),
           tally_(tally),
           meter_(meter) {}
 
@@ -142,6 +133,10 @@ class Bot {
             }
             buffer.erase(0, begin);
             if (answers_.empty()) continue;
+            if (std::exchange(answers_a_turn_, false)) {
+                if (manner_.thinks.count() > 0) co_await think();
+                meter_.answers(pair_);
+            }
             const auto [failed, written] = co_await asio::async_write(
                 stream_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
             if (failed || written == 0) co_return;
@@ -150,51 +145,38 @@ class Bot {
 
  private:
     void handle(std::string_view line) {
-        const auto type = member(line, "\"type\":");
-        if (type == "turn") {
-            answer(line);
-        } else if (type == "hello") {
-            answers_ += R"({"type":"login","name":")" + name_ + R"(","games":["walls"]})" + "\n";
-        } else if (type == "start") {
-            script_ = walls_script(member(line, "\"seat\":") == "1");
-            step_ = 0;
-            answers_ += R"({"type":"ready","game_id":")" +
-                        std::string(member(line, "\"game_id\":")) + "\"}\n";
-        } else if (type == "end") {
-            ++tally_.games_ended;
-        }
+        using Line = InstantAnswers::Line;
+        const auto what = bot_.answer(line, answers_);
+        if (what == Line::end) ++tally_.games_ended;
+        if (what == Line::other || what == Line::end) return;
+        answers_a_turn_ = true;
+        if (what == Line::first_turn) meter_.game_begins(pair_);
+        meter_.turn(pair_);
+        if (what == Line::last_turn) meter_.script_ends(pair_);
     }
 
-    void answer(std::string_view line) {
-        if (step_ == 0) meter_.game_begins(pair_);
-        meter_.turn(pair_);
-        answers_ += R"({"type":"move","game_id":")";
-        answers_ += member(line, "\"game_id\":");
-        answers_ += R"(","turn":)";
-        answers_ += member(line, "\"turn\":");
-        answers_ += R"(,"move":")";
-        answers_ += step_ < script_.size() ? script_[step_] : 'L';
-        answers_ += "\"}\n";
-        if (++step_ == script_.size()) meter_.script_ends(pair_);
+    asio::awaitable<void> think() {
+        asio::steady_timer timer(stream_.get_executor(), manner_.thinks);
+        co_await timer.async_wait(asio::use_awaitable);
     }
 
     Stream stream_;
-    std::string name_;
+    InstantAnswers bot_;
     std::size_t pair_;
+    Manner manner_;
     Tally& tally_;
     Meter& meter_;
     std::string answers_;
-    std::string script_;
-    std::size_t step_ = 0;
+    bool answers_a_turn_ = false;  // one of them is a move
 };
 
 template <typename MakeStream>
-void play(asio::io_context& loop, const tcp::endpoint& server, std::size_t count, Tally& tally,
-          Meter& meter, MakeStream make_stream) {
+void play(asio::io_context& loop, const tcp::endpoint& server, std::size_t count, Manner manner,
+          Tally& tally, Meter& meter, MakeStream make_stream) {
     std::vector<std::unique_ptr<Bot<decltype(make_stream())>>> bots;
     for (std::size_t i = 0; i < count; ++i) {
         bots.push_back(
-            std::make_unique<Bot<decltype(make_stream())>>(make_stream(), i, tally, meter));
+            std::make_unique<Bot<decltype(make_stream())>>(make_stream(), i, manner, tally, meter));
         asio::co_spawn(loop, bots.back()->run(server), asio::detached);
     }
     loop.run();
@@ -202,37 +184,17 @@ void play(asio::io_context& loop, const tcp::endpoint& server, std::size_t count
 
 }  // namespace
 
-std::string walls_script(bool right_half) {
-    constexpr int centre = board_size / 2;
-    // Toward the bottom first, then up and down, column by column, away from the middle.
-    const char to_south = right_half ? 'R' : 'L';
-    const char first_turn = right_half ? 'L' : 'R';  // from south to the outside
-    const char second_turn = first_turn;             // from the outside to north
-    std::string script(1, to_south);
-    script.append(static_cast<std::size_t>(centre), 'F');
-    bool at_bottom = true;
-    for (int column = 1; column < centre; ++column) {
-        const char turn = at_bottom ? first_turn : to_south;
-        script += turn;
-        script += 'F';
-        script += at_bottom ? second_turn : to_south;
-        script.append(static_cast<std::size_t>(board_size - 1), 'F');
-        at_bottom = !at_bottom;
-    }
-    return script;
-}
-
 Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process,
-                        Link link) {
+                        Manner manner) {
     asio::io_context loop(1);
     Tally tally;
-    Meter meter(tally, count / 2, server_process);
-    if (link == Link::tcp) {
-        play(loop, server, count, tally, meter, [&loop] { return tcp::socket(loop); });
+    Meter meter(tally, count / seats_of(manner.game), server_process, manner.thinks.count() > 0);
+    if (manner.link == Link::tcp) {
+        play(loop, server, count, manner, tally, meter, [&loop] { return tcp::socket(loop); });
         return tally;
     }
     asio::ssl::context context(asio::ssl::context::tls_client);
-    play(loop, server, count, tally, meter, [&] { return TlsStream(loop, context); });
+    play(loop, server, count, manner, tally, meter, [&] { return TlsStream(loop, context); });
     return tally;
 }
 

@@ -33,7 +33,7 @@ void pair_one_round(benchmark::State& state) {
 
 BENCHMARK(pair_one_round)
     ->ArgNames({"players", "played"})
-    ->ArgsProduct({{100, 200, 500, 1000, 2000}, {0, 1, 5, 10}})
+    ->ArgsProduct({{100, 200, 500, 1000, 2000, 10000}, {0, 1, 5, 10}})
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -3,26 +3,28 @@
 // ratio are those inside games; what lies between two games of a pair (the result recorded on disk,
 // the files, the next start) is told apart, and the referee's start and end are in neither.
 //
-//   turn_bench REFEREE [--json] [--tls] [bots ...]
+//   turn_bench REFEREE [--json] [--rounds N] [--game walls|e7|e7-deltas] [--thinks MS] [bots ...]
+//   turn_bench REFEREE [--json] [--rounds N] --tls [bots ...]
+//
+// e7 is E7 Planets on a map of 35 x 35 with ghosts; e7-deltas the same with what has changed in
+// place of the whole state. With --thinks bots wait so long before each answer, and what is printed
+// is how long it takes from there to the next turn.
 //
 // With --tls the bots play over plain TCP and over TLS by turns, in one run, and what is printed is
 // what TLS costs the referee: its processor time a turn, which holds one record to be decrypted and
 // one to be encrypted.
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <map>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tests/bench/instant_bots.h"
 #include "tests/bench/raw_ping_pong.h"
+#include "tests/bench/server_process.h"
 
 namespace {
 
@@ -33,14 +35,24 @@ constexpr std::uint64_t turns_min = 60'000;
 // About what a game has on this board; the games that are played are counted.
 constexpr std::uint64_t turns_a_game = 1238;
 // The machine may be busy with other things. So the referee and the yardstick are run by turns, so
-// many times each, and the run in the middle counts. A large crowd needs only one run, because that
-// takes long enough.
+// many times each, and the run in the middle counts. As long as nobody says how often, a large
+// crowd has only one run, because that takes long enough.
 constexpr std::size_t rounds = 3;
 constexpr std::size_t bots_of_one_round = 512;
-// The machine's trouble, as the referee's own statuses have it; and what a shell gives where a
-// program is missing.
-constexpr int status_no_referee = 3;
-constexpr int status_not_found = 127;
+
+struct Options {
+    std::string referee;
+    bool json = false;
+    bool tls = false;
+    std::size_t rounds = 0;  // 0: as many as usual
+    bench::Game game = bench::Game::walls;
+    std::chrono::milliseconds thinks{0};
+    std::vector<std::size_t> sizes;
+
+    std::size_t rounds_of(std::size_t bots) const {
+        return rounds > 0 ? rounds : bots < bots_of_one_round ? ::rounds : 1;
+    }
+};
 
 // One run, as it is told.
 struct Measured {
@@ -51,9 +63,11 @@ struct Measured {
     }
 };
 
-std::uint64_t games_for(std::size_t bots) {
-    const auto a_game = turns_a_game * (bots / 2);
-    return (turns_min + a_game - 1) / a_game;
+std::uint64_t games_for(std::size_t bots, const Options& options) {
+    if (options.thinks.count() > 0) return 1;
+    const auto turns = options.game == bench::Game::walls ? turns_a_game : bench::e7_turns;
+    const auto at_once = turns * (bots / bench::seats_of(options.game));
+    return (turns_min + at_once - 1) / at_once;
 }
 
 // Where the referee listens; `tls` is 0 where it doesn't.
@@ -62,7 +76,22 @@ struct Ports {
     std::uint16_t tls = 0;
 };
 
-std::string config_text(std::size_t bots, std::uint64_t games, Ports ports) {
+// A tournament for each pair, or for each bot that plays alone.
+std::string tournament_text(std::size_t first, std::uint64_t games, bench::Game game) {
+    const auto number = std::to_string(first);
+    const auto match = "\"match\":{\"games\":" + std::to_string(games) + "}";
+    if (game != bench::Game::walls)
+        return "{\"id\":\"t" + number +
+               "\",\"game\":\"e7_planets\",\"params\":" + bench::e7_params() +
+               ",\"format\":{\"kind\":\"leaderboard\"}," + match + ",\"bots\":[\"b" + number +
+               "\"]}";
+    return "{\"id\":\"t" + number +
+           "\",\"game\":\"walls\",\"params\":{\"size\":" + std::to_string(bench::board_size) +
+           "}," + match + ",\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" + number + "\",\"b" +
+           std::to_string(first + 1) + "\"]}";
+}
+
+std::string config_text(std::size_t bots, std::uint64_t games, bench::Game game, Ports ports) {
     std::string text = "{\"listen\":{\"port\":" + std::to_string(ports.plain);
     if (ports.tls != 0) text += ",\"tls\":{\"port\":" + std::to_string(ports.tls) + "}";
     text +=
@@ -71,80 +100,26 @@ std::string config_text(std::size_t bots, std::uint64_t games, Ports ports) {
     for (std::size_t i = 0; i < bots; ++i)
         text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
     text += "],\"tournaments\":[";
-    for (std::size_t i = 0; i + 1 < bots; i += 2) {
-        text += (i == 0 ? "" : ",") + std::string("{\"id\":\"t") + std::to_string(i) +
-                "\",\"game\":\"walls\",\"params\":{\"size\":" + std::to_string(bench::board_size) +
-                "},\"match\":{\"games\":" + std::to_string(games) +
-                "},\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" + std::to_string(i) + "\",\"b" +
-                std::to_string(i + 1) + "\"]}";
-    }
+    for (std::size_t i = 0; i < bots; i += bench::seats_of(game))
+        text += (i == 0 ? "" : ",") + tournament_text(i, games, game);
     return text + "]}";
 }
 
-// A port that was free a moment ago.
-std::uint16_t free_port() {
-    boost::asio::io_context loop;
-    tcp::acceptor acceptor(loop, tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0));
-    return acceptor.local_endpoint().port();
-}
-
-bool listens(const tcp::endpoint& endpoint) {
-    boost::asio::io_context loop;
-    tcp::socket socket(loop);
-    boost::system::error_code error;
-    socket.connect(endpoint, error);
-    return !error;
-}
-
-// Waits until the referee listens. Where it has ended instead, there is nothing to measure: says so
-// and ends this program.
-void wait_for(pid_t referee, const std::string& program, const tcp::endpoint& endpoint,
-              const std::filesystem::path& folder) {
-    while (!listens(endpoint)) {
-        int status = 0;
-        if (waitpid(referee, &status, WNOHANG) == 0) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            continue;
-        }
-        std::filesystem::remove_all(folder);
-        const bool exited = WIFEXITED(status);
-        std::fprintf(stderr,
-                     "turn_bench: %s ended with %s %d before it listened; expected the referee's "
-                     "program, such as build/release/bin/referee\n",
-                     program.c_str(), exited ? "status" : "signal",
-                     exited ? WEXITSTATUS(status) : WTERMSIG(status));
-        std::exit(status_no_referee);
-    }
-}
-
-Measured through_referee(const std::string& referee, std::size_t bots,
+Measured through_referee(const Options& options, std::size_t bots,
                          bench::Link link = bench::Link::tcp) {
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("turn_bench_" + std::to_string(getpid()));
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
     Ports ports;
-    ports.plain = free_port();
+    ports.plain = bench::free_port();
     while (link == bench::Link::tls && (ports.tls == 0 || ports.tls == ports.plain))
-        ports.tls = free_port();
-    const auto config = (folder / "config.json").string();
-    std::ofstream(config) << config_text(bots, games_for(bots), ports);
-    const auto out = (folder / "out").string();
-    const auto child = fork();
-    if (child == 0) {
-        execl(referee.c_str(), referee.c_str(), "run", config.c_str(), "--out", out.c_str(),
-              "--quiet", nullptr);
-        std::perror(referee.c_str());
-        _exit(status_not_found);
-    }
+        ports.tls = bench::free_port();
+    bench::ServerProcess server("turn_bench", options.referee, "run",
+                                config_text(bots, games_for(bots, options), options.game, ports),
+                                ports.plain);
     const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(),
                                  link == bench::Link::tls ? ports.tls : ports.plain);
-    wait_for(child, referee, endpoint, folder);
     Measured measured;
-    measured.tally = bench::play_instant_bots(endpoint, bots, child, link);
-    int status = 0;
-    waitpid(child, &status, 0);
-    std::filesystem::remove_all(folder);
+    measured.tally = bench::play_instant_bots(endpoint, bots, server.process(),
+                                              {link, options.game, options.thinks});
+    const int status = server.wait();
     if (status != 0) std::fprintf(stderr, "turn_bench: the referee ended with status %d\n", status);
     return measured;
 }
@@ -167,17 +142,57 @@ struct Round {
     Measured raw;
 };
 
-void report(const std::string& referee, std::size_t bots, bool json) {
-    std::vector<Round> played;
+struct Played {
+    std::vector<Round> rounds;
     std::uint64_t turn_bytes = 0;
-    std::uint64_t turns = 0;
-    for (std::size_t i = 0; i < (bots < bots_of_one_round ? rounds : 1); ++i) {
-        const auto whole = through_referee(referee, bots);
-        turn_bytes = whole.tally.bytes_in / std::max<std::uint64_t>(whole.tally.turns, 1);
-        turns = whole.tally.turns / (bots / 2) / games_for(bots);
-        played.push_back(
-            {whole, {bench::raw_ping_pong(bots, turn_bytes, {games_for(bots), turns})}});
+    std::uint64_t turns = 0;  // of a game
+};
+
+Played play(const Options& options, std::size_t bots) {
+    Played played;
+    const auto games = games_for(bots, options);
+    for (std::size_t i = 0; i < options.rounds_of(bots); ++i) {
+        const auto whole = through_referee(options, bots);
+        played.turn_bytes = whole.tally.bytes_in / std::max<std::uint64_t>(whole.tally.turns, 1);
+        // The yardstick always plays in pairs.
+        const auto all = whole.tally.turns / games;
+        played.turns = all / (bots / bench::seats_of(options.game));
+        played.rounds.push_back(
+            {whole,
+             {bench::raw_ping_pong(bots, played.turn_bytes, {games, all / (bots / 2)},
+                                   options.thinks)}});
     }
+    return played;
+}
+
+// The share of `of` that is no longer than this.
+double delay_us(const Measured& measured, double share) {
+    auto delays = measured.tally.delays_us;
+    if (delays.empty()) return 0;
+    const auto at = static_cast<std::size_t>(share * static_cast<double>(delays.size() - 1));
+    std::nth_element(delays.begin(), delays.begin() + static_cast<std::ptrdiff_t>(at),
+                     delays.end());
+    return delays[at];
+}
+
+// From an answer to the next turn.
+void report_delays(const Options& options, std::size_t bots) {
+    const auto played = play(options, bots).rounds;
+    const auto at = [&](double share, auto which) {
+        return middle_of(played, [&](const Round& round) { return delay_us(round.*which, share); });
+    };
+    std::printf(options.json
+                    ? "{\"bots\":%zu,\"delay_us\":%.0f,\"delay_us_99\":%.0f,\"raw_delay_us\":%.0f,"
+                      "\"raw_delay_us_99\":%.0f}\n"
+                    : "%6zu %12.0f %12.0f %12.0f %12.0f\n",
+                bots, at(0.5, &Round::whole), at(0.99, &Round::whole), at(0.5, &Round::raw),
+                at(0.99, &Round::raw));
+    std::fflush(stdout);
+}
+
+void report(const Options& options, std::size_t bots) {
+    const auto all = play(options, bots);
+    const auto& played = all.rounds;
     const auto rate = middle_of(played, [](const Round& round) { return round.whole.rate(); });
     const auto raw_rate = middle_of(played, [](const Round& round) { return round.raw.rate(); });
     const auto ratio =
@@ -189,26 +204,30 @@ void report(const std::string& referee, std::size_t bots, bool json) {
         return tally.pauses == 0 ? 0
                                  : 1e3 * tally.pause_seconds / static_cast<double>(tally.pauses);
     });
-    std::printf(json ? "{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":"
+    const auto kib = middle_of(played, [](const Round& round) {
+        return static_cast<double>(round.whole.tally.server_kib);
+    });
+    std::printf(
+        options.json ? "{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":"
                        "%.0f,\"raw_turns_a_second\":%.0f,"
                        "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"raw_cpu_us_a_turn\":%.2f,\"between_"
-                       "games_ms\":%.2f}\n"
-                     : "%6zu %10lu %10lu %10.0f %11.0f %7.2f %11.2f %7.2f %16.2f\n",
-                bots, static_cast<unsigned long>(turn_bytes), static_cast<unsigned long>(turns),
-                rate, raw_rate, ratio, cpu, raw_cpu, pause_ms);
+                       "games_ms\":%.2f,\"server_kib\":%.0f}\n"
+                     : "%6zu %10lu %10lu %10.0f %11.0f %7.2f %11.2f %7.2f %16.2f %10.0f\n",
+        bots, static_cast<unsigned long>(all.turn_bytes), static_cast<unsigned long>(all.turns),
+        rate, raw_rate, ratio, cpu, raw_cpu, pause_ms, kib);
     std::fflush(stdout);
 }
 
 // TLS beside plain TCP.
-void report_tls(const std::string& referee, std::size_t bots, bool json) {
+void report_tls(const Options& options, std::size_t bots) {
     struct Pair {
         Measured tcp;
         Measured tls;
     };
     std::vector<Pair> played;
-    for (std::size_t i = 0; i < (bots < bots_of_one_round ? rounds : 1); ++i)
-        played.push_back({through_referee(referee, bots, bench::Link::tcp),
-                          through_referee(referee, bots, bench::Link::tls)});
+    for (std::size_t i = 0; i < options.rounds_of(bots); ++i)
+        played.push_back({through_referee(options, bots, bench::Link::tcp),
+                          through_referee(options, bots, bench::Link::tls)});
     const auto rate = middle_of(played, [](const Pair& pair) { return pair.tcp.rate(); });
     const auto tls_rate = middle_of(played, [](const Pair& pair) { return pair.tls.rate(); });
     const auto ratio =
@@ -217,46 +236,75 @@ void report_tls(const std::string& referee, std::size_t bots, bool json) {
     const auto tls_cpu = middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us(); });
     const auto cost =
         middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us() - pair.tcp.cpu_us(); });
-    std::printf(json ? "{\"bots\":%zu,\"turns_a_second\":%.0f,\"tls_turns_a_second\":%.0f,"
-                       "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"tls_cpu_us_a_turn\":%.2f,"
-                       "\"tls_cost_us_a_turn\":%.2f}\n"
-                     : "%6zu %10.0f %11.0f %7.2f %11.2f %11.2f %14.2f\n",
+    std::printf(options.json ? "{\"bots\":%zu,\"turns_a_second\":%.0f,\"tls_turns_a_second\":%.0f,"
+                               "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"tls_cpu_us_a_turn\":%.2f,"
+                               "\"tls_cost_us_a_turn\":%.2f}\n"
+                             : "%6zu %10.0f %11.0f %7.2f %11.2f %11.2f %14.2f\n",
                 bots, rate, tls_rate, ratio, cpu, tls_cpu, cost);
     std::fflush(stdout);
+}
+
+int usage() {
+    std::fprintf(
+        stderr,
+        "usage: turn_bench REFEREE [--json] [--rounds N] [--tls] [--game walls|e7|e7-deltas] "
+        "[--thinks MS] [bots ...]\n");
+    return 2;
+}
+
+// False: something is not understood.
+bool read_options(const std::vector<std::string>& words, Options& options) {
+    const std::map<std::string, bench::Game> games = {{"walls", bench::Game::walls},
+                                                      {"e7", bench::Game::e7},
+                                                      {"e7-deltas", bench::Game::e7_deltas}};
+    options.referee = words[0];
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto& word = words[i];
+        if (word == "--json") {
+            options.json = true;
+        } else if (word == "--tls") {
+            options.tls = true;
+        } else if (word.starts_with("--")) {
+            if (++i == words.size()) return false;
+            const auto number = std::strtoul(words[i].c_str(), nullptr, 10);
+            if (word == "--rounds") {
+                options.rounds = number;
+            } else if (word == "--thinks") {
+                options.thinks = std::chrono::milliseconds(number);
+            } else if (word == "--game" && games.count(words[i]) > 0) {
+                options.game = games.at(words[i]);
+            } else {
+                return false;
+            }
+        } else {
+            options.sizes.push_back(std::strtoul(word.c_str(), nullptr, 10));
+        }
+    }
+    if (options.sizes.empty()) options.sizes = {2, 64, 1024};
+    return std::all_of(options.sizes.begin(), options.sizes.end(),
+                       [](std::size_t bots) { return bots > 0 && bots % 2 == 0; });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: turn_bench REFEREE [--json] [--tls] [bots ...]\n");
-        return 2;
+    Options options;
+    if (argc < 2 || !read_options({argv + 1, argv + argc}, options)) return usage();
+    const auto print = [&](const char* heads, auto report_one) {
+        if (!options.json) std::printf("%s\n", heads);
+        for (const auto bots : options.sizes) report_one(options, bots);
+    };
+    if (options.tls) {
+        print("  bots    turns/s TLS turns/s   ratio cpu us/turn     TLS cpu   cost us/turn",
+              report_tls);
+    } else if (options.thinks.count() > 0) {
+        print("  bots    delay, us   99 of 100   raw delay   99 of 100", report_delays);
+    } else {
+        print(
+            "  bots bytes/turn turns/game    turns/s raw turns/s   ratio cpu us/turn raw cpu "
+            "between "
+            "games ms memory KiB",
+            report);
     }
-    bool json = false;
-    bool tls = false;
-    std::vector<std::size_t> sizes;
-    for (int i = 2; i < argc; ++i) {
-        if (std::string(argv[i]) == "--json") {
-            json = true;
-        } else if (std::string(argv[i]) == "--tls") {
-            tls = true;
-        } else {
-            sizes.push_back(std::strtoul(argv[i], nullptr, 10));
-        }
-    }
-    if (sizes.empty()) sizes = {2, 64, 1024};
-    if (tls) {
-        if (!json)
-            std::printf("%6s %10s %11s %7s %11s %11s %14s\n", "bots", "turns/s", "TLS turns/s",
-                        "ratio", "cpu us/turn", "TLS cpu", "cost us/turn");
-        for (const auto bots : sizes) report_tls(argv[1], bots, json);
-        return 0;
-    }
-    if (!json) {
-        std::printf("%6s %10s %10s %10s %11s %7s %11s %7s %16s\n", "bots", "bytes/turn",
-                    "turns/game", "turns/s", "raw turns/s", "ratio", "cpu us/turn", "raw cpu",
-                    "between games ms");
-    }
-    for (const auto bots : sizes) report(argv[1], bots, json);
     return 0;
 }

@@ -45,10 +45,13 @@
 #include <thread>
 #include <vector>
 
+#include "tests/bench/member.h"
+
 namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
+using bench::member;
 using namespace std::chrono_literals;
 using Time = std::chrono::nanoseconds;  // of the wall clock, since the epoch
 
@@ -80,17 +83,6 @@ Time wall_clock() {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     return std::chrono::seconds(now.tv_sec) + Time(now.tv_nsec);
-}
-
-std::string_view member(std::string_view line, std::string_view name) {
-    const auto at = line.find(name);
-    if (at == std::string_view::npos) return {};
-    auto rest = line.substr(at + name.size());
-    if (rest.starts_with('"')) {
-        rest.remove_prefix(1);
-        return rest.substr(0, rest.find('"'));
-    }
-    return rest.substr(0, rest.find_first_of(",}"));
 }
 
 // One connection, with one game on it or several.

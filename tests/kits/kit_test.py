@@ -122,13 +122,14 @@ class DialledTest(KitTest):
     def test_full_games_of_walls(self):
         self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
         relay = self.relay()
-        bot = self.start_bot("walls", "kit", relay.address)
+        bot = self.start_bot("walls", "kit", relay.address, REFEREE_VERSION="2.1 (try)")
         other = self.start_bot("walls", "other", self.plain_address())
         self.finished()
         self.order("drain")
         self.assertEqual([bot.wait(LONG), other.wait(LONG)], [0, 0])
         self.assertEqual(self.games(), (2, 0))
         self.assertEqual(relay.sent("login")[0]["state"], "delta")
+        self.assertEqual(relay.sent("login")[0]["version"], "2.1 (try)")
         self.assertTrue([turn for turn in relay.told("turn") if "delta" in turn], "states came as changes")
         self.assertIn("is over: place", bot.stderr.read())
 

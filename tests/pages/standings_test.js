@@ -10,7 +10,7 @@ withBrowser();
 
 test("a table says by what it ranks", async () => {
     const ladder = Object.assign(tournament(4), {format: "ladder"});
-    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by rating"]]) {
+    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by its own rating"]]) {
         await visit(write("ranked.html", inlined("standings", [["standings", data]])), {}, (page) => page.getByText(words).waitFor());
     }
 });
@@ -45,6 +45,67 @@ test("a tournament without ratings, matches or bots is shown too", async () => {
     await visit(write("empty.html", inlined("standings", [["standings", Object.assign(tournament(2), {bots: [], matches: 0})]])), {}, async (page) => {
         await page.getByText("Nobody takes part yet.").waitFor();
         await page.getByText("No match was drawn yet.").waitFor();
+    });
+});
+
+// What a tournament's data tell of cycles, seats and seeds, as standings.json has it.
+function certain(data) {
+    const [a, b, c] = data.bots.map((bot) => bot.name);
+    return Object.assign(data, {
+        arbiter: ["the result of big/1 is set, by places " + a + " 1, " + b + " 2: <b>by lot</b> (ada)"],
+        cycles: {alpha: 0.05, triples: 10, tested_pairs: 6, found: 1, too_few: false, needed: 7, told: [{bots: [a, b, c], p: 0.001}]},
+        seats: {games: 80, matches: 40, alpha: 0.05,
+                effects: [{kind: "seat", seat: 0, games: 80, matches: 40, method: "swapped_seats", advantage: 0.0421, advantage95: [0.01, 0.07], p: 0.01, needed_matches: 30, real: true},
+                          {kind: "setup", seat: 0, setup: 1, games: 3, matches: 2, method: "model", advantage: null, real: false}],
+                rotation: [{kind: "seat", alone: 0.0421, most_left_with: c, left: -0.002}]},
+        common_seeds: {seeds: 12, alpha: 0.05, pairs: 3, told_pairs: 1, bots: [],
+                       neighbours: [{better: a, worse: b, seeds: 12, difference: 3.456, difference95: [1, 6], p: 0.01, told: true, needed_seeds: 0},
+                                    {better: b, worse: c, seeds: 12, difference: 0.5, difference95: [-1, 2], p: 0.7, told: false, needed_seeds: 190}]}
+    });
+}
+
+test("how sure the order is stands in plain tables", async () => {
+    const hostile = (index) => "<img src=x onerror=alert(1)>" + index;
+    await visit(write("sure.html", inlined("standings", [["standings", certain(tournament(4, hostile))]])), {}, async (page) => {
+        assert.ok((await page.locator(".arbiter li").textContent()).includes("<b>by lot</b> (ada)"));
+        await page.getByRole("heading", {name: "How sure it is"}).click();
+        const circles = page.getByRole("region", {name: "Circles beyond chance"});
+        assert.strictEqual(await circles.locator("tbody th").textContent(), [0, 1, 2, 0].map(hostile).join(" beats "));
+        assert.strictEqual(await circles.locator("tbody td").textContent(), "1 in 1,000");
+        const seats = page.getByRole("region", {name: "What a seat is worth"});
+        assert.deepStrictEqual(await seats.locator("tbody tr > *").allTextContents(), ["seat 0", "80", "+4.2 %", "+1.0 % to +7.0 %", "yes"]);
+        const seeds = page.getByRole("region", {name: "Neighbours on the same seeds"});
+        assert.deepStrictEqual(await seeds.locator("tbody tr").nth(1).locator("td").allTextContents(), ["12", "0.5", "-1 to 2", "not shown", "190"]);
+        assert.deepStrictEqual(await findings(page), []);
+    });
+    const few = certain(tournament(4));
+    few.cycles = Object.assign(few.cycles, {told: [], found: 0, too_few: true});
+    delete few.seats;
+    delete few.common_seeds;
+    await visit(write("unsure.html", inlined("standings", [["standings", few]])), {}, async (page) => {
+        await page.getByRole("heading", {name: "How sure it is"}).click();
+        await page.getByText("No two met often enough for that: 7 different matches would be").waitFor();
+    });
+    await visit(write("nothing.html", inlined("standings", [["standings", tournament(4)]])), {}, async (page) => {
+        await page.getByRole("heading", {name: "How sure it is"}).click();
+        await page.getByText("The matches tell nothing of circles, seats or seeds.").waitFor();
+        assert.strictEqual(await page.locator(".arbiter").count(), 0);
+    });
+});
+
+test("what the arbiter set is marked in the rounds", async () => {
+    const pairings = {tournament: "big", rounds: [{round: 1, byes: [], matches: [
+        {match: "big/1", over: true, ruled: true, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: []},
+        {match: "big/2", over: false, by_hand: true, seats: [{name: "bot-3"}, {name: "bot-4"}], games: []}]}]};
+    const address = folder("set", tournament(4));
+    write("set/page/pairings.js", "pairings(" + JSON.stringify(pairings) + ");\n");
+    write("set/index.html", linked("folder", "page/style.css", ["page/viewer.js", "page/standings.js", "page/pairings.js"], "folder"));
+    await visit(address, {}, async (page) => {
+        const rows = page.locator("details.part[open] table tbody tr");
+        assert.match(await rows.nth(0).textContent(), /bot-1 – bot-21 – 0 \*/);
+        assert.match(await rows.nth(1).textContent(), /bot-3 – bot-4 #not over/);
+        await page.getByText("* The arbiter set this result.").waitFor();
+        await page.getByText("# The arbiter set this match before its round was drawn.").waitFor();
     });
 });
 
@@ -98,6 +159,7 @@ test("a folder that the program wrote opens from disk, each game of it too", asy
         await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 3);
         assert.ok((await page.locator(".ranking tbody bdi").allTextContents()).includes("<b>bob</b>"));
         await page.getByRole("heading", {name: "Games"}).click();
+        await page.locator(".games a").nth(5).waitFor();  // the list is drawn when it opens, a moment later
         const games = await page.locator(".games a").allTextContents();
         assert.strictEqual(games.length, 6);
         for (const game of games) {

@@ -3,10 +3,11 @@
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
 import json
+import os
 import subprocess
 import unittest
 
-from harness import REFEREE, ProgramTest, referee, rows, wait_until
+from harness import REFEREE, SOURCE, ProgramTest, referee, rows, wait_until
 
 
 class ArbiterTest(ProgramTest):
@@ -88,6 +89,48 @@ class ArbiterTest(ProgramTest):
         self.assertEqual(self.state(), "finished")
         self.order("result", name, "--take-back", "--reason", "it was up")
         wait_until(lambda: not any("is set" in one for one in self.standings().get("arbiter", [])), "taken back")
+
+    def test_a_match_is_set_by_hand_before_its_round(self):
+        daemon = self.serve()
+        self.assertIn("expected two bots", self.refused("pair", "a", "--round", "1"))
+        self.assertIn("only the next round", self.refused("pair", "a", "b", "--round", "2"))
+        drawn = self.order("pair")
+        self.assertIn("round 1 of friday as it would be drawn now", drawn)
+        self.assertEqual(len(drawn.splitlines()), 3, drawn)
+        self.order("forbid", "c", "d", "--reason", "kin", "--by", "ada")
+        self.assertIn("the others could not be paired", self.refused("pair", "a", "b", "--round", "1"))
+        self.order("forbid", "c", "d", "--lift")
+        self.order("pair", "b", "a", "--round", "1", "--reason", "by lot\nforged", "--by", "ada")
+        self.assertIn("b - a", self.order("pair"))
+        self.assertIn("are paired by hand", self.refused("pair", "a", "c", "--round", "1"))
+        self.assertIn("take that back first", self.refused("bye", "a", "--round", "1"))
+        daemon.kill()
+        daemon.wait()
+        daemon = self.serve()
+        self.assertIn("b - a", self.order("pair"))
+        self.order("pair", "a", "b", "--round", "1", "--take-back", "--reason", "a mistake", "--by", "eve")
+        self.order("pair", "b", "a", "--round", "1", "--reason", "by lot", "--by", "ada")
+        self.order("start", "friday", "--now")
+        wait_until(lambda: self.state() == "finished", "friday")
+        self.assertIn("friday is over", self.refused("pair", "a", "b", "--round", "1"))
+        store = self.path("out/referee.db")
+        first = rows(store, "SELECT group_concat(bot, '') FROM pairing_seats s JOIN pairings p ON p.seq = s.seq "
+                            "WHERE p.match > 0 AND p.round = 1 GROUP BY s.seq")
+        self.assertIn(("ba",), first)
+        self.assertIn("Arbiter: b and a are paired by hand in round 1: by lot (ada)", self.read("out/friday/standings.txt"))
+        self.assertIn("# an arbiter set this match", self.read("out/friday/pairings.txt"))
+        pairings = json.loads(self.read("out/friday/pairings.json"))
+        self.assertEqual([match.get("by_hand", False) for match in pairings["rounds"][0]["matches"]], [False, True])
+        with open(os.path.join(SOURCE, "configs/schemas/pairings.json")) as file:
+            schema = json.load(file)["$defs"]["match"]
+        for match in (match for each in pairings["rounds"] for match in each["matches"]):
+            self.assertLessEqual(set(schema["required"]), set(match))
+            self.assertLessEqual(set(match), set(schema["properties"]))
+        log = [line for line in self.read("log").splitlines() if "arbiter of friday" in line]
+        self.assertEqual(len(log), 5, log)
+        self.assertIn("b and a meet in round 1; the others are drawn around them: by lot", log[2])
+        self.assertTrue(log[2].endswith("(ada)"), log[2])
+        self.assertIn("(eve)", log[3])
 
 
 if __name__ == "__main__":

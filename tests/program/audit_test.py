@@ -180,6 +180,28 @@ class FaultsTest(AuditedTest):
         for seat in (1, 2, 3):
             self.assertEqual(self.audited(replay, seat, "cycles-dumb")["verdict"], "as_recorded")
 
+    def test_the_player_within_the_referee_is_no_program(self):
+        replay = self.recorded(["random", "walls-greedy"])
+        refused = referee("audit", replay, "--seat", "0", "--unsandboxed", "--", "random")
+        self.assertEqual(refused.returncode, 2, refused.stdout)
+        self.assertIn("random is the referee's own player and no program", refused.stderr)
+
+    def test_a_recorded_crash_is_told_as_such(self):
+        falls = self.program('sys.exit(3) if turn > 1 else move("L")')
+        replay = self.recorded([falls, "walls-greedy"])
+        told = self.audited(replay, 0, falls)
+        self.assertEqual(told["verdict"], "as_recorded")
+        self.assertEqual([run["taken_out"]["now"] for run in told["runs"]], ["gone"] * 2)
+        turn = told["runs"][0]["taken_out"]["turn"]
+        self.assertGreater(turn, 1)
+        self.assertEqual([run["end"] for run in told["runs"]], ["whole"] * 2)
+        text = referee("audit", replay, "--seat", "0", "--unsandboxed", "--", *falls.split()).stdout
+        self.assertIn(f"it ended in turn {turn}, in which it dropped out of the game then too", text)
+        steady = self.program()
+        told = self.audited(replay, 0, steady, 1)
+        self.assertEqual(told["verdict"], "otherwise")
+        self.assertEqual([run["taken_out"]["now"] for run in told["runs"]], ["answered"] * 2)
+
     def test_a_program_that_falls_is_no_zero_of_turns(self):
         replay = self.recorded(["walls-greedy", "walls-greedy"])
         for move, end, why in (("sys.exit(3)", "gone", "exit status 3"), ("pass", "silent", "were not answered within")):

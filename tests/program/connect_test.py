@@ -56,14 +56,6 @@ class ConnectTest(DaemonTest):
     def nobody_is_left(self):
         wait_until(lambda: not alive_with(self.marker), "the end of all processes")
 
-    def table(self, process):
-        """Of each row the cells."""
-        lines = process.out.splitlines()
-        self.assertTrue(lines and lines[0].startswith("game "), process.out + process.err)
-        return [[cell.strip() for cell in line.split("  ") if cell] for line in lines[1:]]
-
-
-class PlayingTest(ConnectTest):
     def both(self, *options, **more):
         """Bridges of ann and bob, until one match is over."""
         found = self.bridge("--matches", "1", *options, **more), self.bridge("--matches", "1", name="bob", command=[GREEDY])
@@ -72,6 +64,14 @@ class PlayingTest(ConnectTest):
         self.nobody_is_left()
         return found
 
+    def table(self, process):
+        """Of each row the cells."""
+        lines = process.out.splitlines()
+        self.assertTrue(lines and lines[0].startswith("game "), process.out + process.err)
+        return [[cell.strip() for cell in line.split("  ") if cell] for line in lines[1:]]
+
+
+class PlayingTest(ConnectTest):
     def test_the_tables_are_the_standings(self):
         self.begin(games=4, names=("ann", "bob", "cleo"))
         commands = {"ann": left_turner(), "bob": [GREEDY], "cleo": [os.path.join(BIN, "walls-random")]}

@@ -53,7 +53,6 @@ class DaemonTest(ProgramTest):
         bot.send(type="login", name=name, games=["walls"], **more)
         return json.loads(bot.lines.readline())
 
-
     def come_in(self, name):
         """A connection that logs in and stays open."""
         bot = Connection(self.address())
@@ -321,23 +320,6 @@ class ServeTest(DaemonTest):
                     pass
             except ConnectionResetError:
                 pass  # the daemon closed while bytes from here were unread
-
-    def test_systemd_is_told(self):
-        address = self.path("notify")
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
-            notices.bind(address)
-            notices.settimeout(LONG)
-            os.environ.update(NOTIFY_SOCKET=address, WATCHDOG_USEC="200000")
-            try:
-                daemon = self.serve(self.friday())
-            finally:
-                del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
-            told = [notices.recv(4096).decode() for _ in range(3)]
-            self.assertTrue(told[0].startswith("READY=1\nSTATUS=listening on "), told)
-            self.assertEqual(told[1:], ["WATCHDOG=1", "WATCHDOG=1"])
-            daemon.send_signal(signal.SIGTERM)
-            wait_until(lambda: notices.recv(4096) == b"STOPPING=1", "STOPPING=1")
-            self.assertEqual(daemon.wait(timeout=LONG), 0)
 
     def test_unknown_orders_and_missing_places_are_explained(self):
         missing = referee("ctl", "status")

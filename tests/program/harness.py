@@ -1,6 +1,7 @@
 """What the tests of the built program share: the program, a folder for each test, a bot played by hand."""
 import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -47,6 +48,11 @@ def left_turner(turn="pass", beside="", end="pass"):
     return [sys.executable, "-c", LEFT_TURNER.format(turn=turn, beside=beside, end=end)]
 
 
+def as_if_played_at_once(text):
+    """A file of standings, where the plays that count were the first of their games."""
+    return re.sub(r"(/\d+\.\d+)~\d+", r"\1", text)
+
+
 def referee(*arguments, **options):
     return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
 
@@ -66,13 +72,14 @@ def alive_with(marker):
     return found
 
 
-def wait_until(condition, what, seconds=LONG):
+def wait_until(condition, what, seconds=LONG, every=0.02):
+    """`every`: seconds between two looks; more where a look costs as much as what is waited for."""
     deadline = time.monotonic() + seconds  # time: the one place where tests wait for a state
     while time.monotonic() < deadline:  # time: as above
         found = condition()
         if found:
             return found
-        time.sleep(0.02)  # time: between two looks
+        time.sleep(every)  # time: between two looks
     raise AssertionError(f"waited {seconds} s for {what}")
 
 

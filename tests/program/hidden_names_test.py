@@ -50,6 +50,22 @@ class HiddenNamesTest(GamesTest):
             self.assertNotRegex(json.dumps(ann.heard + heard_by("ann", "bob")), r"\bbob\b")
             self.assertNotRegex(json.dumps(bob.heard + heard_by("bob", "ann")), r"\bann\b")
 
+    def test_the_version_that_a_bot_says_is_told_to_its_owner_alone(self):
+        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
+                            match={"games": 1}, clock={"budget": "60s"})
+        config["names"] = "pseudonyms"
+        self.daemon = self.serve(self.write("c.json", config))
+        ann, bob = self.bot("ann", version="by ann, 2nd try"), self.bot("bob", version="bob 7")
+        ann.read("welcome"), bob.read("welcome")
+        ann.debug, bob.debug = "", ""
+        ended = self.play([ann, bob], until=lambda ended: len(ended) == 1)
+        for name, own, other in (("ann", "by ann, 2nd try", "bob 7"), ("bob", "bob 7", "by ann, 2nd try")):
+            story = self.ask(self.asker(name), type="game", game_id=ended[0])["story"]
+            self.assertIn(f"said: {own}", story)
+            self.assertNotIn(other, story)
+        self.assertNotIn("bob 7", json.dumps(ann.heard))
+        self.assertNotIn("by ann", json.dumps(bob.heard))
+
     def test_an_order_that_names_a_third_bot_names_its_pseudonym(self):
         bots = [{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")]
         config = self.walls(bots, format={"kind": "round_robin"}, match={"games": 1}, clock={"budget": "60s"})

@@ -18,11 +18,23 @@ class JsonTest(ProgramTest):
         self.assertLessEqual(swiss["best_ms"], swiss["worst_ms"])
         self.assertNotIn("likely_ms", swiss)
         self.assertEqual(swiss["turns_most"], 9 * (9 + 2))
+        # Nothing is known of such games: a round has two matches.
+        curve = swiss["curve"]
+        self.assertEqual((curve["rests_on"], curve["useful_most"], curve["why"]), ("assumed", 2, "a round has only 2 matches"))
+        self.assertEqual({1, 2} - {point["cores"] for point in curve["points"]}, set())
+        for before, after in zip(curve["points"], curve["points"][1:]):
+            self.assertTrue(after["expected_ms"] <= before["expected_ms"] < before["longest_ms"], curve)
+        (told,) = json.loads(referee("check", config, "--json", "--game-time", "30s").stdout)["tournaments"]
+        self.assertEqual((told["curve"]["rests_on"], told["curve"]["points"][0]["expected_ms"]), ("told", 4 * 2 * 30_000))
+        wrong = referee("check", config, "--game-time", "soon")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", wrong.stderr)
         # What the run before tells makes a likely time of it.
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         (swiss,) = json.loads(referee("check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]
         self.assertEqual(swiss["games_known"], 8)
         self.assertTrue(swiss["best_ms"] <= swiss["likely_ms"] <= swiss["worst_ms"], swiss)
+        self.assertEqual(swiss["curve"]["rests_on"], "played")
 
         bad = referee("check", self.write("bad.json", '{\n"bots": []\n"tournaments": []}'), "--json")
         self.assertEqual((bad.returncode, bad.stderr), (2, ""))

@@ -223,6 +223,33 @@ class OwnGamesTest(GamesTest):
         for game_id in games:
             self.assertIn(f"Game {game_id}, walls", self.ask(asker, type="game", game_id=game_id)["story"])
 
+    def test_what_an_arbiter_set_is_told_with_the_games_of_the_match(self):
+        self.begin(games=2)
+        _, _, games = self.both(2)
+        wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
+        asker = self.asker()
+        self.assertEqual([one for one in self.ask(asker, type="games")["games"] if "ruling" in one], [])
+        self.order("result", "t/1", "bob", "ann", "--reason", "ann's bot had the solution in it")
+        said = "the arbiter set the result of match t/1: "
+        for again in (False, True):
+            if again:
+                self.daemon.terminate()
+                self.assertEqual(self.daemon.wait(), 0)
+                self.daemon = self.serve(self.path("c.json"))
+                asker = self.asker()
+            listed = self.ask(asker, type="games")["games"]
+            self.assertEqual(len(listed), 2)
+            for one in listed:
+                self.assertIn(said, one["ruling"])
+                self.assertIn("bob 1", one["ruling"])
+                self.assertTrue(one["ruling"].endswith("; ann's bot had the solution in it"), one["ruling"])
+            told = self.ask(asker, type="game", game_id=games[0])
+            self.assertTrue(told["story"].startswith("The games of this match don't decide it: " + said), told["story"])
+            self.assertIn("; " + said, self.kit().stdout)
+        self.order("result", "t/1", "--take-back", "--reason", "it had not")
+        self.assertEqual([one for one in self.ask(asker, type="games")["games"] if "ruling" in one], [])
+        self.assertNotIn(said, self.ask(asker, type="game", game_id=games[0])["story"])
+
     def test_debug_beyond_what_is_told_is_cut_with_a_word(self):
         self.begin(games=1)
         _, _, games = self.both(1, ann_debug="x" * 1000 + "\u00e9", strays=20)

@@ -1,6 +1,7 @@
 """Runs that are cut off and then go on: the built program, real processes, real signals.
 
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and in FAULT_SHIM a library that sets
+the clock. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
@@ -8,10 +9,11 @@ import re
 import shlex
 import signal
 import sqlite3
+import struct
 import subprocess
 import unittest
 
-from harness import BIN, LONG, REFEREE, STANDINGS, ProgramTest, alive_with, referee, rows, wait_until
+from harness import BIN, LONG, REFEREE, STANDINGS, ProgramTest, alive_with, as_if_played_at_once, referee, rows, wait_until
 
 
 class ResumeTest(ProgramTest):
@@ -39,11 +41,34 @@ class ResumeTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("goes on", done.stdout)
         for name in STANDINGS:
-            self.assertEqual(self.read("calm/" + name), self.read("rough/" + name), name)
+            self.assertEqual(self.read("calm/" + name), as_if_played_at_once(self.read("rough/" + name)), name)
         games = {out: {re.sub(r"(~\d+)?\.ndjson", "", name) for name in os.listdir(self.path(out + "/games"))}
                  for out in ("calm", "rough")}
         self.assertEqual(games["calm"], games["rough"])
         wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
+
+    @unittest.skipIf(os.environ.get("REFEREE_SANITIZE"), "a sanitizer must be loaded first")
+    def test_a_time_goes_on_over_a_stop(self):
+        """A tournament is stopped soon; when it goes on after its time, by the clock of the day, nothing more is drawn."""
+        seconds = 3600
+        config = self.write("c.json", self.walls([self.launched(name, "walls-random") for name in ("a", "b", "c", "d", "e")],
+                                                 clock={"kind": "none"}, match={"games": 2},
+                                                 format={"kind": "adaptive", "question": "order", "margin": 0, "time": f"{seconds}s"}))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), "--quiet"]) as process:
+            wait_until(lambda: self.games_on_record("out") >= 2 or process.poll() is not None, "games")
+            self.assertIsNone(process.poll(), "it has time left")
+            process.kill()
+        drawn = self.count("out", "pairings")
+        with open(self.path("step"), "wb") as file:
+            file.write(struct.pack("=qq", (seconds + 1) * 10**9, 0))
+        later = {**os.environ, "LD_PRELOAD": os.environ["FAULT_SHIM"], "FAULT_CLOCK": self.path("step")}
+        done = referee("run", config, "--out", self.path("out"), "--quiet", env=later)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.count("out", "pairings"), drawn, "what was drawn is played, and no more")
+        told = self.read("out/standings.txt")
+        self.assertIn("Ended early: the question isn't answered, and its time is over", told)
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet", env=later).returncode, 0)
+        self.assertEqual(self.read("out/standings.txt"), told, "a run that is over tells the same")
 
     def test_a_bot_that_is_launched_otherwise_is_told(self):
         def run(**changed):

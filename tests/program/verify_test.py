@@ -238,6 +238,13 @@ class VerifyTest(unittest.TestCase):
             os.remove(new + ending)
         self.assertEqual(referee("import", archive, new).returncode, 0)
 
+    def test_a_folder_is_no_store(self):
+        for folder, words in ((os.path.dirname(self.store), f"is a folder; expected a store's file: {self.store}"),
+                              (self.games, "is a folder without a store; expected a store's file, such as out/referee.db")):
+            done = referee("verify", folder)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(words, done.stderr)
+
     def test_repair_from_an_archive(self):
         archive = self.path("new.ndjson")
         self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)

@@ -147,22 +147,25 @@ class WebTest(DaemonTest):
 
     def listen(self):
         """Until a bot is asked; False: the game is over."""
-        while True:
-            for bot in self.bots:
-                message = self.line_of(bot)
-                if message is None:
-                    continue
-                if message["type"] == "turn":
-                    self.asked.append((bot, message))
-                    return True
-                if message["type"] == "end":
-                    return False
+        return wait_until(self.turn_or_end, "a turn or the game's end", every=0) == "turn"
+
+    def turn_or_end(self):
+        """Which of the two a bot was told now; a turn is one to be answered."""
+        for bot in self.bots:
+            message = self.line_of(bot) or {"type": None}
+            if message["type"] == "turn":
+                self.asked.append((bot, message))
+            if message["type"] in ("turn", "end"):
+                return message["type"]
+        return None
 
     def line_of(self, bot):
         """The bot's next line, if one comes soon."""
         bot.rest = getattr(bot, "rest", b"")
         if b"\n" not in bot.rest and select.select([bot.socket], [], [], 0.02)[0]:
-            bot.rest += bot.socket.recv(1 << 20)
+            came = bot.socket.recv(1 << 20)
+            self.assertTrue(came, "the connection of a bot is closed")
+            bot.rest += came
         if b"\n" not in bot.rest:
             return None
         line, bot.rest = bot.rest.split(b"\n", 1)

@@ -41,10 +41,11 @@ TEST(FromBot, reads_a_login) {
     const auto all = decoded<Login>(
         document,
         R"({"type":"login","name":"Zoë 1","token":"t","client":"mine 1.0","games":["walls","superball"],)"
-        R"("parallel":4,"state":"delta","colour":"red"})");
+        R"("version":"2.1","parallel":4,"state":"delta","colour":"red"})");
     EXPECT_EQ(all.name, "Zo\xC3\xAB 1");
     EXPECT_EQ(all.token, "t");
     EXPECT_EQ(all.client, "mine 1.0");
+    EXPECT_EQ(all.version, "2.1");
     EXPECT_EQ(all.games, (std::vector<std::string_view>{"walls", "superball"}));
     EXPECT_EQ(all.parallel, 4);
     EXPECT_EQ(all.state, StateForm::delta);
@@ -56,8 +57,9 @@ TEST(FromBot, reads_a_login) {
 
     const auto nulls = decoded<Login>(
         document,
-        R"({"type":"login","name":"a","games":["walls"],"token":null,"client":null,"parallel":null,"state":null})");
+        R"({"type":"login","name":"a","games":["walls"],"token":null,"client":null,"version":null,"parallel":null,"state":null})");
     EXPECT_EQ(nulls.token, "");
+    EXPECT_EQ(nulls.version, "");
     EXPECT_EQ(nulls.parallel, 1);
 }
 
@@ -253,6 +255,7 @@ TEST(FromBot, refuses_logins_that_promise_too_much_or_too_little) {
     };
     const auto token = R"("name":"a","games":["w"],"token":")" + std::string(257, 't') + '"';
     const auto client = R"("name":"a","games":["w"],"client":")" + std::string(129, 'c') + '"';
+    const auto version = R"("name":"a","games":["w"],"version":")" + std::string(65, 'v') + '"';
     const auto long_game = R"("name":"a","games":[")" + std::string(65, 'g') + "\"]";
     const BadLine cases[] = {
         {login(R"("games":["walls"])"), ErrorCode::missing_member, "name"},
@@ -271,6 +274,10 @@ TEST(FromBot, refuses_logins_that_promise_too_much_or_too_little) {
         {login(R"("name":"a","games":["w"],"token":5)"), ErrorCode::wrong_type, "token"},
         {login(client), ErrorCode::invalid_value, "client"},
         {login(R"("name":"a","games":["w"],"client":"a\nb")"), ErrorCode::invalid_value, "client"},
+        {login(version), ErrorCode::invalid_value, "version"},
+        {login(R"("name":"a","games":["w"],"version":"2\n1")"), ErrorCode::invalid_value,
+         "version"},
+        {login(R"("name":"a","games":["w"],"version":2.1)"), ErrorCode::wrong_type, "version"},
         {login(R"("name":"a","games":["w"],"parallel":0)"), ErrorCode::invalid_value, "parallel"},
         {login(R"("name":"a","games":["w"],"parallel":2.0)"), ErrorCode::wrong_type, "parallel"},
         {login(R"("name":"a","games":["w"],"state":"diff")"), ErrorCode::invalid_value, "state"},

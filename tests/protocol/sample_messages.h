@@ -18,10 +18,16 @@ inline std::vector<std::string> encoded_samples() {
         line.pop_back();
         lines.push_back(line);
     };
-    add(Login{"a", "", "", "", {"walls"}, 1, StateForm::full});
-    add(Login{
-        "a \"b\"", "secret", "open sesame", "mine", {"walls", "superball"}, 9, StateForm::delta});
-    add(Login{"a", "", "", "", {"walls"}, 1, StateForm::full, Purpose::ask, "2"});
+    add(Login{"a", "", "", "", "", {"walls"}, 1, StateForm::full});
+    add(Login{"a \"b\"",
+              "secret",
+              "open sesame",
+              "mine",
+              "2.1",
+              {"walls", "superball"},
+              9,
+              StateForm::delta});
+    add(Login{"a", "", "", "", "", {"walls"}, 1, StateForm::full, Purpose::ask, "2"});
     add(AskGames{});
     add(AskGames{"friday", "friday/12.1", 50});
     add(AskGame{"friday/12.1"});
@@ -101,7 +107,8 @@ inline std::vector<std::string> encoded_samples() {
                    3,
                    31,
                    "every square has a brick",
-                   61'000},
+                   61'000,
+                   {}},
                   {"friday/11.1",
                    "friday",
                    "walls",
@@ -113,7 +120,8 @@ inline std::vector<std::string> encoded_samples() {
                    0,
                    4,
                    "the referee itself stood still",
-                   99'000}},
+                   99'000,
+                   "the arbiter set the result of match friday/11: b 2, a 1; a wrong start"}},
                  true});
     add(Received{0, 40512});
     add(SubmissionList{});

@@ -68,6 +68,9 @@ class Attendance {
                 matches_that_ended();
             } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
                 again(*annulled);
+            } else if (const auto* one = std::get_if<journal::RestorationRecord>(&record)) {
+                // Who came to it was counted before.
+                if (again_.results().find(one->key.match) != nullptr) ended_.insert(one->key.match);
             }
         }
         nobody_is_due();
@@ -115,7 +118,8 @@ class Attendance {
 
     void matches_that_ended() {
         for (const auto& [ordinal, match] : again_.results()) {
-            if (!ended_.insert(ordinal).second) continue;
+            // What an arbiter says tells of nobody whether it came.
+            if (match.ruled || !ended_.insert(ordinal).second) continue;
             for (const auto entrant : match.seats) count(again_.name(entrant), match);
         }
     }

@@ -200,7 +200,7 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     } else if (type == "end") {
         witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
         forget(message["game_id"]);
-    } else if (type == "note" &&
+    } else if (type == "note" && message.contains("game_id") &&
                (message["code"] == "annulled" || message["code"] == "interrupted")) {
         witness_.told_annulled(plan_.name, *connection.link_, message["game_id"]);
         forget(message["game_id"]);

@@ -60,6 +60,8 @@ void add_cuts(RunPlan& plan, Random& random) {
 void ToldMatches::on_record(const referee::journal::Record& record) {
     const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record);
     if (annulled != nullptr) told_[annulled->key.tournament].erase(annulled->key.match);
+    const auto* ruled = std::get_if<referee::journal::RulingRecord>(&record);
+    if (ruled != nullptr) told_[ruled->tournament].erase(ruled->match);
 }
 
 std::vector<std::string> ToldMatches::missing_from(

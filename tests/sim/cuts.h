@@ -15,7 +15,7 @@ RunPlan draw_cut(std::uint64_t seed);
 void add_cuts(RunPlan& plan, Random& random);
 
 // What was told of matches, in all lives of the referee. It must stay true, until somebody orders
-// that a game is played again.
+// that a game is played again, or what the match came to.
 class ToldMatches {
  public:
     void tell(const std::string& tournament, const referee::tournament::MatchResult& match) {

@@ -14,6 +14,8 @@ using namespace std::chrono_literals;
 using referee::journal::TournamentState;
 using OrderKind = PlannedOrder::Kind;
 
+// Games begin again soon: what is taken back is so in a small part of the time that others hold.
+constexpr int taken_back_within = 100;
 constexpr std::string_view nothing_to_order = "there is nothing left to order";
 
 }  // namespace
@@ -119,7 +121,7 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
                 },
                 nothing);
         case OrderKind::annul:
-            return annul();
+            return annul(order);
         case OrderKind::start_now:
             return ask_before_end(
                 [=, this](auto on_ordered) { scheduler().start_now(id, std::move(on_ordered)); },
@@ -130,7 +132,7 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
                     scheduler().pause(id, "simulated", std::move(on_ordered));
                 },
                 [this] { held_ = true; });
-            return resume_after(order.lasts);
+            return resume_after(order);
         case OrderKind::abort:
             ask_before_end(
                 [=, this](auto on_ordered) {
@@ -140,26 +142,41 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
                     held_ = true;
                     aborted_at_ = world_.now();
                 });
-            return resume_after(order.lasts);
+            return resume_after(order);
+        case OrderKind::set_result:
+        case OrderKind::take_result_back:
+        case OrderKind::forbid:
+        case OrderKind::grant_bye:
+        case OrderKind::pair_by_hand:
+            return give_as_arbiter(order);
         case OrderKind::reload:
         case OrderKind::reload_badly:
             return;  // not about the tournament
     }
 }
 
-void Instructor::resume_after(Duration lasts) {
+// Some aborts are undone by the order that lets bots in again as well.
+void Instructor::resume_after(const PlannedOrder& order) {
     ++orders_left_;
-    world_.outside().schedule(world_.now() + lasts,
-                              [this] { boost::asio::post(world_.loop(), [this] { resume(); }); });
+    const bool reopens = order.kind == OrderKind::abort && order.bot % 2 == 1;
+    world_.outside().schedule(world_.now() + order.lasts, [this, reopens] {
+        boost::asio::post(world_.loop(), [this, reopens] { resume(reopens); });
+    });
 }
 
-void Instructor::resume() {
+void Instructor::resume(bool reopens) {
     --orders_left_;
     held_ = false;
     aborted_at_.reset();
+    const auto& id = plan_.tournament.id;
     ask(
-        [this](auto on_ordered) {
-            scheduler().resume(plan_.tournament.id, "simulated", std::move(on_ordered));
+        [this, id, reopens](const OnOrdered& on_ordered) {
+            const bool can_reopen =
+                reopens && status().begun && status().state == TournamentState::aborted;
+            if (!can_reopen) return scheduler().resume(id, "simulated", on_ordered);
+            scheduler().reopen({id, {}, "simulated"}, [on_ordered](const auto& done) {
+                done ? on_ordered({}) : on_ordered(base::failure(done.error()));
+            });
         },
         [this] {
             held_ = false;
@@ -167,8 +184,20 @@ void Instructor::resume() {
         });
 }
 
+// What was annulled and not begun again counts as before.
+void Instructor::take_back() {
+    --orders_left_;
+    ask_before_end(
+        [this](const OnOrdered& on_ordered) {
+            scheduler().restore({plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
+                done ? on_ordered({}) : on_ordered(base::failure(done.error()));
+            });
+        },
+        [] {});
+}
+
 // The last match that has a result.
-void Instructor::annul() {
+void Instructor::annul(const PlannedOrder& order) {
     const auto& id = plan_.tournament.id;
     const auto now = scheduler().snapshot_of(id);
     if (now.results.empty()) return;
@@ -181,6 +210,11 @@ void Instructor::annul() {
             scheduler().annul(key, "simulated", std::move(on_ordered));
         },
         [] {});
+    if (order.bot % 2 == 0) return;
+    ++orders_left_;
+    world_.outside().schedule(world_.now() + order.lasts / taken_back_within, [this] {
+        boost::asio::post(world_.loop(), [this] { take_back(); });
+    });
 }
 
 void Instructor::reload(Duration lasts) {

@@ -63,9 +63,16 @@ class Instructor {
     // While the tournament has no end: that stays the last record, for all other checks.
     void ask_before_end(Order order, OnTaken on_taken);
     void ask_again(std::size_t number);
-    void resume_after(Duration lasts);
-    void resume();
-    void annul();
+    void resume_after(const PlannedOrder& order);
+    void resume(bool reopens);
+    void annul(const PlannedOrder& order);
+    void take_back();
+    void give_as_arbiter(const PlannedOrder& order);
+    void set_result(const PlannedOrder& order);
+    void take_result_back();
+    void forbid(const PlannedOrder& order);
+    void grant_bye(const PlannedOrder& order);
+    void pair_by_hand(const PlannedOrder& order);
     void reload(Duration lasts);
     void use(const Reloads::Brought& brought);
     bool is_launched(const std::string& bot) const;

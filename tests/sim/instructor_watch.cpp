@@ -138,6 +138,16 @@ void Instructor::check_annulment(const std::vector<referee::journal::Record>& co
                game->result.key.number == annulled->key.number && counts(game->result.status);
     };
     const auto from = committed.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto ruled = [&](const auto& record) {
+        const auto* ruling = std::get_if<referee::journal::RulingRecord>(&record);
+        return ruling != nullptr && ruling->match == annulled->key.match;
+    };
+    if (std::any_of(committed.begin(), committed.end(), ruled)) return;
+    const auto counts_again = [&](const auto& record) {
+        const auto* restored = std::get_if<referee::journal::RestorationRecord>(&record);
+        return restored != nullptr && restored->key == annulled->key;
+    };
+    if (std::any_of(from, committed.end(), counts_again)) return;
     if (status().state == TournamentState::finished && std::none_of(from, committed.end(), again))
         complain_(game_id(annulled->key) + " was annulled and never played again");
 }

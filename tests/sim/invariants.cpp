@@ -30,12 +30,15 @@ class Checks {
             if (const auto* game = std::get_if<GameRecord>(&record)) games_.push_back(game);
             if (const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record))
                 annulled_.insert(game_id(annulled->key));
+            if (const auto* restored = std::get_if<referee::journal::RestorationRecord>(&record))
+                annulled_.erase(game_id(restored->key));
         }
         ending();
         journal_order();
         past_makes_present();
         one_result_each();
         matches();
+        by_hand();
         for (const auto* game : games_) {
             numbers(*game);
             reasons(game->result);
@@ -179,6 +182,10 @@ class Checks {
             for (std::size_t i = results.size(); i > 1; --i)
                 std::swap(results[i - 1], results[random.below(i)]);
             const referee::tournament::Pairing pairing{ordinal, told.round, told.seats};
+            if (told.ruled) {
+                as_ruled(told, pairing, again.terms_of(ordinal));
+                continue;
+            }
             const auto tally = referee::tournament::fold_match(
                 contest.config->match, pairing, results, evidence_.game, again.terms_of(ordinal));
             if (!tally.over || tally.result.points != told.points ||
@@ -188,6 +195,41 @@ class Checks {
                          " comes to something else in another order");
             }
         }
+    }
+
+    // The last word of the arbiter holds, whatever its games came to.
+    void as_ruled(const referee::tournament::MatchResult& told,
+                  const referee::tournament::Pairing& pairing,
+                  const referee::tournament::MatchTerms& terms) {
+        ++report_.ruled;
+        std::vector<int> placing;
+        for (const auto& record : evidence_.committed) {
+            const auto* ruling = std::get_if<referee::journal::RulingRecord>(&record);
+            if (ruling != nullptr && ruling->match == told.match)
+                placing.assign(ruling->placing.begin(), ruling->placing.end());
+        }
+        if (placing != told.placing)
+            return complain("match " + std::to_string(told.match) + " ends otherwise than ordered");
+        if (referee::tournament::ruled_result(pairing, placing, terms).points != told.points)
+            complain("match " + std::to_string(told.match) + " has other points than ordered");
+    }
+
+    // A match that was set by hand is on the board, unless it lapsed.
+    void by_hand() {
+        std::map<std::uint32_t, std::set<std::string>> seated;
+        for (const auto& record : evidence_.committed) {
+            const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record);
+            if (pairing == nullptr) continue;
+            for (const auto& bot : pairing->bots) {
+                if (swiss() && !seated[pairing->round].insert(bot).second)
+                    complain(bot + " is drawn twice in round " + std::to_string(pairing->round));
+            }
+            for (const auto& set : evidence_.contest.arbiter->by_hand_in(pairing->round))
+                report_.by_hand += set.bots == pairing->bots ? 1 : 0;
+        }
+    }
+    bool swiss() const {
+        return evidence_.tournament.format.kind() == referee::tournament::FormatKind::swiss;
     }
 
     void numbers(const GameRecord& game) {
@@ -299,6 +341,7 @@ std::vector<referee::journal::Record> records_of(
         [](const StartRecord& start) { return start.key.tournament; },
         [](const GameRecord& game) { return game.result.key.tournament; },
         [](const AnnulmentRecord& annulment) { return annulment.key.tournament; },
+        [](const RestorationRecord& restored) { return restored.key.tournament; },
         [](const TokenRecord& /*of none*/) { return std::string(); },
         [](const FameRecord& /*of none*/) { return std::string(); },
         [](const FameRemovalRecord& /*of none*/) { return std::string(); },

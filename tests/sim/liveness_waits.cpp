@@ -26,6 +26,7 @@ bool is_for_bots(WaitKind kind) {
         case WaitKind::for_draw:
         case WaitKind::for_opponents:
         case WaitKind::for_calm:
+        case WaitKind::for_machines:
         case WaitKind::for_disk:
         case WaitKind::for_end:
             return false;

@@ -17,6 +17,9 @@ constexpr Duration held_most = 4s;
 constexpr std::size_t field_of_swiss = 6;
 constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
+constexpr std::uint64_t seed_of_arbiter = 0xA4B1;
+constexpr std::size_t arbiters_orders_most = 12;
+constexpr std::size_t arbiters_kinds = 5;
 
 // A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
 void make_swiss(RunPlan& plan) {
@@ -74,6 +77,25 @@ void add_orders(RunPlan& plan) {
         // The bot is let in again.
         order.kind = OrderKind::admit;
         order.at += order.lasts;
+        plan.orders.push_back(order);
+    }
+}
+
+void add_arbiter(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_arbiter);
+    plan.commits_good = 0;
+    plan.join_within = 1s + random_below(random, 10s);
+    plan.stopped = plan.tournament.format.kind() == referee::tournament::FormatKind::ladder;
+    if (!plan.stopped && random.chance(80)) make_swiss(plan);
+    const auto count = 1 + random.below(arbiters_orders_most);
+    for (std::size_t i = 0; i < count; ++i) {
+        PlannedOrder order;
+        order.kind = static_cast<OrderKind>(static_cast<std::size_t>(OrderKind::set_result) +
+                                            random.below(arbiters_kinds));
+        // Between any two events of the games, which are short.
+        order.in_play = random.chance(80);
+        order.at = random_below(random, order.in_play ? in_play_within : orders_within);
+        order.bot = random.below(plan.plans.size());
         plan.orders.push_back(order);
     }
 }

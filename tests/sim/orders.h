@@ -19,7 +19,13 @@ struct PlannedOrder {
         annul,
         start_now,
         reload,
-        reload_badly
+        reload_badly,
+        // An arbiter's: what they are about is picked when they are given.
+        set_result,
+        take_result_back,
+        forbid,
+        grant_bye,
+        pair_by_hand,
     };
     Kind kind = Kind::pause;
     Duration at{};         // after the beginning
@@ -32,5 +38,7 @@ struct PlannedOrder {
 // Adds orders to a run, by lot from its seed; some of them are about bots that never come and would
 // be waited for long.
 void add_orders(RunPlan& plan);
+// Adds orders of an arbiter, most of them to a Swiss.
+void add_arbiter(RunPlan& plan);
 
 }  // namespace tests::sim

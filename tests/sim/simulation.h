@@ -54,6 +54,8 @@ struct RunReport {
     std::size_t registered = 0;   // bots
     std::size_t reloads = 0;      // configs that were taken
     std::size_t refused = 0;      // configs that were not
+    std::size_t ruled = 0;        // matches whose result the arbiter set
+    std::size_t by_hand = 0;      // matches that the arbiter set and that were drawn
     std::size_t tournaments = 0;  // that were begun
     std::size_t crowd = 0;        // connections of the crowd at the door
     std::size_t crowd_refused = 0;

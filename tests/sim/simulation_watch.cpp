@@ -57,7 +57,8 @@ void Simulation::to_bot(const Link& link, std::string_view line) {
         const auto message = Json::parse(line);
         const bool is_end = message["type"] == "end" || message["code"] == "annulled" ||
                             message["code"] == "interrupted";
-        if (is_end && !journal_.holds("game " + message["game_id"].get<std::string>())) {
+        if (is_end && message.contains("game_id") &&
+            !journal_.holds("game " + message["game_id"].get<std::string>())) {
             complaint("announced before it was committed: " + std::string(line));
         }
         return;

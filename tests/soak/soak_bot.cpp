@@ -6,29 +6,20 @@
 #include <boost/asio/write.hpp>
 #include <charconv>
 
+#include "tests/bench/member.h"
+
 namespace soak {
 namespace {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
+using bench::member;
 
 constexpr std::size_t read_bytes = 16 * 1024;
 constexpr std::size_t broken_told_max = 20;
 constexpr std::uint64_t first_two_digits_end = 100;
 constexpr std::string_view moves = "FLR";
 constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
-
-// The text of a member, found by its name: enough for lines that we know.
-std::string_view member(std::string_view line, std::string_view name) {
-    const auto at = line.find(name);
-    if (at == std::string_view::npos) return {};
-    auto rest = line.substr(at + name.size());
-    if (rest.starts_with('"')) {
-        rest.remove_prefix(1);
-        return rest.substr(0, rest.find('"'));
-    }
-    return rest.substr(0, rest.find_first_of(",}"));
-}
 
 }  // namespace
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
+#include "referee/connections/runtime/usable_cores.h"
 #include "referee/limits.h"
 
 namespace referee::house {
@@ -23,13 +23,13 @@ std::size_t descriptors_beside(const config::Config& config) {
 std::size_t games_at_once(const config::Config& config) {
     if (config.games_at_once > 0) return config.games_at_once;
     for (const auto& bot : config.bots) {
-        if (bot.launched()) return std::max(1U, std::thread::hardware_concurrency());
+        if (bot.launched()) return runtime::usable_cores();
     }
     return limits::games_at_once_max;
 }
 
 std::size_t thinking_cores(const config::Config& config) {
-    return config.cores > 0 ? config.cores : std::max(1U, std::thread::hardware_concurrency());
+    return config.cores > 0 ? config.cores : runtime::usable_cores();
 }
 
 std::vector<std::string> games_of(const config::Config& config) {

@@ -67,6 +67,27 @@ void Enquiries::know(const GameResult& result, Instant ended) {
     }
 }
 
+void Enquiries::annul(const GameKey& key, const std::string& reason, bool counts_again) {
+    std::shared_ptr<const Game> changed;  // all lists share it
+    for (auto& [bot, enquirer] : enquirers_) {
+        for (auto& listed : enquirer.games) {
+            if (listed->result.key != key || (counts_again && listed->as_played == nullptr))
+                continue;
+            if (changed == nullptr && counts_again) changed = listed->as_played;
+            if (changed == nullptr) {
+                auto game = std::make_shared<Game>(*listed);
+                game->as_played = listed;
+                game->result.status = GameStatus::annulled;
+                game->result.outcome = {};
+                game->result.reason = protocol::json::utf8_prefix(
+                    "annulled by order: " + reason, protocol::limits::list_reason_bytes_max);
+                changed = std::move(game);
+            }
+            listed = changed;
+        }
+    }
+}
+
 void Enquiries::ask(const lobby::Bot& bot, session::Session& session,
                     const protocol::Question& question) {
     if (shelf_ == nullptr) return refuse_nothing_kept(session);
@@ -115,9 +136,8 @@ void Enquiries::list(const Enquirer& enquirer, const std::string& bot, session::
         if (next == games.rend()) return refuse_game(session, "before");
         ++next;
     }
-    std::deque<std::string> scores;
     std::deque<std::string> texts;
-    auto answer = list_from(next, games, bot, question, scores);
+    auto answer = list_from(next, games, bot, question, texts);
     if (!names_secret_.empty()) veil(answer, bot, texts);
     session.send(answer);
     session.flush();
@@ -129,16 +149,16 @@ std::string Enquiries::listed(const std::string& bot, std::int64_t limit) const 
     const auto& games = found == enquirers_.end() ? none : found->second.games;
     protocol::AskGames question;
     question.limit = limit;
-    std::deque<std::string> scores;
+    std::deque<std::string> texts;
     std::string line;
-    protocol::encode(line, list_from(games.rbegin(), games, bot, question, scores));
+    protocol::encode(line, list_from(games.rbegin(), games, bot, question, texts));
     line.pop_back();  // the line feed
     return line;
 }
 
 protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, const Games& games,
                                         const std::string& bot, const protocol::AskGames& question,
-                                        std::deque<std::string>& scores) const {
+                                        std::deque<std::string>& texts) const {
     const auto is_meant = [&question](const Game& game) {
         return question.tournament.empty() || game.result.key.tournament == question.tournament;
     };
@@ -161,9 +181,9 @@ protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, cons
         line.seat = static_cast<std::int64_t>(seat);
         line.status = name_of(result.status);
         if (seat < result.outcome.scores.size()) {
-            protocol::json::Writer writer(scores.emplace_back());
+            protocol::json::Writer writer(texts.emplace_back());
             result.outcome.scores[seat].write(writer);
-            line.score = scores.back();
+            line.score = texts.back();
             line.place = result.outcome.placing[seat];
         }
         line.faults = game.faults[seat];
@@ -173,6 +193,8 @@ protocol::GameList Enquiries::list_from(Games::const_reverse_iterator next, cons
             std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - game.ended)
                 .count(),
             0);
+        line.ruling = protocol::json::utf8_prefix(texts.emplace_back(ruling_of_(result.key)),
+                                                  protocol::limits::list_reason_bytes_max);
         list.games.push_back(std::move(line));
     }
     return list;
@@ -197,6 +219,7 @@ void Enquiries::veil(protocol::GameList& list, const std::string& bot,
         }
         for (auto& name : line.names) name = texts.emplace_back(found->second.name(name));
         line.reason = texts.emplace_back(found->second.words(line.reason));
+        line.ruling = texts.emplace_back(found->second.words(line.ruling));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -38,11 +39,18 @@ class GameShelf {
 // games; a bot has no more than one question under way, and a bounded number of them in a time.
 class Enquiries {
  public:
+    // What an arbiter set as the result of the game's match, and why; empty: nobody did.
+    using RulingOf = std::function<std::string(const GameKey& key)>;
+
     // Without a shelf, every question is answered that nothing is kept. Both outlive it.
-    Enquiries(runtime::Timers& timers, GameShelf* shelf) : timers_(timers), shelf_(shelf) {}
+    Enquiries(runtime::Timers& timers, GameShelf* shelf, RulingOf ruling_of)
+        : timers_(timers), shelf_(shelf), ruling_of_(std::move(ruling_of)) {}
 
     // A game is over, and that is written down. In the order in which games ended.
     void know(const GameResult& result, Instant ended);
+    // A game that was told doesn't count any more, by order and for that reason; or it counts
+    // again.
+    void annul(const GameKey& key, const std::string& reason, bool counts_again);
     // Who asks is told pseudonyms from now on, of these and of all who had a game; they are made
     // with the secret. Empty: names.
     void hide_names(std::string secret, const std::vector<std::string_view>& names) {
@@ -60,7 +68,8 @@ class Enquiries {
         std::string id;
         GameResult result;  // without what lists don't tell
         Instant ended;
-        std::vector<std::int64_t> faults;  // by seat
+        std::vector<std::int64_t> faults;       // by seat
+        std::shared_ptr<const Game> as_played;  // of one that was annulled by order; else null
     };
     // A bot that has asked, or whose games are listed.
     struct Enquirer {
@@ -80,11 +89,11 @@ class Enquiries {
     bool admits(Enquirer& enquirer, session::Session& session);
     void list(const Enquirer& enquirer, const std::string& bot, session::Session& session,
               const protocol::AskGames& question);
-    // Those from `next` on. `scores` outlives the list.
+    // Those from `next` on. `texts` outlives the list.
     using Games = std::deque<std::shared_ptr<const Game>>;
     protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
                                  const std::string& bot, const protocol::AskGames& question,
-                                 std::deque<std::string>& scores) const;
+                                 std::deque<std::string>& texts) const;
     pseudonyms::Veil veil_for(const std::string& tournament, const std::string& bot) const;
     void veil(protocol::GameList& list, const std::string& bot,
               std::deque<std::string>& texts) const;
@@ -95,6 +104,7 @@ class Enquiries {
 
     runtime::Timers& timers_;
     GameShelf* shelf_;
+    RulingOf ruling_of_;
     std::map<std::string, Enquirer, std::less<>> enquirers_;
     std::deque<Waiting> waiting_;
     std::set<std::string> names_;  // of all who had a game, or are known otherwise

@@ -17,7 +17,7 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
       cores_(thinking_cores(config_)),
       roster_(config_, with_.tokens, with_.timers,
               [this](const journal::TokenRecord& record) { register_bot(record); }),
-      enquiries_(with_.timers, with_.shelf),
+      enquiries_(with_.timers, with_.shelf, [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
 
@@ -39,7 +39,7 @@ void Referee::bring_bots_by(Supply& supply) {
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
         scheduler::Surroundings{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
-                                with_.background},
+                                with_.background, with_.machines},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     for (auto& tournament : recovered_) add(std::move(tournament));
     recovered_.clear();
@@ -73,7 +73,10 @@ void Referee::know_launched_bots() {
 
 void Referee::add(OpenTournament tournament) {
     registries_.push_back(std::move(tournament.registry));
-    scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
+    const auto opened = opened_.find(tournament.contest->config().id);
+    scheduler_->add(
+        std::move(tournament.contest), std::move(tournament.opening),
+        opened == opened_.end() ? std::nullopt : std::optional<Instant>(opened->second));
 }
 
 void Referee::register_bot(const journal::TokenRecord& record) {
@@ -227,6 +230,12 @@ void Referee::on_game(const std::string& tournament, const table::Table& table,
     audience_.on_game(tournament, table, game);
 }
 
+void Referee::on_game_elsewhere(const std::string& tournament,
+                                const std::shared_ptr<const journal::GameRecord>& game) {
+    enquiries_.know(game->result, with_.timers.now());
+    audience_.on_game_elsewhere(tournament, game);
+}
+
 // All other events are only passed on.
 
 void Referee::on_guessing(const std::string& news) {
@@ -263,6 +272,12 @@ void Referee::on_attendance(const std::string& tournament, const std::string& bo
 
 void Referee::on_set_aside(const std::string& tournament) {
     audience_.on_set_aside(tournament);
+}
+
+void Referee::on_annulled(const std::string& tournament, const Annulled& annulled) {
+    for (const auto& key : annulled.games)
+        enquiries_.annul(key, annulled.reason, annulled.count_again);
+    audience_.on_annulled(tournament, annulled);
 }
 
 void Referee::on_strain(const std::string& trouble) {

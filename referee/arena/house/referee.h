@@ -3,6 +3,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -47,8 +48,9 @@ struct Surroundings {
     const runtime::StallSource& stalls;
     runtime::Background& background;
     Tokens& tokens;
-    GameShelf* shelf = nullptr;      // null: no games are kept
-    SubmissionDesk* desk = nullptr;  // null: no programs are taken
+    GameShelf* shelf = nullptr;               // null: no games are kept
+    SubmissionDesk* desk = nullptr;           // null: no programs are taken
+    scheduler::Executor* machines = nullptr;  // null: all matches are played here
 };
 
 struct Terms {
@@ -125,6 +127,20 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // Of a game that a former run played: bots may ask for it. In the order of their ends.
     void remember(const GameResult& result, Instant ended) { enquiries_.know(result, ended); }
+    // It was annulled by order, or counts again.
+    void remember_annulled(const GameKey& key, const std::string& reason, bool counts_again) {
+        enquiries_.annul(key, reason, counts_again);
+    }
+
+    // Of a tournament that a former run began. Before bring_bots_by().
+    void remember_opening(const std::string& tournament, Instant opened) {
+        opened_[tournament] = opened;
+    }
+
+    // What an arbiter set as the result of the game's match, and why; empty: nobody did.
+    std::string ruling_of(const GameKey& key) const {
+        return scheduler_ == nullptr ? std::string() : scheduler_->ruling_of(key);
+    }
 
     // What the bot's owner is told of its games: a `game_list` line without its line feed.
     std::string list_games_of(const std::string& bot, std::int64_t limit) const {
@@ -155,6 +171,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_game_elsewhere(const std::string& tournament,
+                           const std::shared_ptr<const journal::GameRecord>& game) override;
     void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
     void on_state(const std::string& tournament, journal::TournamentState state,
@@ -162,6 +180,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override;
     void on_set_aside(const std::string& tournament) override;
+    void on_annulled(const std::string& tournament, const Annulled& annulled) override;
     void on_strain(const std::string& trouble) override;
 
  private:
@@ -192,6 +211,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // Bots for which programs that were handed in are launched, and what these play.
     std::map<std::string, std::vector<std::string>> hosted_;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them
+    std::map<std::string, Instant> opened_;  // when former runs began tournaments
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::set<std::string> unnamed_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;

@@ -59,6 +59,7 @@ std::string tournament_of(const journal::Record& record) {
             [](const journal::StartRecord& start) { return start.key.tournament; },
             [](const journal::GameRecord& game) { return game.result.key.tournament; },
             [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
+            [](const journal::RestorationRecord& restored) { return restored.key.tournament; },
             [](const journal::TokenRecord& /*token*/) { return std::string(); },
             [](const journal::FameRecord& /*of none*/) { return std::string(); },
             [](const journal::FameRemovalRecord& /*of none*/) { return std::string(); },

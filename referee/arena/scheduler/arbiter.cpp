@@ -4,6 +4,7 @@
 #include <set>
 
 #include "referee/arena/scheduler/contest.h"
+#include "referee/contests/tournament/terms.h"
 
 namespace referee::scheduler {
 
@@ -95,7 +96,10 @@ void Contest::apply(const journal::RulingRecord& ruling) {
     changed();
     note(&ArbiterLog::rulings, ruling);
     // What comes next may depend on it.
-    if (matches_.over(ruling.match)) rounds_.go_on();
+    if (matches_.over(ruling.match)) {
+        rounds_.go_on();
+        out_of_time_ = false;
+    }
     chart_.clear(ruling.match);
     Matches::Sequel sequel;
     if (ruling.placing.empty()) {
@@ -105,13 +109,19 @@ void Contest::apply(const journal::RulingRecord& ruling) {
     }
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
     if (!sequel.result) return;
+    note_versions(*sequel.result);
     rounds_.schedule()->record(*sequel.result);
     chart_.post(changes_, *sequel.result);
 }
 
 std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_round) const {
     if (ended(state_)) return config_.id + " is over";
-    if (!begun_) return config_.id + " has not begun; until then its config says it";
+    if (!begun_)
+        return config_.id +
+               " has not begun, and its field is taken when it does: order it after `start " +
+               config_.id +
+               "`, which leaves time where the tournament waits for bots, or let its " +
+               "config say it";
     // Before the first drawing one that is like it tells.
     std::unique_ptr<tournament::Schedule> like;
     if (rounds_.schedule() == nullptr)
@@ -119,7 +129,7 @@ std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_ro
     const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
     if (!schedule.takes_wishes())
         return "only rounds of a swiss are drawn so that they can be asked for, and " + config_.id +
-               " is a " + std::string(tournament::name_of(config_.format.kind())) +
+               " has the format " + std::string(tournament::name_of(config_.format.kind())) +
                (config_.format.as<tournament::StagesOptions>() != nullptr ? " in another stage"
                                                                           : "");
     if (last_round < first_round)
@@ -136,19 +146,18 @@ std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_ro
     return {};
 }
 
-// Who may still meet whom hardly depends on how the matches that are on will end, so they are taken
-// as level.
 std::string Contest::undrawable(const journal::ForbiddenPairsRecord& pairs) const {
     const auto next = next_round();
     if (pairs.order == journal::PairOrder::lifted || pairs.first_round > next) return {};
-    if (next != rounds_.last() + 1) return {};  // the round before it isn't handed out yet
-    auto trial = rounds_.schedule() != nullptr
-                     ? rounds_.schedule()->copy()
-                     : tournament::make_schedule(config_.format, entrants_.entries(), config_.seed);
-    for (const auto& pairing : open_matches()) {
-        const std::vector<int> level(pairing.seats.size(), 1);
-        trial->record(tournament::ruled_result(pairing, level, matches_.terms(pairing.match)));
+    for (const auto& set : arbiter_->by_hand_in(next)) {
+        const auto named = [&pairs](const std::string& bot) {
+            return std::find(pairs.bots.begin(), pairs.bots.end(), bot) != pairs.bots.end();
+        };
+        if (std::all_of(set.bots.begin(), set.bots.end(), named))
+            return set_by_hand(set.bots.front(), next);
     }
+    const auto trial = before_next_round();
+    if (trial == nullptr) return {};
     trial->forbid({pairs.bots, pairs.first_round, pairs.last_round}, false);
     static_cast<void>(trial->next());
     if (trial->ended_early().empty()) return {};
@@ -156,16 +165,41 @@ std::string Contest::undrawable(const journal::ForbiddenPairsRecord& pairs) cons
            " could not be drawn: " + trial->ended_early() + "; expected fewer pairs";
 }
 
+bool Contest::lifts_anything(const journal::ForbiddenPairsRecord& pairs) const {
+    std::vector<tournament::ForbiddenPairs> all;
+    const bool of_stage = config_.format.as<tournament::StagesOptions>() != nullptr;
+    const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
+    const auto& format = tournament::stage_of(config_.format, stage);
+    if (const auto* swiss = format.as<tournament::SwissOptions>()) {
+        all = swiss->forbidden_pairs;
+        // A stage counts its rounds from its own first: all of them may be meant.
+        for (auto& each : all)
+            if (of_stage) each = {each.bots};
+    }
+    for (const auto& order : arbiter_->forbidden) {
+        const tournament::ForbiddenPairs ordered{order.bots, order.first_round, order.last_round};
+        order.order == journal::PairOrder::lifted ? tournament::lift(all, ordered)
+                                                  : tournament::forbid(all, ordered);
+    }
+    auto left = all;
+    tournament::lift(left, {pairs.bots, pairs.first_round, pairs.last_round});
+    return left != all;
+}
+
 Ordered Contest::forbid(journal::ForbiddenPairsRecord pairs) {
     const std::set<std::string> different(pairs.bots.begin(), pairs.bots.end());
     if (pairs.bots.size() < 2 || different.size() != pairs.bots.size())
         return base::failure("expected two different bots or more, such as alice bob");
+    if (auto wrong = unwishable(pairs.first_round, pairs.last_round); !wrong.empty())
+        return base::failure(std::move(wrong));
     for (const auto& bot : pairs.bots) {
         if (!entrant_named(bot)) return base::failure(bot + " does not take part in " + config_.id);
     }
-    if (auto wrong = unwishable(pairs.first_round, pairs.last_round); !wrong.empty())
-        return base::failure(std::move(wrong));
     pairs.first_round = std::max(pairs.first_round, next_round());
+    if (pairs.order == journal::PairOrder::lifted && !lifts_anything(pairs))
+        return base::failure("nothing keeps " + listed(pairs.bots, " and ") + " apart in " +
+                             config_.id + " in rounds that are to come; expected bots that " +
+                             "`forbid` or the config's \"forbidden_pairs\" names");
     if (auto wrong = undrawable(pairs); !wrong.empty()) return base::failure(std::move(wrong));
     apply(pairs);
     return std::vector<journal::Record>{std::move(pairs)};
@@ -180,10 +214,13 @@ void Contest::apply(const journal::ForbiddenPairsRecord& pairs) {
 }
 
 Ordered Contest::wish_bye(const journal::RequestedByeRecord& bye) {
-    const auto entrant = entrant_named(bye.bot);
-    if (!entrant) return base::failure(bye.bot + " does not take part in " + config_.id);
     if (auto wrong = unwishable(bye.round, bye.round); !wrong.empty())
         return base::failure(std::move(wrong));
+    const auto entrant = entrant_named(bye.bot);
+    if (!entrant) return base::failure(bye.bot + " does not take part in " + config_.id);
+    if (auto set = set_by_hand(bye.bot, bye.round);
+        !set.empty() && bye.order != journal::ByeOrder::taken_back)
+        return base::failure(std::move(set));
     const auto& its = entry(*entrant);
     if (withdrawn(*entrant) || bye.round < its.first_round || bye.round > its.last_round)
         return base::failure(bye.bot + " does not play round " + std::to_string(bye.round) +
@@ -203,6 +240,14 @@ void Contest::apply(const journal::RequestedByeRecord& bye) {
     note(&ArbiterLog::byes, bye);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->wish_bye(entrant, bye.round, kind, taken_back);
+}
+
+void Contest::apply(const journal::HandPairingRecord& pairing) {
+    changed();
+    note(&ArbiterLog::by_hand, pairing);
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->pair_by_hand(hand_pairing_of(pairing),
+                                     pairing.order == journal::HandOrder::taken_back);
 }
 
 }  // namespace referee::scheduler

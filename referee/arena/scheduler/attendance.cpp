@@ -36,7 +36,9 @@ bool Attendance::gather() {
     const auto until = std::get<Called>(gathering_).at + settings_.join_within;
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         auto& bot = field_.bot(entrant);
-        if (!contest_.withdrawn(entrant) && !bot.connected()) with_.supply.want(bot);
+        // Whose games are played elsewhere is called only where one of them is played here.
+        const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
+        if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
     }
     if (now < until && !missing().empty()) {
         looks_.at_latest(std::min(now + look_again, until));
@@ -124,6 +126,7 @@ void Attendance::add_absences(std::vector<Waiting>& found) {
         for (const auto entrant : plan.entrants) ++games[entrant];
     }
     for (const auto& [entrant, count] : games) {
+        if (contest_.withdrawn(entrant)) continue;  // nobody waits for it
         const auto& bot = field_.bot(entrant);
         const auto until = awaited_until(entrant);
         if (!until || *until <= with_.timers.now()) continue;

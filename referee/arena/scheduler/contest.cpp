@@ -48,6 +48,14 @@ Drawing Contest::drawing() const {
     return rounds_.drawing(entrants_.entries(), changes_);
 }
 
+void Contest::end_by_time() {
+    if (out_of_time_ || rounds_.drawn_out()) return;
+    out_of_time_ = true;
+    changed();
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->end_by_time();
+}
+
 std::vector<journal::Record> Contest::draw(std::size_t window) {
     std::vector<journal::Record> records;
     if (!begun_) return records;
@@ -99,13 +107,20 @@ journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
     changed();
     auto sequel = matches_.end(result);
-    if (counts(result.status)) chart_.post(changes_, WallChart::GamesCounted{1});
-    if (result.status == GameStatus::annulled)
+    if (counts(result.status)) {
+        programs_.note(result);
+        hosts_.note(result);
+        chart_.post(changes_, WallChart::GamesCounted{1});
+    }
+    if (result.status == GameStatus::annulled) {
+        hosts_.note(result);
         chart_.post(changes_, WallChart::GameAnnulled{result.key, result.reason});
+    }
     if (sequel.again) post_again(std::move(*sequel.again));
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
     if (!sequel.result) return std::nullopt;
-    const auto& match = *sequel.result;
+    auto& match = *sequel.result;
+    note_versions(match);
     for (const auto& [entrant, showing] : matches_.showings_in(match))
         entrants_.note(entrant, showing.presence, showing.cause);
     rounds_.schedule()->record(match);
@@ -116,15 +131,15 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     return std::move(sequel.result);
 }
 
+void Contest::note_versions(tournament::MatchResult& match) const {
+    const auto games = matches_.games_of(match.match);
+    for (const auto entrant : match.seats)
+        match.versions.push_back(programs_.version_in(games, name(entrant)));
+}
+
 void Contest::post_again(GamePlan plan) {
     const auto place = plan.try_alone == 0 ? WallChart::Place::first : WallChart::Place::last;
     chart_.post(changes_, std::move(plan), place);
-}
-
-std::vector<GamePlan> Contest::cut_off() const {
-    std::vector<GamePlan> plans;
-    for (const auto& [key, plan] : matches_.in_play()) plans.push_back(plan);
-    return plans;
 }
 
 std::vector<journal::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
@@ -139,6 +154,7 @@ std::vector<journal::Record> Contest::drop(std::uint64_t match, const std::vecto
 void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
     changed();
     for (const auto entrant : left) entrants_.left_match(entrant);
+    hosts_.forget(match);
     rounds_.schedule()->drop(matches_.pairing(match));
     chart_.drop(match);
     matches_.drop(match);
@@ -228,47 +244,6 @@ base::Result<void, std::string> Contest::enter(const journal::EntryRecord& recor
     return {};
 }
 
-Ordered Contest::annul(const GameKey& key, const std::string& reason) {
-    if (!matches_.known(key.match))
-        return base::failure(config_.id + " has no match " + std::to_string(key.match) +
-                             ", or it lies too far back");
-    const auto* play = matches_.play(key);
-    if (play == nullptr)
-        return base::failure(
-            game_id(key) +
-            " has no result yet; expected the id of a game that was played, such as " + config_.id +
-            "/1.1");
-    if (!counts(play->status))
-        return base::failure(game_id(key) + " does not count: it was " +
-                             std::string(name_of(play->status)));
-    if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
-    if (matches_.ruled(key.match))
-        return base::failure("the result of match " + match_id(config_.id, key.match) +
-                             " is the arbiter's; take that back first");
-    if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
-        return base::failure("the result of " + game_id(key) +
-                             " has been built upon: what was drawn since depends on it");
-    play_again(key, reason);
-    std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
-    if (state_ == TournamentState::finished) {
-        change_state(TournamentState::running, "game " + game_id(key) + " is played again");
-        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
-    }
-    return records;
-}
-
-void Contest::play_again(const GameKey& key, const std::string& reason) {
-    changed();
-    for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
-    if (matches_.over(key.match)) {
-        rounds_.go_on();
-        chart_.take_back(key.match);
-    }
-    chart_.post(changes_, WallChart::GamesCounted{-1});
-    chart_.post(changes_, WallChart::GameAnnulled{key, reason});
-    post_again(matches_.annul(key));
-}
-
 Ordered Contest::set_state(TournamentState state, const std::string& reason) {
     const bool undone = state_ == TournamentState::aborted &&
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
@@ -285,6 +260,14 @@ Ordered Contest::set_state(TournamentState state, const std::string& reason) {
 
 void Contest::change_state(TournamentState state, const std::string& reason) {
     changed();
+    // An end that no change of a result took back is itself undone: what could not be drawn is
+    // tried again.
+    if (state_ == TournamentState::finished && state == TournamentState::running &&
+        rounds_.drawn_out()) {
+        rounds_.go_on();
+        rounds_.schedule()->go_on();
+        out_of_time_ = false;
+    }
     state_ = state;
     state_reason_ = reason;
     if (state != TournamentState::running) return;
@@ -296,7 +279,13 @@ void Contest::committed(std::uint64_t changes) {
     chart_.committed(changes, matches_);
     // A contest that goes on for weeks keeps its last matches; the others are in the store.
     const auto kept = tournament::traits_of(config_.format).matches_kept;
-    while (kept && results().size() > *kept) matches_.forget(chart_.forget_oldest());
+    while (kept && results().size() > *kept) {
+        const auto oldest = chart_.forget_oldest();
+        matches_.forget(oldest);
+        programs_.forget(oldest);
+        hosts_.forget(oldest);
+        annulled_.forget(oldest);
+    }
 }
 
 bool Contest::over() const {
@@ -310,8 +299,14 @@ bool Contest::left_early(Entrant entrant) const {
     return matches_.seated_behind(leave.last_match, entrant);
 }
 
+bool Contest::has_fixed_list() const {
+    const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
+    return no_rerun(tournament::stage_of(config_.format, stage)).empty();
+}
+
 bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
-    return withdrawn(entrant) && (withdrawn_as_idle(entrant) || round > entry(entrant).last_round);
+    return withdrawn(entrant) &&
+           (withdrawn_as_idle(entrant) || has_fixed_list() || round > entry(entrant).last_round);
 }
 
 std::vector<tournament::Pairing> Contest::open_matches() const {
@@ -339,8 +334,8 @@ ContestStatus Contest::status() const {
 }
 
 ContestSnapshot Contest::snapshot() const {
-    ContestSnapshot snapshot{status(),      results(), open_matches(), byes(),
-                             ended_early(), nullptr,   nullptr,        arbiter_};
+    ContestSnapshot snapshot{status(), results(), open_matches(),    byes(), ended_early(), nullptr,
+                             nullptr,  arbiter_,  annulled_.shared()};
     snapshot.left_early = snapshot.withdrawn;
     if (snapshot.over) {  // before that, a withdrawal takes something from everybody
         auto left = gone();
@@ -355,6 +350,13 @@ ContestSnapshot Contest::snapshot() const {
 std::optional<std::vector<std::size_t>> Contest::places() const {
     const auto* schedule = rounds_.schedule();
     return schedule == nullptr ? std::nullopt : schedule->places();
+}
+
+std::string Contest::end_reason() const {
+    if (const auto early = ended_early(); !early.empty()) return "it ended early: " + early;
+    const auto answer =
+        rounds_.schedule() == nullptr ? std::string() : rounds_.schedule()->answer();
+    return answer.empty() ? "every match is played" : answer;
 }
 
 std::string Contest::ended_early() const {

@@ -11,11 +11,16 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/arena/scheduler/annulled_games.h"
 #include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/arena/scheduler/drawing.h"
 #include "referee/arena/scheduler/entrants.h"
 #include "referee/arena/scheduler/game_plan.h"
+#include "referee/arena/scheduler/hosts_played.h"
 #include "referee/arena/scheduler/matches.h"
+#include "referee/arena/scheduler/programs_played.h"
+#include "referee/arena/scheduler/reopening.h"
+#include "referee/arena/scheduler/rerun.h"
 #include "referee/arena/scheduler/rounds.h"
 #include "referee/arena/scheduler/snapshot.h"
 #include "referee/arena/scheduler/wall_chart.h"
@@ -57,6 +62,9 @@ class Contest {
     // Takes in a drawing that has run: the next draw() hands out what it came to. If the contest
     // has changed since, the drawing is dropped, and another is due.
     void adopt(Drawing drawing) { rounds_.adopt(std::move(drawing), changes_); }
+    // No more rounds are drawn, because the format's time is over. What is told is the same after a
+    // restart: only in draw() does it matter, and what was drawn is on record.
+    void end_by_time();
     // On a ladder: whether any match that counts for it has ended.
     bool has_played(Entrant entrant) const {
         return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
@@ -68,9 +76,13 @@ class Contest {
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }
+    // Those that follow a game in its match, unless it is decided before.
+    std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
     static journal::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
+    // Of a play that came to no end, to be given to finished().
+    journal::GameRecord interrupted(const GamePlan& plan, const std::string& reason) const;
     // A game has ended; the caller writes its record. A game that doesn't count waits to be played
     // again. Returns the result of the match if this was its last game.
     std::optional<tournament::MatchResult> finished(const GameResult& result);
@@ -96,6 +108,23 @@ class Contest {
     std::string unfit(std::vector<tournament::Entry> field) const;
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
+    // Which matches would be played again because something changed, or why none can be
+    // (rerun.cpp).
+    base::Result<Rerun, std::string> plan_rerun(const ProgramsNow& now) const;
+    // The same of what a host played.
+    base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;
+    // They are played again. Requires: nothing changed since it was planned.
+    std::vector<journal::Record> rerun(const Rerun& rerun, const std::string& reason);
+    // Of a tournament that has ended: who comes back, of those that were withdrawn for being idle
+    // and of those named `also`, and what is played then; or why nothing can be (reopening.cpp).
+    base::Result<Reopening, std::string> plan_reopening(const std::vector<std::string>& also) const;
+    // It goes on so. Requires: nothing changed since it was planned.
+    std::vector<journal::Record> reopen(const Reopening& plan, const std::string& reason);
+    // Which plays that were annulled by order, by a rerun above all, can count again: no game of
+    // their match was begun once more; or why none can.
+    base::Result<Restoration, std::string> plan_restoration() const;
+    // They count. Requires: nothing changed since it was planned.
+    std::vector<journal::Record> restore(const Restoration& plan, const std::string& reason);
     // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
     // The bots of each place, the best first; those of one place are level.
     using BotsByPlace = std::vector<std::vector<std::string>>;
@@ -110,6 +139,18 @@ class Contest {
     // Of rounds that are not drawn yet: those that are drawn are left out of them.
     Ordered forbid(journal::ForbiddenPairsRecord pairs);
     Ordered wish_bye(const journal::RequestedByeRecord& bye);
+    // Of the next round, whose other matches are drawn around it. `anyway`: although they have met,
+    // or are to be kept apart.
+    Ordered pair_by_hand(journal::HandPairingRecord pairing, bool anyway);
+    // How the next round would be drawn as it stands, with the matches that are on taken as level;
+    // or why that can't be told.
+    struct RoundOutlook {
+        std::uint32_t round = 1;
+        std::size_t open = 0;  // matches that are on
+        std::vector<tournament::Pairing> boards;
+        std::vector<tournament::Bye> byes;
+    };
+    base::Result<RoundOutlook, std::string> outlook() const;
     const ArbiterLog& arbiter() const { return *arbiter_; }
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
@@ -149,6 +190,9 @@ class Contest {
     bool left_early(Entrant entrant) const;
     // It was withdrawn because it was away or silent: it is let in again when it comes back.
     bool withdrawn_as_idle(Entrant entrant) const { return entrants_.withdrawn_as_idle(entrant); }
+    // Who meets whom doesn't depend on results: the games of a bot that is withdrawn are forfeited,
+    // all that have not begun.
+    bool has_fixed_list() const;
     // Its games of that round, and of later ones, are forfeited without being played.
     bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // As of the last draw.
@@ -164,7 +208,9 @@ class Contest {
     }
     // Whether it sits in a match that was drawn and has no result yet.
     bool in_match(Entrant entrant) const { return matches_.in_open_match(entrant); }
-    // Who sits in it. Requires: a match without a result.
+    // Whether it was drawn, and doesn't lie too far back.
+    bool knows(std::uint64_t match) const { return matches_.known(match); }
+    // Who sits in it. Requires: it is known.
     const std::vector<Entrant>& seats_of(std::uint64_t match) const {
         return matches_.pairing(match).seats;
     }
@@ -176,9 +222,13 @@ class Contest {
     // As it stands now, for whoever looks at it from outside.
     ContestStatus status() const;
     ContestSnapshot snapshot() const;
+    // How bots fared on each host that played here.
+    HostPlays host_plays() const { return hosts_.plays(); }
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
     std::string ended_early() const;
+    // Why nothing more is played, in words. Requires: it is over.
+    std::string end_reason() const;
 
  private:
     // Applies records by the same steps as the verbs above.
@@ -193,16 +243,51 @@ class Contest {
     // A bot enters late or comes back, where the format lets it.
     base::Result<void, std::string> enter(const journal::EntryRecord& record);
     void play_again(const GameKey& key, const std::string& reason);
+    void count_again(const GameKey& key);
+    void annul_all(const std::vector<GameKey>& games, const std::string& reason,
+                   std::vector<journal::Record>& records);
+    // Those who were withdrawn, and those who only missed their last matches.
+    struct Returning {
+        std::vector<Entrant> back;
+        std::vector<Entrant> missed;
+    };
+    base::Result<Returning, std::string> who_comes_back(const std::vector<std::string>& also) const;
+    std::string who_else_missed() const;
+    std::uint32_t round_to_come_back(const tournament::Schedule& schedule) const;
+    void plan_missed(const std::vector<Entrant>& back, tournament::Schedule& schedule,
+                     Reopening& plan) const;
+    std::string nothing_left(const Reopening& plan, const tournament::Schedule& as_it_is) const;
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
     void change_state(journal::TournamentState state, const std::string& reason);
+    // Which versions of the bots' programs it was that came to this.
+    void note_versions(tournament::MatchResult& match) const;
+    bool compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const;
+    // Why this contest can't be played again in part; empty: it can.
+    std::string no_part_again() const;
+    // Why nothing of a match is played again, whatever was played; empty: it can be.
+    std::string kept_anyway(std::uint64_t match) const;
     std::string unknown_match(std::uint64_t match) const;
+    std::string instead_of(const GameKey& key) const;
     void apply(const journal::RulingRecord& ruling);
     void apply(const journal::ForbiddenPairsRecord& pairs);
     void apply(const journal::RequestedByeRecord& bye);
+    void apply(const journal::HandPairingRecord& pairing);
+    tournament::HandPairing hand_pairing_of(const journal::HandPairingRecord& pairing) const;
+    // A schedule of its own that has come to the drawing of the next round; null where the round
+    // before isn't handed out yet.
+    std::unique_ptr<tournament::Schedule> before_next_round() const;
+    // What that draws, to the end of the round.
+    RoundOutlook drawn_of(tournament::Schedule& schedule) const;
+    // Of that round, so that no other order may say otherwise; empty: none names the bot.
+    std::string set_by_hand(const std::string& bot, std::uint32_t round) const;
+    std::string unpairable(const journal::HandPairingRecord& pairing, bool anyway) const;
+    std::optional<std::uint32_t> met_in(const std::vector<std::string>& bots) const;
     // Why pairings can't be wished for now; empty: they can, from that round to that on.
     std::string unwishable(std::uint32_t first_round, std::uint32_t last_round) const;
     // Why the next round could not be drawn with these forbidden; empty: it could.
     std::string undrawable(const journal::ForbiddenPairsRecord& pairs) const;
+    // Whether any two of these are kept apart in rounds of these that are to come.
+    bool lifts_anything(const journal::ForbiddenPairsRecord& pairs) const;
     template <typename Wish>
     void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
     std::uint32_t next_round() const { return rounds_.first_undrawn(); }
@@ -214,9 +299,13 @@ class Contest {
     Rounds rounds_;
     Matches matches_;
     WallChart chart_;
+    ProgramsPlayed programs_;
+    HostsPlayed hosts_;
+    AnnulledGames annulled_;
     journal::TournamentState state_ = journal::TournamentState::waiting;
     std::string state_reason_;
     bool begun_ = false;
+    bool out_of_time_ = false;
     std::shared_ptr<const ArbiterLog> arbiter_ = std::make_shared<const ArbiterLog>();
     std::uint64_t changes_ = 0;
 };

@@ -47,7 +47,8 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
         if (slot.aside.has(plan)) continue;
         for (const auto entrant : plan.entrants) {
             const auto& bot = slot.field.bot(entrant);
-            if (!bot.places().empty()) busy.insert(bot.name());
+            if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
+                busy.insert(bot.name());
         }
     }
     wait.bots.assign(busy.begin(), busy.end());
@@ -55,6 +56,21 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
 }
 
 }  // namespace
+
+void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    Waiting wait{.kind = Kind::for_machines, .tournament = contest.config().id};
+    wait.detail = elsewhere.trouble();
+    wait.routine = wait.detail.empty();
+    wait.count = elsewhere.of(contest.config().id);
+    const auto& planned = contest.waiting();
+    const auto takes = wait.detail.empty() ? Elsewhere::Takes() : elsewhere.takes(slot);
+    const bool more = std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
+        return Elsewhere::is_for_it(slot, plan, takes);
+    });
+    if (wait.count > 0 || more) found.push_back(std::move(wait));
+}
 
 void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
                std::vector<Waiting>& found) {

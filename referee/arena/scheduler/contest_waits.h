@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "referee/arena/scheduler/elsewhere.h"
 #include "referee/arena/scheduler/slot.h"
 #include "referee/arena/scheduler/tables.h"
 #include "referee/arena/scheduler/waiting.h"
@@ -12,5 +13,7 @@ namespace referee::scheduler {
 // many games are played at once, of all tournaments together.
 void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
                std::vector<Waiting>& found);
+// The same of its matches that other machines play, and of what keeps those from playing.
+void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found);
 
 }  // namespace referee::scheduler

@@ -18,6 +18,7 @@ GameResult for_folding(const GameResult& result) {
     kept.used_us = result.used_us;
     kept.fingerprint = result.fingerprint;
     kept.valid_moves = result.valid_moves;
+    kept.program = result.program;
     for (const auto& fault : result.faults) {
         const bool first =
             std::none_of(kept.faults.begin(), kept.faults.end(),
@@ -62,6 +63,15 @@ std::vector<GamePlan> Matches::plan_games(Match& match) const {
     return plans;
 }
 
+std::vector<GamePlan> Matches::behind(const GamePlan& first) const {
+    std::vector<GamePlan> plans;
+    if (config_.match.solo) return plans;
+    const auto& match = matches_.at(first.key.match);
+    for (auto number = match.next_number; number <= match.games_due; ++number)
+        plans.push_back(plan(match, number, 1));
+    return plans;
+}
+
 GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
     const auto planned =
         tournament::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
@@ -94,9 +104,11 @@ Matches::Sequel Matches::end(const GameResult& result) {
     const auto game = std::pair(result.key.match, result.key.number);
     Sequel sequel;
     if (counts(result.status)) {
+        match.ended = ++ends_;
         --match.in_play;
         match.annulled.erase(result.key.number);
         aside_.erase(game);
+        forget_former_plays(match, result.key.number);
         settle(match, sequel);
         return sequel;
     }
@@ -127,7 +139,9 @@ void Matches::settle(Match& match, Sequel& sequel) {
 GamePlan Matches::annul(const GameKey& key) {
     auto& match = matches_.at(key.match);
     for (auto& result : match.results) {
-        if (result.key == key) result.status = GameStatus::annulled;
+        if (result.key != key) continue;
+        match.by_order[key] = result.status;
+        result.status = GameStatus::annulled;
     }
     if (match.over) {
         match.over = false;
@@ -136,6 +150,92 @@ GamePlan Matches::annul(const GameKey& key) {
     }
     ++match.in_play;
     return plan_again(match, key.number);
+}
+
+// Once a game that was annulled by order has been played again, all of the match are.
+void Matches::forget_former_plays(Match& match, std::uint32_t number) {
+    const bool was_annulled =
+        std::any_of(match.by_order.begin(), match.by_order.end(),
+                    [number](const auto& annulled) { return annulled.first.number == number; });
+    if (was_annulled) match.by_order.clear();
+}
+
+bool Matches::begun_again(std::uint64_t ordinal) const {
+    const auto& by_order = matches_.at(ordinal).by_order;
+    return std::any_of(running_.begin(), running_.end(), [&](const auto& running) {
+        return running.first.match == ordinal &&
+               std::any_of(by_order.begin(), by_order.end(), [&](const auto& annulled) {
+                   return annulled.first.number == running.first.number;
+               });
+    });
+}
+
+std::vector<GameKey> Matches::restorable(std::uint64_t ordinal) const {
+    std::vector<GameKey> keys;
+    const auto& match = matches_.at(ordinal);
+    if (match.ruled || begun_again(ordinal)) return keys;
+    for (const auto& [key, status] : match.by_order) keys.push_back(key);
+    return keys;
+}
+
+Matches::Sequel Matches::restore(const GameKey& key) {
+    auto& match = matches_.at(key.match);
+    const auto was = match.by_order.extract(key);
+    REFEREE_ASSERT(!was.empty());
+    for (auto& result : match.results) {
+        if (result.key == key) result.status = was.mapped();
+    }
+    --match.in_play;
+    match.annulled.erase(key.number);
+    aside_.erase({key.match, key.number});
+    Sequel sequel;
+    settle(match, sequel);
+    return sequel;
+}
+
+bool Matches::came_to(const Match& match, Entrant entrant) const {
+    return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
+        if (!counts(played.status)) return false;
+        const auto planned = tournament::planned_game(config_.match, match.pairing,
+                                                      played.key.number, config_.seed, match.terms);
+        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+            if (planned.seats[seat] == entrant &&
+                !tournament::no_show(played, static_cast<engines::Seat>(seat)))
+                return true;
+        }
+        return false;
+    });
+}
+
+// Matches of a fixed list are played in any order.
+std::vector<std::uint64_t> Matches::missed_last(Entrant entrant) const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> its;  // when it ended, the ordinal
+    for (const auto& [ordinal, match] : matches_) {
+        const auto& seats = match.pairing.seats;
+        if (match.over && !match.ruled &&
+            std::find(seats.begin(), seats.end(), entrant) != seats.end())
+            its.emplace_back(match.ended, ordinal);
+    }
+    std::sort(its.rbegin(), its.rend());
+    std::vector<std::uint64_t> missed;
+    for (const auto& [ended, ordinal] : its) {
+        if (came_to(matches_.at(ordinal), entrant)) break;
+        missed.push_back(ordinal);
+    }
+    return missed;
+}
+
+std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
+    std::vector<GameKey> keys;
+    const auto& match = matches_.at(ordinal);
+    for (const auto& played : match.results) {
+        if (!counts(played.status)) continue;
+        bool missed = false;
+        for (std::size_t seat = 0; seat < played.used_us.size(); ++seat)
+            missed = missed || tournament::no_show(played, static_cast<engines::Seat>(seat));
+        if (missed) keys.push_back(played.key);
+    }
+    return keys;
 }
 
 tournament::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>& placing) {
@@ -233,6 +333,12 @@ std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
     return keys;
 }
 
+std::optional<GameKey> Matches::counted_play(std::uint64_t match, std::uint32_t number) const {
+    for (const auto& result : matches_.at(match).results)
+        if (result.key.number == number && counts(result.status)) return result.key;
+    return std::nullopt;
+}
+
 bool Matches::in_play(std::uint64_t match) const {
     return std::any_of(running_.begin(), running_.end(),
                        [match](const auto& plan) { return plan.first.match == match; });
@@ -253,6 +359,26 @@ std::string Matches::set_aside() const {
                 " times; the last time because " + aside.why;
     }
     return text;
+}
+
+std::vector<tournament::Pairing> Matches::open() const {
+    std::vector<tournament::Pairing> found;
+    for (const auto& [ordinal, match] : matches_) {
+        if (!match.over) found.push_back(match.pairing);
+    }
+    return found;
+}
+
+std::vector<tournament::Pairing> Matches::meetings_of(Entrant one, Entrant other) const {
+    std::vector<tournament::Pairing> found;
+    for (const auto& [ordinal, match] : matches_) {
+        const auto& seats = match.pairing.seats;
+        const auto sits = [&seats](Entrant entrant) {
+            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+        };
+        if (sits(one) && sits(other)) found.push_back(match.pairing);
+    }
+    return found;
 }
 
 }  // namespace referee::scheduler

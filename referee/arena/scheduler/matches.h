@@ -39,6 +39,19 @@ class Matches {
     // A play that counted doesn't count any more: the same game once more. If the match had its
     // result, it is open again. Requires: the match is known.
     GamePlan annul(const GameKey& key);
+    // Plays of the match that were annulled by that and can count again: none of their games was
+    // begun once more, and no result of an arbiter stands.
+    std::vector<GameKey> restorable(std::uint64_t match) const;
+    // Whether a game of it that was annulled by order is being played once more.
+    bool begun_again(std::uint64_t match) const;
+    // Such a play counts again. Requires: restorable() names it.
+    Sequel restore(const GameKey& key);
+    // The matches, the last first, that the bot missed in a row until its last one, in the order in
+    // which they ended: it sat down at no game of them. Those with an arbiter's result are left
+    // out.
+    std::vector<std::uint64_t> missed_last(Entrant entrant) const;
+    // The plays of the match that count and at which somebody didn't sit down.
+    std::vector<GameKey> missed_games(std::uint64_t match) const;
     // An arbiter says how the seats of the match are placed: it is over, and what it came to stands
     // whatever its games came to. Requires: no game of it is being played.
     tournament::MatchResult rule(std::uint64_t match, const std::vector<int>& placing);
@@ -78,9 +91,18 @@ class Matches {
     std::vector<GameKey> games_of(std::uint64_t match) const;
     // The plays that have begun and not ended.
     const std::map<GameKey, GamePlan>& in_play() const { return running_; }
+    // The play of that game that counts; nothing where none does.
+    std::optional<GameKey> counted_play(std::uint64_t match, std::uint32_t number) const;
     bool in_play(std::uint64_t match) const;
+    // Games that follow this one in its match unless the match is decided before: none of them has
+    // begun. Solo games don't follow each other.
+    std::vector<GamePlan> behind(const GamePlan& plan) const;
     // How many have no result.
     std::uint64_t open_count() const { return open_count_; }
+    // These, by ordinal.
+    std::vector<tournament::Pairing> open() const;
+    // Those in which both sit, by ordinal, over or not.
+    std::vector<tournament::Pairing> meetings_of(Entrant one, Entrant other) const;
     // Whether the bot sits in one of these.
     bool in_open_match(Entrant entrant) const { return open_seats_.contains(entrant); }
     // The ordinal of the last one that is known; 0: none.
@@ -108,6 +130,9 @@ class Matches {
         std::uint32_t next_number = 1;
         std::uint32_t games_due = 0;  // more where the match is level and one has to go on
         std::uint32_t in_play = 0;    // planned or being played, without a result that counts
+        // Annulled by order, with what they were; none of their games has counted once more.
+        std::map<GameKey, GameStatus> by_order;
+        std::uint64_t ended = 0;  // by this the matches come in the order of their last ends
         bool over = false;
         bool reopened = false;  // it had a result, which was taken back
         bool ruled = false;     // its result is an arbiter's
@@ -117,12 +142,16 @@ class Matches {
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
     GamePlan plan_again(Match& match, std::uint32_t number) const;
     void settle(Match& match, Sequel& sequel);
+    // It sat down at a game of the match that counts.
+    bool came_to(const Match& match, Entrant entrant) const;
+    static void forget_former_plays(Match& match, std::uint32_t number);
     void opened(const Match& match);
     void closed(const Match& match);
 
     const config::TournamentConfig& config_;
     const engines::Game& game_;
     std::map<std::uint64_t, Match> matches_;
+    std::uint64_t ends_ = 0;  // of plays that counted
     std::uint64_t open_count_ = 0;
     std::multiset<Entrant> open_seats_;  // each bot as often as it sits in an open match
     std::map<GameKey, GamePlan> running_;

@@ -16,6 +16,9 @@ void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest&
                     const journal::WithdrawalRecord& withdrawal, ToldNames& names);
 void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
                    const std::string& name);
+// Tells each bot how many of its games don't count any more, or count again, and why.
+void tell_annulled(const Surroundings& with, Observer& observer, const Contest& contest,
+                   const Observer::Annulled& annulled, ToldNames& names);
 // Tells all bots of the match.
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
                 ToldNames& names);

@@ -23,6 +23,9 @@ class Observer {
     // `game` may be kept: it is never changed.
     virtual void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
                          const std::shared_ptr<const journal::GameRecord>& /*game*/) {}
+    // The same of a game that was played elsewhere.
+    virtual void on_game_elsewhere(const std::string& /*tournament*/,
+                                   const std::shared_ptr<const journal::GameRecord>& /*game*/) {}
     virtual void on_match(const std::string& /*tournament*/,
                           const tournament::MatchResult& /*match*/) {}
     // A match of a ladder is not played, and why.
@@ -30,6 +33,13 @@ class Observer {
     // The tournament is in another state: over, paused, resumed or aborted.
     virtual void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
                           const std::string& /*reason*/) {}
+    // Games that counted don't any more, by order, and are played again; or they count again.
+    struct Annulled {
+        std::vector<GameKey> games;
+        std::string reason;
+        bool count_again = false;
+    };
+    virtual void on_annulled(const std::string& /*tournament*/, const Annulled& /*annulled*/) {}
     // A game of the tournament is set aside, because it was annulled again and again. What people
     // should know of it comes by on_waiting().
     virtual void on_set_aside(const std::string& /*tournament*/) {}

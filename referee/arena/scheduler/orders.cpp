@@ -1,5 +1,6 @@
 #include "referee/arena/scheduler/orders.h"
 
+#include <set>
 #include <utility>
 
 #include "referee/arena/scheduler/notices.h"
@@ -89,7 +90,11 @@ void Orders::abort(const std::string& tournament, const std::string& reason, OnO
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto ordered = (*slot)->contest->set_state(TournamentState::aborted, reason);
-    if (ordered) tables_.stop(tournament, "the tournament was aborted: " + reason);
+    if (ordered) {
+        const auto why = "the tournament was aborted: " + reason;
+        tables_.stop(tournament, why);
+        elsewhere_.take_back(tournament, std::nullopt, why);
+    }
     take(**slot, std::move(ordered), std::move(on_ordered),
          [this, slot = *slot, reason] { tell_state(*slot, reason); });
 }
@@ -119,7 +124,71 @@ void Orders::admit(const std::string& tournament, const tournament::Entry& entry
 void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
     const auto slot = slot_for_order(key.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
-    take(**slot, (*slot)->contest->annul(key, reason), std::move(on_ordered));
+    auto& contest = *(*slot)->contest;
+    take(**slot, contest.annul(key, reason), std::move(on_ordered), [this, &contest, key, reason] {
+        tell_annulled(with_, observer_, contest, {{key}, reason}, told_names_);
+    });
+}
+
+void Orders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_rerun(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    auto rerun =
+        order.host.empty() ? contest.plan_rerun(order.now) : contest.plan_rerun_of(order.host);
+    if (!rerun || order.only_asks || rerun->again.empty()) return on_rerun(rerun);
+    const auto before = contest.state();
+    take(
+        **slot, contest.rerun(*rerun, order.reason),
+        [on_rerun, rerun = *rerun](const auto& /*taken*/) { on_rerun(rerun); },
+        [this, slot = *slot, before, rerun = *rerun, reason = order.reason] {
+            Observer::Annulled annulled{{}, reason};
+            for (const auto& match : rerun.again)
+                annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
+            tell_annulled(with_, observer_, *slot->contest, annulled, told_names_);
+            if (slot->contest->state() == before) return;
+            slot->attendance.wait_anew();
+            tell_state(*slot, reason);
+        });
+}
+
+void Orders::reopen(const ReopenOrder& order, const OnReopened& on_reopened) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_reopened(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    const auto plan = contest.plan_reopening(order.also);
+    if (!plan || order.only_asks) return on_reopened(plan);
+    take(
+        **slot, contest.reopen(*plan, order.reason),
+        [on_reopened, plan = *plan](const auto& /*taken*/) { on_reopened(plan); },
+        [this, slot = *slot, plan = *plan, reason = order.reason] {
+            slot->attendance.wait_anew();
+            tell_state(*slot, reason);
+            for (const auto& bot : plan.back) tell_admitted(with_, observer_, *slot->contest, bot);
+            tell_annulled(with_, observer_, *slot->contest, {plan.games, reason}, told_names_);
+        });
+}
+
+void Orders::restore(const RestoreOrder& order, const OnRestored& on_restored) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_restored(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    const auto plan = contest.plan_restoration();
+    if (!plan || order.only_asks) return on_restored(plan);
+    take(
+        **slot, contest.restore(*plan, order.reason),
+        [on_restored, plan = *plan](const auto& /*taken*/) { on_restored(plan); },
+        [this, &contest, games = plan->games, reason = order.reason] {
+            tell_annulled(with_, observer_, contest, {games, reason, true}, told_names_);
+            std::set<std::uint64_t> matches;
+            for (const auto& game : games) matches.insert(game.match);
+            for (const auto match : matches) {
+                const auto* result = contest.results().find(match);
+                if (result == nullptr) continue;
+                tell_match(with_.lobby, contest, *result, told_names_);
+                observer_.on_match(contest.config().id, *result);
+            }
+        });
 }
 
 void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
@@ -134,8 +203,9 @@ void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& plac
     }
     if (auto wrong = contest.unruly(ruling); !wrong.empty())
         return on_ordered(base::failure(std::move(wrong)));
-    tables_.stop_match(ruling.tournament, ruling.match,
-                       "the arbiter set the result of the match: " + ruling.reason);
+    const auto why = "the arbiter set the result of the match: " + ruling.reason;
+    tables_.stop_match(ruling.tournament, ruling.match, why);
+    elsewhere_.take_back(ruling.tournament, ruling.match, why);
     auto ordered = contest.rule(ruling);
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
         const auto* result = contest.results().find(ruling.match);
@@ -156,6 +226,20 @@ void Orders::wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_order
     const auto slot = slot_for_order(bye.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     take(**slot, (*slot)->contest->wish_bye(bye), std::move(on_ordered));
+}
+
+void Orders::pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(pairing.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto ordered = (*slot)->contest->pair_by_hand(std::move(pairing), anyway);
+    take(**slot, std::move(ordered), std::move(on_ordered));
+}
+
+base::Result<Contest::RoundOutlook, std::string> Orders::outlook_of(
+    const std::string& tournament) const {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return base::failure(slot.error());
+    return (*slot)->contest->outlook();
 }
 
 }  // namespace referee::scheduler

@@ -7,6 +7,7 @@
 
 #include "referee/arena/scheduler/contest.h"
 #include "referee/arena/scheduler/course.h"
+#include "referee/arena/scheduler/elsewhere.h"
 #include "referee/arena/scheduler/observer.h"
 #include "referee/arena/scheduler/records.h"
 #include "referee/arena/scheduler/slot.h"
@@ -23,6 +24,7 @@ class Orders {
     struct Reach {
         const Slots& slots;
         Tables& tables;
+        Elsewhere& elsewhere;
         const Course& course;
         Records& records;
         ToldNames& told_names;
@@ -31,6 +33,7 @@ class Orders {
     Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
         : slots_(reach.slots),
           tables_(reach.tables),
+          elsewhere_(reach.elsewhere),
           course_(reach.course),
           records_(reach.records),
           told_names_(reach.told_names),
@@ -55,12 +58,42 @@ class Orders {
     void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
     // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+    // What changed since it was played is played again, unless this only asks; then what would be.
+    using OnRerun = std::function<void(const base::Result<Rerun, std::string>& done)>;
+    struct RerunOrder {
+        std::string tournament;
+        ProgramsNow now;
+        std::string reason;
+        bool only_asks = false;
+        std::string host{};  // where it isn't empty: what that host played, whatever changed
+    };
+    void rerun(const RerunOrder& order, const OnRerun& on_rerun);
+    // A tournament that has ended goes on (Contest::plan_reopening), unless this only asks how.
+    using OnReopened = std::function<void(const base::Result<Reopening, std::string>& done)>;
+    struct ReopenOrder {
+        std::string tournament;
+        std::vector<std::string> also;
+        std::string reason;
+        bool only_asks = false;
+    };
+    void reopen(const ReopenOrder& order, const OnReopened& on_reopened);
+    // What of a rerun was not begun is taken back, unless this only asks what that is.
+    using OnRestored = std::function<void(const base::Result<Restoration, std::string>& done)>;
+    struct RestoreOrder {
+        std::string tournament;
+        std::string reason;
+        bool only_asks = false;
+    };
+    void restore(const RestoreOrder& order, const OnRestored& on_restored);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
     // interrupted. Or takes that back, where it names nobody.
     void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
               OnOrdered on_ordered);
     void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
     void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered);
+    void pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
+    base::Result<Contest::RoundOutlook, std::string> outlook_of(
+        const std::string& tournament) const;
 
  private:
     // The tournament, or why no order for it can be taken now.
@@ -71,6 +104,7 @@ class Orders {
 
     const Slots& slots_;
     Tables& tables_;
+    Elsewhere& elsewhere_;
     const Course& course_;
     Records& records_;
     ToldNames& told_names_;

@@ -36,10 +36,12 @@ RecordedPast::Fits RecordedPast::apply(const journal::Record& record) {
             [this](const journal::StartRecord& start) { return apply_start(start); },
             [this](const journal::GameRecord& game) { return apply_game(game); },
             [this](const journal::AnnulmentRecord& one) { return apply_annulment(one); },
+            [this](const journal::RestorationRecord& one) { return apply_restoration(one); },
             [this](const journal::StateRecord& state) { return apply_state(state); },
             [this](const journal::RulingRecord& ruling) { return apply_ruling(ruling); },
             [this](const journal::ForbiddenPairsRecord& pairs) { return apply_wish(pairs); },
             [this](const journal::RequestedByeRecord& bye) { return apply_wish(bye); },
+            [this](const journal::HandPairingRecord& pairing) { return apply_wish(pairing); },
             [](const auto& /*of no tournament*/) { return Fits(); },
         },
         record);
@@ -131,6 +133,19 @@ RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord&
     return {};
 }
 
+RecordedPast::Fits RecordedPast::apply_restoration(const journal::RestorationRecord& record) {
+    const auto& key = record.key;
+    const auto& matches = contest_.matches_;
+    const auto can =
+        matches.known(key.match) ? matches.restorable(key.match) : std::vector<GameKey>{};
+    if (std::find(can.begin(), can.end(), key) == can.end())
+        return base::failure("game " + game_id(key) +
+                             " counts again on record, and was not annulled by order, or was "
+                             "played again since");
+    contest_.count_again(key);
+    return {};
+}
+
 RecordedPast::Fits RecordedPast::apply_ruling(const journal::RulingRecord& record) {
     const auto& matches = contest_.matches_;
     const auto id = match_id(contest_.config().id, record.match);
@@ -154,6 +169,13 @@ RecordedPast::Fits RecordedPast::apply_wish(const Wish& record) {
     journal::for_each_name(
         record, [&](const auto& bot) { known = known && contest_.entrant_named(bot).has_value(); });
     if (!known) return base::failure("an arbiter's order on record names a bot that never entered");
+    if constexpr (std::is_same_v<Wish, journal::HandPairingRecord>) {
+        if (record.bots.size() != 2 || record.bots[0] == record.bots[1] ||
+            record.round <= contest_.rounds_.last())
+            return base::failure(
+                "a match that an arbiter set is on record, and is not one of two bots in a round "
+                "to come");
+    }
     bool of_config = false;
     if constexpr (std::is_same_v<Wish, journal::RequestedByeRecord>)
         of_config = record.by == journal::ordered_by_config;
@@ -173,9 +195,12 @@ RecordedPast::Fits RecordedPast::apply_state(const journal::StateRecord& record)
     if (record.state != journal::TournamentState::finished) return {};
     // It had drawn to its end: only in being asked for more does a format take in the last results,
     // or find that it ended early.
+    // A format that would draw more had no more time.
     auto& rounds = contest_.rounds_;
+    if (tournament::time_of(contest_.config().format).count() > 0) contest_.end_by_time();
     if (rounds.schedule() != nullptr && !rounds.drawn_out()) rounds.note(rounds.next());
     rounds.end();
+    if (rounds.schedule() != nullptr) rounds.count_matches();
     return {};
 }
 

@@ -32,6 +32,7 @@ class RecordedPast {
     Fits apply_start(const journal::StartRecord& record);
     Fits apply_game(const journal::GameRecord& record);
     Fits apply_annulment(const journal::AnnulmentRecord& record);
+    Fits apply_restoration(const journal::RestorationRecord& record);
     Fits apply_state(const journal::StateRecord& record);
     Fits apply_ruling(const journal::RulingRecord& record);
     template <typename Wish>

@@ -27,15 +27,18 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
           with.journal,
           [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      orders_({slots_, tables_, course_, records_, told_names_}, with_, observer_,
+      elsewhere_(with.executor, with.supply, records_, observer_, [this] { go_on(); }),
+      orders_({slots_, tables_, elsewhere_, course_, records_, told_names_}, with_, observer_,
               [this] { pump(); }) {
     with_.journal.watch(
         life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
 }
 
-void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
+void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+                    std::optional<Instant> began) {
     auto& slot = *slots_.emplace_back(
         std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
+    slot.began = began;
     if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
     end_cut_off(slot);
 }
@@ -49,19 +52,9 @@ void Scheduler::start() {
 void Scheduler::end_cut_off(Slot& slot) {
     std::vector<journal::Record> records;
     for (const auto& plan : slot.contest->cut_off()) {
-        journal::GameRecord game;
-        game.result.key = plan.key;
-        game.result.game = slot.contest->config().game;
-        game.result.params = slot.contest->config().setups[plan.setup];
-        game.result.seed = plan.seed;
-        for (const auto entrant : plan.entrants)
-            game.result.bots.push_back(slot.contest->name(entrant));
-        game.result.status = GameStatus::interrupted;
-        game.result.reason =
-            "the referee ended abruptly while the game was played; it is played again";
-        game.result.clock_kind = clock::name_in_results(slot.contest->config().clock);
-        game.result.measure = clock::name_of(slot.contest->config().clock.measure);
-        game.result.used_us.assign(plan.entrants.size(), 0);
+        if (elsewhere_.goes_on(slot, plan)) continue;
+        auto game = slot.contest->interrupted(
+            plan, "the referee ended abruptly while the game was played; it is played again");
         slot.contest->finished(game.result);
         records.emplace_back(std::move(game));
     }
@@ -101,17 +94,28 @@ void Scheduler::begin_games() {
 void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    end_by_time(slot);
     for (const auto& entry : slot.attendance.back())
         orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
     if (!slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
     slot.aside.note();
+    elsewhere_.give(slot);
+    const auto elsewhere = elsewhere_.takes(slot);
     for (std::size_t i = 0; i < contest.waiting().size() &&
                             tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
         const bool held = only_alone && !slot.aside.has(contest.waiting()[i]);
-        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i))) ++i;
+        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i, elsewhere))) ++i;
     }
+}
+
+// A restart comes to the same: what was drawn before the time was over is on record.
+void Scheduler::end_by_time(Slot& slot) {
+    const auto time = tournament::time_of(slot.contest->config().format);
+    if (time <= time.zero() || !slot.contest->begun()) return;
+    if (!slot.began) slot.began = with_.timers.now();
+    if (with_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
 }
 
 // Drops the match of the i-th game that waits, if bots of it are gone.
@@ -156,8 +160,9 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
     return std::max<std::size_t>(1, slot.field.bot(tournament::gauntlet_candidate).free_seats());
 }
 
-bool Scheduler::try_begin(Slot& slot, std::size_t i) {
+bool Scheduler::try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere) {
     const auto& plan = slot.contest->waiting()[i];
+    if (Elsewhere::is_for_it(slot, plan, elsewhere)) return false;
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
     auto seating = seating_for(slot, plan, tables_, looks_, with_);
@@ -258,7 +263,10 @@ std::vector<Waiting> Scheduler::waiting() {
                              .count = tables_.size(),
                              .until = course_.grace_ends()});
     } else {
-        for (const auto& slot : slots_) add_waits(*slot, tables_, settings_.games_at_once, found);
+        for (const auto& slot : slots_) {
+            add_far_waits(*slot, elsewhere_, found);
+            add_waits(*slot, tables_, settings_.games_at_once, found);
+        }
     }
     tables_.add_returns(found);
     return found;
@@ -266,14 +274,22 @@ std::vector<Waiting> Scheduler::waiting() {
 
 std::vector<ContestStatus> Scheduler::statuses() const {
     std::vector<ContestStatus> all;
-    for (const auto& slot : slots_) all.push_back(slot->contest->status());
+    for (const auto& slot : slots_) all.push_back(status_of(*slot));
     return all;
 }
 
 std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     if (slot == nullptr) return std::nullopt;
-    return slot->contest->status();
+    return status_of(*slot);
+}
+
+ContestStatus Scheduler::status_of(const Slot& slot) const {
+    auto status = slot.contest->status();
+    const auto time = tournament::time_of(status.config->format);
+    if (time > time.zero() && slot.began)
+        status.time_left = std::max(Duration(0), time - (with_.timers.now() - *slot.began));
+    return status;
 }
 
 ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
@@ -282,11 +298,23 @@ ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
     return slot->contest->snapshot();
 }
 
+HostPlays Scheduler::host_plays_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->host_plays();
+}
+
 std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
     const auto* slot = slot_named(slots_, tournament);
     REFEREE_ASSERT(slot != nullptr);
     const auto& waiting = slot->contest->waiting();
     return {waiting.begin(), waiting.end()};
+}
+
+bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->has_fixed_list();
 }
 
 const engines::Game& Scheduler::game_of(std::string_view tournament) const {
@@ -307,6 +335,8 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
         check_over();
     };
     if (!course_.stop(reason, grace, grace_over)) return;
+    // Nobody waits for what other machines play: it may take long.
+    elsewhere_.take_all_back("the referee was stopped");
     if (grace <= Duration::zero()) tables_.stop(std::nullopt, "the referee was stopped");
     check_over();
 }
@@ -321,7 +351,7 @@ void Scheduler::go_on() {
 
 // Nothing is being played, drawn or written.
 bool Scheduler::is_settled() const {
-    return tables_.empty() && records_.due() == 0 &&
+    return tables_.empty() && elsewhere_.size() == 0 && records_.due() == 0 &&
            std::none_of(slots_.begin(), slots_.end(),
                         [](const auto& slot) { return slot->drawn_beside; });
 }
@@ -349,10 +379,10 @@ void Scheduler::check_over() {
 }
 
 void Scheduler::finish(Slot& slot) {
-    auto finished = slot.contest->set_state(TournamentState::finished, "every match is played");
-    records_.write(*slot.contest, std::move(finished).value(), [this, &slot] {
-        observer_.on_state(slot.contest->config().id, slot.contest->state(),
-                           "every match is played");
+    const auto reason = slot.contest->end_reason();
+    auto finished = slot.contest->set_state(TournamentState::finished, reason);
+    records_.write(*slot.contest, std::move(finished).value(), [this, &slot, reason] {
+        observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
         check_over();
     });
 }

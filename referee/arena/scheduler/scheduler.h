@@ -11,6 +11,7 @@
 #include "referee/arena/scheduler/absences.h"
 #include "referee/arena/scheduler/contest.h"
 #include "referee/arena/scheduler/course.h"
+#include "referee/arena/scheduler/elsewhere.h"
 #include "referee/arena/scheduler/looks.h"
 #include "referee/arena/scheduler/observer.h"
 #include "referee/arena/scheduler/orders.h"
@@ -45,7 +46,8 @@ class Scheduler {
     // A tournament to play, as its records left it. `opening` is recorded first: what
     // Contest::begin() gave, where the tournament is new. One that waits for the order to begin
     // gets it by begin().
-    void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
+    void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+             std::optional<Instant> began = std::nullopt);
     void start();
     // They hold from now on. Games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
@@ -97,6 +99,15 @@ class Scheduler {
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
         orders_.annul(key, reason, std::move(on_ordered));
     }
+    void rerun(const Orders::RerunOrder& order, const Orders::OnRerun& on_rerun) {
+        orders_.rerun(order, on_rerun);
+    }
+    void reopen(const Orders::ReopenOrder& order, const Orders::OnReopened& on_reopened) {
+        orders_.reopen(order, on_reopened);
+    }
+    void restore(const Orders::RestoreOrder& order, const Orders::OnRestored& on_restored) {
+        orders_.restore(order, on_restored);
+    }
     void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
               OnOrdered on_ordered) {
         orders_.rule(std::move(ruling), places, std::move(on_ordered));
@@ -107,6 +118,14 @@ class Scheduler {
     void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
         orders_.wish_bye(bye, std::move(on_ordered));
     }
+    void pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
+        orders_.pair_by_hand(std::move(pairing), anyway, std::move(on_ordered));
+    }
+    // How its next round would be drawn, or why that can't be told.
+    base::Result<Contest::RoundOutlook, std::string> outlook_of(
+        const std::string& tournament) const {
+        return orders_.outlook_of(tournament);
+    }
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();
@@ -114,14 +133,28 @@ class Scheduler {
     std::vector<ContestStatus> statuses() const;
     // The same of one tournament; nothing where there is none of that id.
     std::optional<ContestStatus> status_of(std::string_view tournament) const;
+    // What an arbiter set as the result of the game's match, and why, with all names: "the arbiter
+    // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
+    // the match isn't known any more.
+    std::string ruling_of(const GameKey& key) const;
+    // Whether a bot that is withdrawn forfeits all its games that have not begun. Requires: it is
+    // there.
+    bool forfeits_all_of_withdrawn(std::string_view tournament) const;
     // The tournament with its matches: what its files are written from. Requires: it is there.
     ContestSnapshot snapshot_of(std::string_view tournament) const;
+    // How bots fared on the hosts that played it. Requires: it is there.
+    HostPlays host_plays_of(std::string_view tournament) const;
     // Its games that wait to begin, in their order. Requires: it is there.
     std::vector<GamePlan> games_waiting(std::string_view tournament) const;
     // The game that its bots play, for checks of a field. Requires: it is there.
     const engines::Game& game_of(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
+    // Matches that other machines have, whether they are played yet or not.
+    std::size_t matches_elsewhere() const { return elsewhere_.size(); }
+    std::size_t matches_elsewhere(std::string_view tournament) const {
+        return elsewhere_.of(tournament);
+    }
     std::size_t turns_running() const { return tables_.turns_running(); }
     bool stopping() const { return course_.cut_short(); }
     const std::string& strain() const { return strain_; }
@@ -131,10 +164,12 @@ class Scheduler {
     void begin_games();
     void begin_games_of(Slot& slot, bool only_alone);
     bool draw(Slot& slot);
+    void end_by_time(Slot& slot);
+    ContestStatus status_of(const Slot& slot) const;
     std::size_t drawn_ahead(Slot& slot);
     bool drop_deserted(Slot& slot, std::size_t i);
     // Begins the i-th game that waits, if it can begin now.
-    bool try_begin(Slot& slot, std::size_t i);
+    bool try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere);
     void seat(Slot& slot, GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
@@ -161,6 +196,7 @@ class Scheduler {
     Tables tables_;
     Records records_;
     ToldNames told_names_{settings_, with_.lobby, slots_};
+    Elsewhere elsewhere_;
     Orders orders_;
     std::string strain_;
     runtime::Life life_;

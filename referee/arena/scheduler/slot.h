@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "referee/arena/scheduler/contest.h"
 #include "referee/arena/scheduler/field.h"
 #include "referee/arena/scheduler/ladder_floor.h"
+#include "referee/games/clock/time.h"
 
 namespace referee::scheduler {
 
@@ -29,6 +31,8 @@ struct Slot {
     Attendance attendance;
     AsideGames aside;
     LadderFloor ladder;
+    // When it began, in whatever run: its format may end by its time.
+    std::optional<Instant> began;
     // The next round is being drawn on another thread: the contest must not change.
     bool drawn_beside = false;
 };

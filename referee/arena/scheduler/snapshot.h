@@ -9,11 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/arena/scheduler/annulled_games.h"
 #include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/arena/scheduler/wall_chart.h"
 #include "referee/config/config.h"
 #include "referee/contests/standings/result_list.h"
 #include "referee/contests/tournament/schedule.h"
+#include "referee/games/clock/time.h"
 #include "referee/memory/journal/journal.h"
 
 // What others see of a contest: values that say how it stood at one moment. They share what never
@@ -40,6 +42,8 @@ struct ContestStatus {
     std::optional<std::uint64_t> matches_total;  // as of the last draw
     std::uint64_t games_annulled = 0;            // attempts, whatever became of the game
     WallChart::GameAnnulled last_annulled{};     // where there is one
+    // Until no more rounds are drawn, in formats that end by their time.
+    std::optional<Duration> time_left{};
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
 
     const std::string& name(tournament::Entrant entrant) const { return (*entries)[entrant].name; }
@@ -58,7 +62,8 @@ struct ContestSnapshot : ContestStatus {
     std::shared_ptr<const Withdrawn> left_early;
     // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const tournament::Schedule> schedule;
-    std::shared_ptr<const ArbiterLog> arbiter;  // what was ordered; never null
+    std::shared_ptr<const ArbiterLog> arbiter;           // what was ordered; never null
+    std::shared_ptr<const AnnulledGames::All> annulled;  // by order; never null
 
     // On a ladder: whether it has played a match that counts.
     bool has_played(tournament::Entrant entrant) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/arena/scheduler/bot_supply.h"
+#include "referee/arena/scheduler/executor.h"
 #include "referee/arena/table/cores.h"
 #include "referee/connections/lobby/lobby.h"
 #include "referee/connections/runtime/background.h"
@@ -23,6 +24,7 @@ struct Surroundings {
     const runtime::StallSource& stalls;
     table::Cores& cores;
     runtime::Background& background;
+    Executor* executor = nullptr;  // plays matches elsewhere; null: all are played here
 };
 
 // What the instructor set for all tournaments. It may change while they are played.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/shell_word.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
@@ -65,7 +66,7 @@ std::string clock_text(std::int64_t seconds) {
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::pair<Kind, std::string_view>, 15> names{{
+    static constexpr std::array<std::pair<Kind, std::string_view>, 16> names{{
         {Kind::for_order, "order"},
         {Kind::for_resume, "resume"},
         {Kind::for_arrivals, "arrivals"},
@@ -79,6 +80,7 @@ std::string_view name_of(Kind kind) {
         {Kind::for_rest, "rest"},
         {Kind::for_leaver, "leaver"},
         {Kind::for_calm, "calm"},
+        {Kind::for_machines, "machines"},
         {Kind::for_disk, "disk"},
         {Kind::for_end, "end"},
     }};
@@ -127,6 +129,12 @@ std::string subject_of(const Waiting& waiting) {
                    annulments(waiting.count) + in_brackets(waiting.detail) + "; " +
                    (waiting.until ? "it is tried alone when the machine is calm"
                                   : "it is not tried any more in this run");
+        case Kind::for_machines:
+            return id + " waits for other machines" +
+                   (waiting.count > 0
+                        ? ", which have " + counted(waiting.count, "a match", "matches") + " of it"
+                        : std::string()) +
+                   in_brackets(waiting.detail);
         case Kind::for_disk:
             return "no game begins: " + waiting.detail;
         case Kind::for_end:
@@ -152,7 +160,8 @@ std::string describe(const Waiting& waiting, Instant now) {
 std::string remedy_of(const Waiting& waiting) {
     const auto& id = waiting.tournament;
     const auto withdraw = [&] {
-        return "`referee ctl withdraw " + waiting.bots.front() + " --tournament " + id + "`";
+        return "`referee ctl withdraw " + base::shell_word(waiting.bots.front()) +
+               " --tournament " + id + "`";
     };
     switch (waiting.kind) {
         case Kind::for_order:
@@ -174,6 +183,7 @@ std::string remedy_of(const Waiting& waiting) {
         case Kind::for_opponents:
         case Kind::for_rest:
         case Kind::for_leaver:
+        case Kind::for_machines:
         case Kind::for_disk:
         case Kind::for_end:
             return {};

@@ -25,6 +25,7 @@ struct Waiting {
         for_rest,       // a ladder, for bots that rest
         for_leaver,     // a bot of a ladder that left matches, to be matched again
         for_calm,       // a game that is set aside, for a machine on which it can be tried alone
+        for_machines,   // matches, for other machines that play them
         for_disk,       // all games, until records can be written again
         for_end,        // the end of the referee, for the games that are played
     };

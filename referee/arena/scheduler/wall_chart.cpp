@@ -33,6 +33,10 @@ void WallChart::hang_out(Ready& ready, const Matches& matches) {
                        ++games_annulled_;
                        last_annulled_ = std::move(game);
                    },
+                   [&](const GameRestored& game) {
+                       --games_annulled_;
+                       if (last_annulled_.key == game.key) last_annulled_ = {};
+                   },
                    [&](tournament::MatchResult& result) {
                        if (!matches.over(result.match)) return;  // taken back meanwhile
                        ++matches_played_;
@@ -77,6 +81,17 @@ void WallChart::clear(std::uint64_t match) {
         }
         const auto* result = std::get_if<tournament::MatchResult>(&ready.news);
         return result != nullptr && result->match == match;
+    });
+}
+
+void WallChart::take_game_off(std::uint64_t match, std::uint32_t number) {
+    const auto is_it = [&](const GamePlan& plan) {
+        return plan.key.match == match && plan.key.number == number;
+    };
+    std::erase_if(waiting_, is_it);
+    plans_ready_ -= std::erase_if(ready_, [&](const Ready& ready) {
+        const auto* plan = std::get_if<GamePlan>(&ready.news);
+        return plan != nullptr && is_it(*plan);
     });
 }
 

@@ -29,8 +29,12 @@ class WallChart {
         GameKey key;
         std::string why;
     };
-    using News = std::variant<GamePlan, GamesCounted, GameAnnulled, tournament::MatchResult,
-                              tournament::Bye, tournament::Pairing>;
+    // It counts again.
+    struct GameRestored {
+        GameKey key;
+    };
+    using News = std::variant<GamePlan, GamesCounted, GameAnnulled, GameRestored,
+                              tournament::MatchResult, tournament::Bye, tournament::Pairing>;
     // Where a game waits, among those that can begin.
     enum class Place { last, first };
 
@@ -51,6 +55,8 @@ class WallChart {
     // The match is as if nothing of it but its drawing had happened: no game of it waits, and it
     // has no result. What was played counts on.
     void clear(std::uint64_t match);
+    // That game is not played after all: it waits no more.
+    void take_game_off(std::uint64_t match, std::uint32_t number);
     // No game is set aside any more: all are played among the others.
     void play_among_others();
     // Takes the oldest result away, and says of which match it was. It stays in the sums below.
@@ -68,7 +74,8 @@ class WallChart {
     // That count, of matches without a result too.
     std::uint64_t games_played() const { return static_cast<std::uint64_t>(games_played_); }
     std::uint64_t matches_played() const { return matches_played_; }
-    // All attempts that were annulled, whatever became of the game, and the last of them.
+    // All attempts that were annulled and don't count again, whatever became of the game; and the
+    // last of them, where that is still one.
     std::uint64_t games_annulled() const { return games_annulled_; }
     const GameAnnulled& last_annulled() const { return last_annulled_; }
     // The last round of which anything hangs out; 0: none.

@@ -124,7 +124,13 @@ void Table::send_start(Seat seat) {
 void Table::write_start(Seat seat, bool resumed) {
     auto* connection = session(seat);
     places_[seat].ready_asked = !play_.begun();
-    if (const auto* process = bots_[seat]->process()) play_.seated(seat, process->program());
+    const auto& bot = *bots_[seat];
+    const bool named = std::exchange(places_[seat].version_named, true);
+    if (bot.process() != nullptr) {
+        play_.seated(seat, bot.process()->program());
+    } else if (!named) {
+        play_.seated(seat, {said_version(bot.version()), {}});
+    }
     encode_start(connection->outbox(), play_, match_, seat, resumed);
     if (resumed) encode_past(connection->outbox(), play_);
     play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);

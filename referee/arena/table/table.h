@@ -106,6 +106,9 @@ class Table final : public lobby::Seating {
         runtime::Timers::Id farewell = 0;  // set while the cause of a disconnection isn't known yet
         Activity activity = Activity::none;
         bool ready_asked = false;
+        // What a bot said that it is when it began stands: a bot that loses could come back as
+        // another version, and have the loss played again.
+        bool version_named = false;
         bool crash_told = false;
         bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
         bool fault_unsent = false;    // it waits in the outbox, for the turn that follows it

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds children_awaited{1000};
 // Whose value the bridge says itself, or that would send the program elsewhere.
 bool is_own(std::string_view name) {
     return name == "REFEREE_NAME" || name == "REFEREE_TOKEN" || name == "REFEREE_PASSWORD" ||
-           name == "REFEREE_ADDRESS";
+           name == "REFEREE_ADDRESS" || name == "REFEREE_VERSION";
 }
 
 }  // namespace

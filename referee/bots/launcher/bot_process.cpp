@@ -34,7 +34,10 @@ BotProcess::BotProcess(const boost::asio::any_io_executor& executor, Accounting 
       accounting_(accounting),
       spec_(std::move(spec)),
       page_(std::move(page)) {
-    if (spec_.has_group) usage_.emplace(spec_.group);
+    if (spec_.has_group) {
+        usage_.emplace(spec_.group);
+        freezer_.emplace(spec_.group);
+    }
 }
 
 int BotProcess::connect(Descriptor control, Pipes pipes, Stdio stdio, std::size_t tail_bytes_max) {
@@ -157,6 +160,7 @@ void BotProcess::finish() {
         if (!remove_group(spec_.group)) return;
     }
     usage_.reset();
+    freezer_.reset();
     user_.reset();
     phase_ = Phase::gone;
 }
@@ -226,9 +230,14 @@ LimitsMet BotProcess::limits_met_now() const {
 }
 
 int BotProcess::set_frozen(bool frozen) {
-    if (phase_ == Phase::gone) return 0;
+    // Nobody else freezes it. So a bot that isn't frozen costs no call each turn.
+    if (phase_ == Phase::gone || (!frozen && !frozen_)) return 0;
     frozen_ = frozen;
-    if (spec_.has_group) return frozen ? freeze_group(spec_.group) : thaw_group(spec_.group);
+    if (freezer_) {
+        const int error = freezer_->set_frozen(frozen);
+        if (error != 0) frozen_ = true;  // for all that is known
+        return error;
+    }
     if (frozen) {
         stop_below(supervisor_, spec_.walk);
     } else {

@@ -119,6 +119,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     ShimSpec spec_;
     ShimPageMapping page_;
     std::optional<GroupUsage> usage_;
+    std::optional<GroupFreezer> freezer_;
     ThreadTimesReader thread_times_;
     CoreWait core_wait_;
     Pipes pipes_;

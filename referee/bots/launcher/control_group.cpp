@@ -156,21 +156,27 @@ GroupUsage::GroupUsage(const GroupPlace& place)
       processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)),
       threads_(open_file(place.usage + (unified_ ? "/cgroup.threads" : "/tasks"), O_RDONLY)) {}
 
+int GroupFreezer::set_frozen(bool frozen) {
+    if (!file_ && place_.unified) file_ = open_file(place_.usage + "/cgroup.freeze", O_WRONLY);
+    if (!file_) return frozen ? freeze_group(place_) : thaw_group(place_);
+    return ::pwrite(file_.get(), frozen ? "1" : "0", 1, 0) < 0 ? errno : 0;
+}
+
 std::vector<pid_t> GroupUsage::threads() {
-    if (!threads_ || !reread_kernel_file(threads_.get(), text_)) return {};
+    if (!threads_ || !reread_counters(threads_.get(), text_)) return {};
     return pids_in(text_);
 }
 
 std::optional<std::uint64_t> GroupUsage::read_us() {
     // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's
     // own clock updates it at once for that process, and so for its group.
-    if (processes_ && reread_kernel_file(processes_.get(), text_)) {
+    if (processes_ && reread_counters(processes_.get(), text_)) {
         const std::vector<pid_t> pids = pids_in(text_);
         for (std::size_t i = 0; i < std::min(pids.size(), clocks_touched_max); ++i) {
             process_clock_us(pids[i]);
         }
     }
-    if (!usage_ || !reread_kernel_file(usage_.get(), text_)) return std::nullopt;
+    if (!usage_ || !reread_counters(usage_.get(), text_)) return std::nullopt;
     const std::vector<std::string_view> words = words_of(text_);
     if (!unified_) {
         const auto usage_ns = words.empty() ? std::nullopt : whole_number(words[0]);

@@ -82,4 +82,17 @@ class GroupUsage {
     std::string text_;
 };
 
+// Freezes and thaws a group, as freeze_group() and thaw_group() do. Where there is a file for it,
+// it stays open from the first time on, since a bot may be frozen and thawed each turn.
+class GroupFreezer {
+ public:
+    explicit GroupFreezer(const GroupPlace& place) : place_(place) {}
+    // Returns 0 or an errno.
+    int set_frozen(bool frozen);
+
+ private:
+    GroupPlace place_;
+    Descriptor file_;
+};
+
 }  // namespace referee::launcher

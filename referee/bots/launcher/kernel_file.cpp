@@ -14,14 +14,12 @@ namespace referee::launcher {
 namespace {
 
 constexpr std::size_t first_read_bytes = 4096;
+// No line of counters is longer.
+constexpr std::size_t counters_line_bytes_max = 256;
 
-}  // namespace
-
-Descriptor open_file(const std::string& path, int flags) {
-    return Descriptor(::open(path.c_str(), flags | O_CLOEXEC));
-}
-
-bool reread_kernel_file(int descriptor, std::string& text) {
+// Reads on until the end. Where lines have a bound, a read that leaves more room than the longest
+// line takes was the last: the kernel gives as many whole lines as there is room for.
+bool read_to_the_end(int descriptor, std::string& text, std::optional<std::size_t> line_bytes_max) {
     std::size_t length = 0;
     text.resize(std::max(text.capacity(), first_read_bytes));
     for (;;) {
@@ -29,18 +27,27 @@ bool reread_kernel_file(int descriptor, std::string& text) {
         const ssize_t got = ::pread(descriptor, text.data() + length, text.size() - length,
                                     static_cast<off_t>(length));
         if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) {
-            text.resize(length);
-            return got == 0;
-        }
-        length += static_cast<std::size_t>(got);
+        if (got > 0) length += static_cast<std::size_t>(got);
+        if (got > 0 && (!line_bytes_max || text.size() - length < *line_bytes_max)) continue;
+        text.resize(length);
+        return got >= 0;
     }
+}
+
+}  // namespace
+
+Descriptor open_file(const std::string& path, int flags) {
+    return Descriptor(::open(path.c_str(), flags | O_CLOEXEC));
+}
+
+bool reread_counters(int descriptor, std::string& text) {
+    return read_to_the_end(descriptor, text, counters_line_bytes_max);
 }
 
 std::optional<std::string> read_kernel_file(const std::string& path) {
     const Descriptor file = open_file(path, O_RDONLY);
     std::string text;
-    if (!file || !reread_kernel_file(file.get(), text)) return std::nullopt;
+    if (!file || !read_to_the_end(file.get(), text, std::nullopt)) return std::nullopt;
     return text;
 }
 

@@ -16,8 +16,9 @@ namespace referee::launcher {
 // The whole text of the file, or nothing where it can't be read.
 std::optional<std::string> read_kernel_file(const std::string& path);
 
-// Reads an open file again from its start into `text`, whose capacity is reused. False on failure.
-bool reread_kernel_file(int descriptor, std::string& text);
+// Reads an open file of short lines (numbers, and names of counters) again from its start into
+// `text`, whose capacity is reused: mostly in one call. False on failure.
+bool reread_counters(int descriptor, std::string& text);
 
 // Returns 0, or the errno of what failed.
 int write_kernel_file(const std::string& path, std::string_view text);

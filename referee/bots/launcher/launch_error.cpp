@@ -228,7 +228,7 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
         return {Kind::timed_out,
                 cannot(spec) +
                     "its command did not begin in time; does its file lie on a drive "
-                    "that hangs?",
+                    "that hangs, or does far more run here than there are cores?",
                 error};
     }
     switch (stage) {

@@ -48,7 +48,7 @@ bool ThreadTimesReader::read_counters(pid_t thread, ThreadTimes& times) {
         if (files_.size() < open_files_max) found = files_.emplace(thread, std::move(opened)).first;
     }
     const int file = found == files_.end() ? opened.get() : found->second.get();
-    if (!reread_kernel_file(file, text_)) {
+    if (!reread_counters(file, text_)) {
         // The thread has ended; another one may have its id by now, and is met at the next look.
         files_.erase(thread);
         return false;

@@ -1,5 +1,8 @@
 #include "referee/bots/relay/identity.h"
 
+#include <algorithm>
+#include <array>
+
 namespace referee::relay {
 namespace {
 
@@ -7,6 +10,8 @@ namespace json = protocol::json;
 
 constexpr std::string_view login_beginning = R"({"type":"login")";
 constexpr std::string_view hidden = "...";
+constexpr std::array<std::string_view, 5> of_identities{"type", "name", "token", "password",
+                                                        "version"};
 
 }  // namespace
 
@@ -25,8 +30,10 @@ std::string login_line(json::View login, const Identity& identity) {
     of_identity("name", identity.name);
     of_identity("token", identity.token);
     of_identity("password", identity.password);
+    of_identity("version", identity.version);
     for (const auto& [name, value] : login.members()) {
-        if (name == "type" || name == "name" || name == "token" || name == "password") continue;
+        if (std::find(of_identities.begin(), of_identities.end(), name) != of_identities.end())
+            continue;
         writer.key(name);
         value.write(writer);
     }

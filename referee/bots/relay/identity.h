@@ -12,6 +12,7 @@ struct Identity {
     std::string name;
     std::string token;
     std::string password;
+    std::string version{};  // of the program
 };
 
 // The program's login with the identity in it, as a line without its end. Members that are none of

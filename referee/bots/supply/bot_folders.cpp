@@ -90,6 +90,8 @@ std::vector<Secret> secrets_of(const config::Config& config, const std::string& 
     if (!config.control.socket.empty())
         secrets.push_back({"the control socket", config.control.socket});
     if (!config.tls_key.empty()) secrets.push_back({"the key of TLS", config.tls_key});
+    // Seeds of games that go on, and what a config gives to bots in their environments.
+    if (config.machines) secrets.push_back({"the jobs of other machines", config.machines->folder});
     if (!out.empty()) secrets.push_back({"the folder of the results", out});
     return secrets;
 }

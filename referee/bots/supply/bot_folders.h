@@ -16,7 +16,8 @@ struct Secret {
     std::string path;
 };
 
-// The config, the control socket, the key of TLS, and with `out` all that is written there.
+// The config, the control socket, the key of TLS, the folder of jobs, and with `out` all that is
+// written there.
 std::vector<Secret> secrets_of(const config::Config& config, const std::string& out);
 
 // An error names a bot whose "reads" hold a secret.

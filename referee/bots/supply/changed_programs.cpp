@@ -28,6 +28,25 @@ void LaunchedBots::retire(lobby::Bot& bot) {
     if (!found->outdated) release(*found);
 }
 
+void LaunchedBots::name_programs(const std::vector<std::string>& bots,
+                                 ProgramLaunches::OnNamed call) {
+    std::vector<config::BotConfig> launched;
+    for (const auto& bot : bots) {
+        const auto found = bots_.find(bot);
+        if (found != bots_.end() && !found->second->retired)
+            launched.push_back(found->second->config);
+    }
+    programs_.name(launched, std::move(call));
+}
+
+void LaunchedBots::leave_for(const std::map<std::string, std::string>& programs) {
+    for (const auto& [bot, program] : programs) {
+        const auto found = bots_.find(bot);
+        if (found == bots_.end() || found->second->launched() == nullptr) continue;
+        if (found->second->its_program.program != program) launch_anew(found->second->place);
+    }
+}
+
 void LaunchedBots::match_dropped(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;

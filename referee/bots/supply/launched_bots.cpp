@@ -106,7 +106,7 @@ bool LaunchedBots::launches(const lobby::Bot& bot) const {
 bool LaunchedBots::stays(const lobby::Bot& bot) const {
     const auto* found = running(bot);
     return found == nullptr || (found->retired && found->launched() == nullptr) ||
-           found->config.lifetime == config::Lifetime::tournament;
+           (found->config.lifetime == config::Lifetime::tournament && !found->outdated);
 }
 
 bool LaunchedBots::is_given_up(const RunningBot& running) {

@@ -73,6 +73,11 @@ class LaunchedBots final : public house::Supply {
     void launch_anew(lobby::Bot& bot) override;
     void retire(lobby::Bot& bot) override;
     void match_dropped(lobby::Bot& bot) override;
+    // Which programs would be launched for these bots now, of those that it launches. The call
+    // comes once, later; not at all once this has ended.
+    void name_programs(const std::vector<std::string>& bots, ProgramLaunches::OnNamed call);
+    // Those whose processes are of other programs than these are launched anew.
+    void leave_for(const std::map<std::string, std::string>& programs);
     // Where bots are to dial in from now on. Bots that are connected stay. Bots that are being
     // started were told the old address, so they are started again.
     void set_dial_in_address(const std::string& address);

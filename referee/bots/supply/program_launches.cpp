@@ -50,6 +50,22 @@ void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConf
         life_.while_it_lasts(std::move(found)));
 }
 
+void ProgramLaunches::name(const std::vector<config::BotConfig>& bots, OnNamed call) {
+    auto questions = std::make_shared<std::map<std::string, Question>>();
+    for (const auto& bot : bots) (*questions)[bot.name].launch = program_launch_of(bot);
+    auto found = [this, questions, call = std::move(call)] {
+        std::map<std::string, std::string> programs;
+        for (const auto& [bot, question] : *questions) programs[bot] = told(bot, question);
+        call(programs);
+    };
+    reading_.run(
+        [questions, programs = programs_] {
+            for (auto& [bot, question] : *questions)
+                question.answer = programs->identify(question.launch);
+        },
+        life_.while_it_lasts(std::move(found)));
+}
+
 std::string ProgramLaunches::told(const std::string& bot, const Question& question) {
     const auto& answer = question.answer;
     const auto trouble = answer ? std::string() : answer.error().message;

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/program/program.h"
@@ -32,6 +33,10 @@ class ProgramLaunches {
     // this call; not at all once this or the launcher has ended.
     void launch(launcher::Launcher& launcher, const config::BotConfig& bot,
                 const launcher::LaunchSpec& spec, OnLaunched call);
+
+    // Which programs they are now, by bot; empty where one has no name. The call comes as above.
+    using OnNamed = std::function<void(const std::map<std::string, std::string>& programs)>;
+    void name(const std::vector<config::BotConfig>& bots, OnNamed call);
 
  private:
     struct Question {

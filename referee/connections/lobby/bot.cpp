@@ -46,6 +46,7 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
     connection_ = allowances_.enter(address_of(session_->transport()));
     state_form_ = login.state;
     parallel_ = static_cast<std::size_t>(login.parallel);
+    version_ = login.version;
     games_.assign(login.games.begin(), login.games.end());
 }
 

@@ -91,6 +91,8 @@ class Bot {
     // What bounds that; empty while it is away.
     clock::Allowance allowance() const { return allowances_.of(connection_); }
     protocol::StateForm state_form() const { return state_form_; }
+    // Which version of its program it said it is, at its last login; empty: it said none.
+    const std::string& version() const { return version_; }
     bool plays(std::string_view game) const;
     // Games that it could begin now; 0 while it is away. A launched bot plays one game at a time,
     // whatever it asked for: then all of its processor time belongs to that game, and it can be
@@ -123,6 +125,7 @@ class Bot {
     std::shared_ptr<session::Session> session_;
     protocol::StateForm state_form_ = protocol::StateForm::full;
     std::size_t parallel_ = 1;
+    std::string version_;
     std::vector<std::string> games_;
     std::vector<Place> places_;
     std::deque<std::string> lately_;

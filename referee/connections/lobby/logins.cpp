@@ -42,6 +42,7 @@ std::string example_for(const protocol::Login& login, bool with_password) {
         example.password = {};
     }
     example.client = {};
+    example.version = {};
     example.other_protocol = {};
     return line_of(example);
 }

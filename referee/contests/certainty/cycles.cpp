@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "referee/contests/certainty/holm.h"
 #include "referee/contests/certainty/student.h"
@@ -86,6 +87,55 @@ void find_in(const Graph& graph, CycleSearch& search) {
     }
 }
 
+// A shortest cycle whose lowest number is `first`; empty: there is none below `longest`.
+std::vector<std::size_t> shortest_from(const Graph& graph, std::size_t first, std::size_t longest) {
+    constexpr auto nobody = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> beaten_by(graph.after.size(), nobody);
+    std::vector<std::size_t> reached{first};
+    std::size_t length = 1;
+    for (std::size_t begin = 0; begin < reached.size() && length <= longest; ++length) {
+        for (const auto end = reached.size(); begin < end; ++begin) {
+            for (const auto& [loser, p] : graph.after[reached[begin]]) {
+                if (loser == first) {
+                    std::vector<std::size_t> cycle{reached[begin]};
+                    while (cycle.back() != first) cycle.push_back(beaten_by[cycle.back()]);
+                    std::reverse(cycle.begin(), cycle.end());
+                    return cycle;
+                }
+                if (loser < first || beaten_by[loser] != nobody) continue;
+                beaten_by[loser] = reached[begin];
+                reached.push_back(loser);
+            }
+        }
+    }
+    return {};
+}
+
+double surest_of(const Graph& graph, const std::vector<std::size_t>& players) {
+    double p = 0;
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        const auto next = players[(i + 1) % players.size()];
+        for (const auto& beaten : graph.after[players[i]])
+            if (beaten.loser == next) p = std::max(p, beaten.p);
+    }
+    return p;
+}
+
+// Requires: there are none of three.
+void find_longer(const Graph& graph, CycleSearch& search) {
+    auto longest = graph.after.size();
+    for (std::size_t first = 0; first < graph.after.size(); ++first) {
+        auto players = shortest_from(graph, first, longest);
+        if (players.empty()) continue;
+        if (players.size() < longest) search.cycles.clear();
+        longest = players.size();
+        const double p = surest_of(graph, players);
+        search.cycles.push_back({std::move(players), p});
+    }
+    search.found = search.cycles.size();
+    keep_surest(search.cycles);
+}
+
 }  // namespace
 
 CycleSearch find_cycles(std::size_t players, std::span<const PairRecord> pairs) {
@@ -98,6 +148,7 @@ CycleSearch find_cycles(std::size_t players, std::span<const PairRecord> pairs) 
             static_cast<std::uint64_t>(std::ceil(1 + std::log2(corrected / cycles_alpha)));
     }
     find_in(graph, search);
+    if (search.found == 0) find_longer(graph, search);
     return search;
 }
 

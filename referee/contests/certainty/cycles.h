@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,9 +13,9 @@ namespace referee::certainty {
 inline constexpr double cycles_alpha = 0.05;
 inline constexpr std::size_t cycles_told_most = 20;
 
-// The first beats the second, the second the third, the third the first.
+// Each beats the next one, and the last beats the first.
 struct Cycle {
-    std::array<std::size_t, 3> players{};
+    std::vector<std::size_t> players;
     double p = 1;  // corrected: how likely chance alone tells any cycle so surely
 };
 
@@ -37,6 +36,10 @@ struct CycleSearch {
 // pairs is told by a test whose errors, over all pairs together, stay within cycles_alpha: the
 // exact test of coins for each pair's undrawn matches, corrected by Holm's way. It assumes nothing
 // of strengths. Pairs that are settled are known without a test.
+//
+// That holds for cycles of any length. Where everybody met everybody, whoever is in a cycle is in
+// one of three; but not all pairs are met, or told. So where no three are told, the shortest cycles
+// of more are, one at most for each of its lowest numbers.
 // Requires: each pair once; a and b below `players`.
 CycleSearch find_cycles(std::size_t players, std::span<const PairRecord> pairs);
 

@@ -149,11 +149,40 @@ SeatLeft most_left(EffectKind kind, std::size_t players, std::span<const SeatGam
     return most;
 }
 
+// Whether each player had each seat equally often.
+bool seats_were_alike(std::size_t players, std::span<const SeatGame* const> games,
+                      std::size_t width) {
+    std::vector<std::vector<std::uint64_t>> had(players, std::vector<std::uint64_t>(width, 0));
+    for (const auto* game : games)
+        for (std::size_t seat = 0; seat < width; ++seat) ++had[game->players[seat]][seat];
+    return std::all_of(had.begin(), had.end(), [](const auto& its) {
+        return std::all_of(its.begin(), its.end(),
+                           [&its](auto count) { return count == its.front(); });
+    });
+}
+
+// Whether each player moved first as often as its share of the seats is.
+bool first_moves_were_alike(std::size_t players, std::span<const SeatGame* const> games,
+                            std::size_t width) {
+    std::vector<std::uint64_t> first(players, 0);
+    std::vector<std::uint64_t> played(players, 0);
+    for (const auto* game : games) {
+        if (!game->mover) continue;
+        ++first[game->players[*game->mover]];
+        for (const auto player : game->players) ++played[player];
+    }
+    for (std::size_t player = 0; player < players; ++player)
+        if (first[player] * width != played[player]) return false;
+    return true;
+}
+
 void tell_what_is_left(SeatTable& table, std::size_t players,
                        std::span<const SeatGame* const> games, std::size_t width) {
-    if (const auto given = given_by_seats(table.effects, width))
+    if (const auto given = given_by_seats(table.effects, width)) {
         table.left.push_back(
             most_left(EffectKind::seat, players, games, [&](const auto&) { return *given; }));
+        table.left.back().alike = seats_were_alike(players, games, width);
+    }
     for (const auto& effect : table.effects) {
         if (effect.kind != EffectKind::first_move || !effect.advantage) continue;
         table.left.push_back(
@@ -163,6 +192,7 @@ void tell_what_is_left(SeatTable& table, std::size_t players,
                 given[*game.mover] = *effect.advantage;
                 return given;
             }));
+        table.left.back().alike = first_moves_were_alike(players, games, width);
     }
 }
 

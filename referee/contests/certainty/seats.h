@@ -54,7 +54,8 @@ struct SeatLeft {
     EffectKind kind = EffectKind::seat;  // or first_move
     double alone = 0;  // what the best seat, or the worst, would give to who always has it
     std::size_t player = 0;
-    double gained = 0;  // of a game's points
+    double gained = 0;   // of a game's points
+    bool alike = false;  // everybody had each seat, or moved first, equally often
 };
 
 struct SeatTable {

@@ -61,8 +61,8 @@ std::vector<Sum> summed(std::span<const PairResult> results) {
 
 class Fit {
  public:
-    Fit(std::size_t players, std::vector<Sum> sums)
-        : sums_(std::move(sums)), strength_(players, 0.0) {}
+    Fit(std::size_t players, std::vector<Sum> sums, std::span<const Former> former)
+        : sums_(std::move(sums)), former_(former), strength_(players, 0.0) {}
 
     // Newton's steps on the log likelihood, which has one summit; long steps are cut short.
     void climb() {
@@ -85,6 +85,7 @@ class Fit {
         for (const auto& sum : sums_) {
             pairs.push_back({sum.a, sum.b, sum.matches * information(difference(sum))});
         }
+        add_former(pairs);
         return {own(), std::move(pairs)};
     }
 
@@ -92,7 +93,7 @@ class Fit {
     // than in matches without draws. A pair with few matches borrows from its whole group. The
     // match that everybody plays besides counts with its whole weight, though it was never played.
     // That makes up for the error that it causes: it draws ratings away from the truth, which tells
-    // where somebody won everything.
+    // where somebody won everything. So does what former programs tell, for the same reason.
     Network scatter(const Groups& groups) const {
         const auto by_group = scatter_of(groups);
         std::vector<Pair> pairs;
@@ -105,6 +106,7 @@ class Fit {
                 (sum.matches + borrowed_matches);
             pairs.push_back({sum.a, sum.b, sum.matches * mean});
         }
+        add_former(pairs);
         return {own(), std::move(pairs)};
     }
 
@@ -142,6 +144,14 @@ class Fit {
         return scatter;
     }
 
+    double difference(const Former& one) const { return strength_[one.player] - strength_[one.of]; }
+
+    void add_former(std::vector<Pair>& pairs) const {
+        for (const auto& one : former_)
+            pairs.push_back(
+                {one.player, one.of, former_worth_matches * information(difference(one))});
+    }
+
     double difference(const Sum& sum) const { return strength_[sum.a] - strength_[sum.b]; }
 
     double squared_error(const Sum& sum) const {
@@ -163,41 +173,73 @@ class Fit {
             slope[sum.a] += sum.points - expected;
             slope[sum.b] -= sum.points - expected;
         }
+        for (const auto& one : former_) {
+            const double pull = former_worth_matches * (0.5 - logistic(difference(one)));
+            slope[one.player] += pull;
+            slope[one.of] -= pull;
+        }
         return slope;
     }
 
     std::vector<Sum> sums_;
+    std::span<const Former> former_;
     std::vector<double> strength_;
 };
 
+// The groups, and who counts in the mean of one: all but former programs.
+struct Grouped {
+    Groups groups;
+    std::vector<double> weight;  // by player, 1 or 0
+    std::vector<double> size;    // by group
+};
+
+Grouped grouped(std::size_t players, std::span<const PairResult> results,
+                std::span<const Former> former) {
+    std::vector<Pair> met;
+    met.reserve(results.size() + former.size());
+    for (const auto& result : results) met.push_back({result.first, result.second});
+    for (const auto& one : former) met.push_back({one.player, one.of});
+    Grouped grouped{groups_of(players, met), std::vector<double>(players, 1.0), {}};
+    for (const auto& one : former) grouped.weight[one.player] = 0;
+    grouped.size.assign(grouped.groups.count, 0.0);
+    for (std::size_t i = 0; i < players; ++i)
+        grouped.size[grouped.groups.of[i]] += grouped.weight[i];
+    return grouped;
+}
+
 // Ratings against the mean of their group; a shift that a whole group has in common means nothing.
-void centre(std::vector<double>& x, const Groups& groups) {
-    std::vector<double> sum(groups.count, 0.0);
-    std::vector<double> size(groups.count, 0.0);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        sum[groups.of[i]] += x[i];
-        size[groups.of[i]] += 1;
+void centre(std::vector<double>& x, const Grouped& in) {
+    std::vector<double> sum(in.groups.count, 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) sum[in.groups.of[i]] += in.weight[i] * x[i];
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] -= sum[in.groups.of[i]] / in.size[in.groups.of[i]];
+}
+
+// What of the slope moves a player's centred rating, before the curvature is divided out.
+std::vector<double> pull_of(std::size_t player, const Grouped& in) {
+    std::vector<double> pull(in.weight.size(), 0.0);
+    const auto group = in.groups.of[player];
+    for (std::size_t i = 0; i < pull.size(); ++i) {
+        if (in.groups.of[i] == group) pull[i] = -in.weight[i] / in.size[group];
     }
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= sum[groups.of[i]] / size[groups.of[i]];
+    pull[player] += 1;
+    return pull;
 }
 
 // The covariance of the centred ratings, from the scatter of the slope.
 std::vector<std::vector<double>> covariance_of(const Network& curvature, const Network& scatter,
-                                               const Groups& groups) {
+                                               const Grouped& in) {
     const std::size_t n = curvature.players();
     const Factor factor(curvature);
     std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
     std::vector<std::vector<double>> images;
     for (std::size_t i = 0; i < n; ++i) {
-        std::vector<double> unit(n, 0.0);
-        unit[i] = 1;
-        centre(unit, groups);
-        images.push_back(scatter.times(pulls.emplace_back(factor.solved(std::move(unit)))));
+        images.push_back(scatter.times(pulls.emplace_back(factor.solved(pull_of(i, in)))));
     }
     std::vector<std::vector<double>> covariance(n, std::vector<double>(n, 0.0));
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
-            if (groups.of[i] != groups.of[j]) continue;
+            if (in.groups.of[i] != in.groups.of[j]) continue;
             covariance[i][j] = product(pulls[i], images[j]);
             covariance[j][i] = covariance[i][j];
         }
@@ -206,7 +248,7 @@ std::vector<std::vector<double>> covariance_of(const Network& curvature, const N
 }
 
 std::vector<std::vector<double>> sampled_errors(const Network& curvature, const Network& scatter,
-                                                const Groups& groups) {
+                                                const Grouped& in) {
     constexpr std::uint64_t seed = 1;  // any: only how exact the samples are depends on it
     constexpr std::size_t samples = 200;
     Random random(seed);
@@ -215,12 +257,12 @@ std::vector<std::vector<double>> sampled_errors(const Network& curvature, const 
         const Factor curved(curvature);
         const Factor scattered(scatter);
         for (std::size_t sample = 0; sample < samples; ++sample) {
-            centre(errors.emplace_back(curved.solved(scattered.drawn(random))), groups);
+            centre(errors.emplace_back(curved.solved(scattered.drawn(random))), in);
         }
         return errors;
     }
     for (std::size_t sample = 0; sample < samples; ++sample) {
-        centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), groups);
+        centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), in);
     }
     return errors;
 }
@@ -245,32 +287,31 @@ double normal_share(double z) {
 
 }  // namespace
 
-EloTable elo_ratings(std::size_t players, std::span<const PairResult> results) {
+EloTable elo_ratings(std::size_t players, std::span<const PairResult> results,
+                     std::span<const Former> former) {
     EloTable table;
     table.ratings.resize(players);
     if (results.empty()) return table;
-    std::vector<Pair> met;
-    met.reserve(results.size());
     for (const auto& result : results) {
         ++table.ratings[result.first].matches;
         ++table.ratings[result.second].matches;
-        met.push_back({result.first, result.second});
     }
-    const auto groups = groups_of(players, met);
+    const auto in = grouped(players, results, former);
+    const auto& groups = in.groups;
     const auto rated = static_cast<std::size_t>(
         std::count_if(table.ratings.begin(), table.ratings.end(),
                       [](const EloRating& rating) { return rating.matches > 0; }));
     table.groups = groups.count - (players - rated);  // one who didn't play is alone
-    Fit fit(players, summed(results));
+    Fit fit(players, summed(results), former);
     fit.climb();
     auto strength = fit.strength();
-    centre(strength, groups);
+    centre(strength, in);
     const auto curvature = fit.curvature();
     const auto scatter = fit.scatter(groups);
     if (players <= dense_players_most) {
-        table.covariance = covariance_of(curvature, scatter, groups);
+        table.covariance = covariance_of(curvature, scatter, in);
     } else {
-        table.sampled = sampled_errors(curvature, scatter, groups);
+        table.sampled = sampled_errors(curvature, scatter, in);
     }
     for (std::size_t i = 0; i < players; ++i) {
         auto& rating = table.ratings[i];
@@ -280,6 +321,12 @@ EloTable elo_ratings(std::size_t players, std::span<const PairResult> results) {
         rating.error95 = normal_95 * std::sqrt(variance_of(table, i, std::nullopt)) * elo_of_unit;
     }
     return table;
+}
+
+double step_of_new_version(std::uint64_t matches_before) {
+    // Newton's step: what one match shows, beside all that was shown before.
+    return elo_of_unit / information(0) /
+           (former_worth_matches + static_cast<double>(matches_before) + 1);
 }
 
 double EloTable::superiority(std::size_t a, std::size_t b) const {

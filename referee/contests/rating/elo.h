@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "referee/contests/rating/new_version.h"
+
 namespace referee::rating {
 
 // What two players brought to one match: `share` is the first one's part of the points, 0 to 1.
@@ -43,6 +45,11 @@ struct EloTable {
 // and its interval stand against the mean of the rating's group. Intervals follow how the shares
 // scatter, so that draws count; they are made to hold the true rating in 95 of 100 cases. Results
 // are summed by pair, so that their order plays no part.
-EloTable elo_ratings(std::size_t players, std::span<const PairResult> results);
+//
+// A former program tells of its new one what former_worth_matches says. It is no part of its
+// group's mean: ratings of the others stand among those who play now. Requires: former players are
+// not former players' former ones, and both have matches.
+EloTable elo_ratings(std::size_t players, std::span<const PairResult> results,
+                     std::span<const Former> former = {});
 
 }  // namespace referee::rating

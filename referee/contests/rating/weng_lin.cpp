@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "referee/contests/rating/new_version.h"
+
 namespace referee::rating {
 
 namespace {
@@ -11,6 +13,14 @@ constexpr double performance_deviation = 25.0 / 6;  // how much a match shows of
 constexpr double variance_left_least = 1e-4;        // of a step: it never becomes sure
 
 }  // namespace
+
+void renew(Skill& skill) {
+    // Two settled players' difference counts by this, and one drawn match tells a quarter of it.
+    const double scale = std::sqrt(2.0) * performance_deviation;
+    const double information = former_worth_matches / 4;
+    const double variance = skill.deviation * skill.deviation + scale * scale / information;
+    skill.deviation = std::max(skill.deviation, std::min(std::sqrt(variance), Skill{}.deviation));
+}
 
 void rate_match(std::vector<Skill>& skills, std::span<const PlacedPlayer> match) {
     double c_squared = 0;

@@ -24,4 +24,9 @@ struct PlacedPlayer {
 // Requires: each player at most once in a match.
 void rate_match(std::vector<Skill>& skills, std::span<const PlacedPlayer> match);
 
+// A new version of the player's program plays from now on. Its mean is the former one's, and less
+// sure by what former_worth_matches (new_version.h) says of matches of two; never less sure than at
+// first.
+void renew(Skill& skill);
+
 }  // namespace referee::rating

@@ -46,10 +46,19 @@ struct MatchResult {
     // that was chosen by lot.
     bool one_goes_on = false;
     std::size_t lot = 0;
+    // By seat: with which version of its program the bot played, numbered from 0 as they came in
+    // this tournament. A program that nobody can name is the version before. Empty: all 0.
+    std::vector<std::uint32_t> versions;
+    // Which program of the seat's bot played, of several the last; empty where that isn't known.
+    std::vector<std::string> programs;
+    bool programs_mixed = false;       // some seat was played by more than one
     bool ruled = false;                // set by an arbiter, whatever the games came to
     std::uint32_t games = 0;           // how many counted
     std::vector<CountedGame> counted;  // those, in order
 
+    std::uint32_t version_of(std::size_t seat) const {
+        return seat < versions.size() ? versions[seat] : 0;
+    }
     bool forfeit() const {
         for (const bool missing : absent) {
             if (missing) return true;

@@ -7,12 +7,14 @@ namespace referee::tournament {
 bool Evidence::is_new(const MatchResult& match) {
     std::set<std::string> fingerprints;
     for (const auto& game : match.counted) fingerprints.insert(game.fingerprint);
-    return is_new(std::move(fingerprints));
+    return is_new(fingerprints);
 }
 
-bool Evidence::is_new(std::set<std::string> fingerprints) {
+bool Evidence::is_new(const std::set<std::string>& fingerprints) {
     if (fingerprints.empty() || fingerprints.contains(std::string())) return true;
-    return seen_.insert(std::move(fingerprints)).second;
+    std::string all;
+    for (const auto& fingerprint : fingerprints) all += fingerprint + '\n';
+    return seen_.insert(std::move(all)).second;
 }
 
 std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {

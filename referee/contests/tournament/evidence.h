@@ -17,10 +17,10 @@ class Evidence {
     // without a fingerprint is new.
     bool is_new(const MatchResult& match);
     // The same for any games, by their fingerprints.
-    bool is_new(std::set<std::string> fingerprints);
+    bool is_new(const std::set<std::string>& fingerprints);
 
  private:
-    std::set<std::set<std::string>> seen_;
+    std::set<std::string> seen_;  // all fingerprints of a match in one: copied often
 };
 
 // The matches of a list that are new, by their places in it.

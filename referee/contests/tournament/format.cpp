@@ -134,9 +134,33 @@ const std::vector<Entrant>& fixed_opponents(const FormatConfig& format) {
     return leaderboard != nullptr ? leaderboard->opponents : none;
 }
 
+FormatConfig for_field(FormatConfig format, std::span<const Entry> entries) {
+    const auto named = [entries](const std::string& name) {
+        const auto found = std::find_if(entries.begin(), entries.end(),
+                                        [&](const auto& entry) { return entry.name == name; });
+        return found == entries.end() ? no_entrant : static_cast<Entrant>(found - entries.begin());
+    };
+    auto* const asked = std::get_if<AdaptiveOptions>(&format.options);
+    if (asked != nullptr && !asked->better_than_name.empty())
+        asked->better_than = named(asked->better_than_name);
+    auto* const board = std::get_if<LeaderboardOptions>(&format.options);
+    if (board == nullptr || board->opponent_names.empty()) return format;
+    board->opponents.clear();
+    for (const auto& name : board->opponent_names) {
+        if (const auto entrant = named(name); entrant != no_entrant)
+            board->opponents.push_back(entrant);
+    }
+    return format;
+}
+
 const SprtBounds* sequential_test(const FormatConfig& format) {
     const auto* gauntlet = format.as<GauntletOptions>();
     return gauntlet != nullptr && gauntlet->sprt ? &*gauntlet->sprt : nullptr;
+}
+
+std::chrono::nanoseconds time_of(const FormatConfig& format) {
+    const auto* adaptive = format.as<AdaptiveOptions>();
+    return adaptive != nullptr ? adaptive->time : std::chrono::nanoseconds(0);
 }
 
 Traits traits_of(const FormatConfig& format) {
@@ -157,8 +181,8 @@ std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats) {
 }
 
 std::uint32_t default_rounds(std::size_t entrants, std::size_t seats) {
-    const auto halvings = static_cast<std::uint32_t>(std::bit_width(entrants - 1));
-    const std::uint32_t wanted = std::max(swiss_rounds_min, halvings);
+    const auto rounds_of_halving = static_cast<std::uint32_t>(std::bit_width(entrants - 1));
+    const std::uint32_t wanted = std::max(swiss_rounds_min, rounds_of_halving);
     return seats == 2 ? std::min(wanted, rounds_without_repeats(entrants, seats)) : wanted;
 }
 
@@ -195,8 +219,9 @@ std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_
 
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed) {
+    const auto format = for_field(config, entries);
     const auto size = entries.size();
-    const auto numbers = [&] { return numbers_of(config, size, seed); };
+    const auto numbers = [&] { return numbers_of(format, size, seed); };
     using Made = std::unique_ptr<Schedule>;
     return std::visit(
         base::Overloaded{
@@ -205,17 +230,17 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
             },
             [&](const SwissOptions& its) -> Made {
                 const auto swiss = its.seats == 2 ? swiss_of_pairs : swiss_of_pods;
-                return swiss(config, std::move(entries), numbers(), seed);
+                return swiss(format, std::move(entries), numbers(), seed);
             },
             [&](const LeaderboardOptions& its) -> Made { return leaderboard(its, size); },
             [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
             [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
             [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },
-            [&](const AdaptiveOptions& its) -> Made { return adaptive(its, size, seed); },
+            [&](const AdaptiveOptions& its) -> Made { return adaptive(its, entries, seed); },
             [&](const StagesOptions& its) -> Made {
                 return stages(its, std::move(entries), seed);
             }},
-        config.options);
+        format.options);
 }
 
 }  // namespace referee::tournament

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,8 @@
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.
 
 namespace referee::tournament {
+
+inline constexpr Entrant no_entrant = SIZE_MAX;
 
 enum class FormatKind : std::uint8_t {
     round_robin,  // everybody meets everybody, `cycles` times
@@ -83,6 +86,7 @@ struct LeaderboardOptions {
     // These entrants sit in the seats after the one that plays, and are not ranked; empty: each
     // plays alone.
     std::vector<Entrant> opponents;
+    std::vector<std::string> opponent_names{};  // the same, for for_field(); empty: not known
 };
 
 struct GauntletOptions {
@@ -128,12 +132,16 @@ struct AdaptiveOptions {
     static constexpr FormatKind kind = FormatKind::adaptive;
     Question question = Question::top;
     std::size_t top = 1;
-    Entrant better_than = 0;
+    Entrant better_than = 0;         // no_entrant: it isn't in the field
+    std::string better_than_name{};  // the same, for for_field(); empty: not known
     // How likely nothing that is told is wrong.
     double confidence = 0.95;
     // Two whose shares of a round robin's points are so near count as told apart in either order.
     double margin = 0.01;
     std::uint64_t matches = 0;  // at most; 0: a hundred for each entrant
+    // No round is drawn any more when so much time has passed since it began; 0: as long as it
+    // takes.
+    std::chrono::nanoseconds time{0};
     std::uint32_t opening = 6;  // rounds of pairs drawn by lot, at first
 };
 
@@ -183,8 +191,15 @@ std::size_t seats_min_of(const FormatConfig& format);
 std::span<const StageConfig> stages_of(const FormatConfig& format);
 // Those that everybody plays against and who are not ranked; mostly none.
 const std::vector<Entrant>& fixed_opponents(const FormatConfig& format);
+// The same format where this is the field: bots that it names are the entrants of their names
+// there. Who isn't there is no_entrant, and no opponent. A field is known only when the tournament
+// begins, and may be the best of a ladder.
+FormatConfig for_field(FormatConfig format, std::span<const Entry> entries);
 // The sequential test that it ends with; mostly null.
 const SprtBounds* sequential_test(const FormatConfig& format);
+
+// After so much time the schedule is told end_by_time(); 0: never.
+std::chrono::nanoseconds time_of(const FormatConfig& format);
 
 // How a format differs from others, for the code that runs a tournament of it.
 struct Traits {

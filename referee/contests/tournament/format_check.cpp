@@ -44,6 +44,11 @@ class Check {
         return false;
     }
 
+    bool takes_part(const std::string& name) const {
+        return std::any_of(entries_.begin(), entries_.end(),
+                           [&](const auto& entry) { return entry.name == name; });
+    }
+
     // A match's size that the game can seat.
     bool seats_fit(std::size_t seats, const std::string& member) {
         if (game_.solo || (seats >= game_.fewest && seats <= game_.most)) return true;
@@ -192,6 +197,8 @@ class Check {
     void check(const LeaderboardOptions& its) {
         if (!enough(1)) return;
         std::set<Entrant> fixed;
+        for (const auto& name : its.opponent_names)
+            if (!takes_part(name)) say("opponents", "\"" + name + "\" is not in the field");
         for (const auto opponent : its.opponents) {
             if (opponent >= entries_.size()) {
                 say("opponents", "no bot has the number " + std::to_string(opponent));
@@ -273,6 +280,10 @@ class Check {
 
     void check(const AdaptiveOptions& its) {
         enough(2);
+        if (path_.empty() && its.question == Question::better_than &&
+            its.better_than >= entries_.size())
+            say("better_than", "\"" + its.better_than_name +
+                                   "\" is not in the field: nobody can be compared with it");
         seats_fit(2, "seats");
         const auto most = entries_.empty() ? 0 : entries_.size() - 1;
         if (its.question == Question::top && (its.top < 1 || its.top > most))
@@ -288,6 +299,9 @@ class Check {
         if (!(its.margin >= 0 && its.margin < 1))
             say("margin", "expected a share of the points, at least 0 and below 1, such as 0.01");
         counted(its.opening, "opening", 1);
+        if (!path_.empty() && its.time > its.time.zero())
+            say("time",
+                "only a tournament of its own ends by its time; a stage has \"matches\": 2000");
         if (!path_.empty() && its.question == Question::better_than)
             say("better_than",
                 "a stage isn't known to have that bot; ask in a tournament of its own");
@@ -335,13 +349,14 @@ void check_attendance(const FormatConfig& config, std::span<const Entry> entries
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game) {
     std::vector<FormatError> errors;
-    if (entries.empty() && !traits_of(config).open_field) {
+    const auto format = for_field(config, entries);
+    if (entries.empty() && !traits_of(format).open_field) {
         errors.push_back({"kind", "the field is empty: there is no bot"});
         return errors;
     }
     check_names(entries, errors);
-    check_attendance(config, entries, errors);
-    auto found = Check(config, entries, game, "").errors();
+    check_attendance(format, entries, errors);
+    auto found = Check(format, entries, game, "").errors();
     errors.insert(errors.end(), found.begin(), found.end());
     return errors;
 }

@@ -7,17 +7,12 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/contests/rating/running_elo.h"
 #include "referee/contests/standings/result_list.h"
 
 namespace referee::tournament {
 namespace {
 
-constexpr double rating_at_first = 1500;
-constexpr double elo_scale = 400;
-// How far one match moves a rating: more while little is known of it.
-constexpr double step_of_newcomers = 32;
-constexpr double step_of_others = 16;
-constexpr std::uint64_t newcomer_matches_max = 20;
 // Nobody meets one of its last so many opponents again where enough others are here.
 constexpr std::size_t opponents_remembered = 8;
 // Of the bots that have played, one in so many may sit in a match with a bot that never has, and
@@ -94,6 +89,7 @@ class Ladder final : public Schedule {
         kept.match = result.match;
         kept.seats = result.seats;
         kept.placing = result.placing;
+        kept.versions = result.versions;
         results_.put(std::move(kept));
         if (again) {
             now_ = folded();
@@ -129,19 +125,21 @@ class Ladder final : public Schedule {
         for (const auto& one : ratings) {
             places.push_back(1 + static_cast<std::size_t>(std::count_if(
                                      ratings.begin(), ratings.end(), [&](const auto& other) {
-                                         return other.rating > one.rating;
+                                         return other.ranked() > one.ranked();
                                      })));
         }
         return places;
+    }
+    std::optional<std::vector<double>> figures() const override {
+        std::vector<double> figures;
+        for (const auto& one : folded()) figures.push_back(one.ranked());
+        return figures;
     }
     bool has_places() const override { return true; }
     bool has_played(Entrant entrant) const override { return now_[entrant].matches > 0; }
 
  private:
-    struct Rating {
-        double rating = rating_at_first;
-        std::uint64_t matches = 0;  // in the rating
-    };
+    using Rating = rating::RunningElo;
     struct Player {
         std::uint64_t drawn = 0;        // matches
         std::uint64_t first_seats = 0;  // matches in the first seat
@@ -266,27 +264,10 @@ class Ladder final : public Schedule {
     }
 
     static void update(std::vector<Rating>& players, const MatchResult& result) {
-        const auto seats = result.seats.size();
-        if (seats < 2) return;
-        std::vector<double> change(seats, 0);
-        for (std::size_t a = 0; a < seats; ++a) {
-            const auto& player = players[result.seats[a]];
-            const double step =
-                player.matches < newcomer_matches_max ? step_of_newcomers : step_of_others;
-            for (std::size_t b = 0; b < seats; ++b) {
-                if (a == b) continue;
-                const double gap = players[result.seats[b]].rating - player.rating;
-                const double expected = 1 / (1 + std::pow(10.0, gap / elo_scale));
-                const double got = result.placing[a] < result.placing[b]    ? 1
-                                   : result.placing[a] == result.placing[b] ? 0.5
-                                                                            : 0;
-                change[a] += step * (got - expected) / static_cast<double>(seats - 1);
-            }
-        }
-        for (std::size_t a = 0; a < seats; ++a) {
-            players[result.seats[a]].rating += change[a];
-            ++players[result.seats[a]].matches;
-        }
+        std::vector<rating::RatedSeat> seats;
+        for (std::size_t seat = 0; seat < result.seats.size(); ++seat)
+            seats.push_back({result.seats[seat], result.placing[seat], result.version_of(seat)});
+        rating::move_ratings(players, seats);
     }
 
     std::size_t seats_;

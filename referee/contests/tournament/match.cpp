@@ -10,6 +10,9 @@ namespace referee::tournament {
 
 namespace {
 
+// For the setup of a match's first game; far from the numbers of any game's seed.
+constexpr std::uint64_t purpose_of_starts = UINT64_MAX;
+
 // Numbers of matches start at 1, so no match has this one.
 constexpr std::uint64_t all_matches = 0;
 
@@ -21,6 +24,17 @@ constexpr std::string_view words_of_no_shows = " did not show up for the game: "
 std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
     const auto of_match = rating::derived_seed(tournament_seed, match);
     return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
+}
+
+// Which setup of the list is a match's first. Games that belong together (each seat once) stay
+// together: with the same seats, those are the setups of one match.
+std::size_t first_setup(const MatchConfig& config, std::uint64_t tournament_seed,
+                        std::uint64_t match) {
+    if (config.starts == Starts::first) return 0;
+    const std::uint32_t together = config.seat_order == SeatOrder::same ? config.games : 1;
+    const auto of_match =
+        rating::derived_seed(rating::derived_seed(tournament_seed, match), purpose_of_starts);
+    return rating::Random(of_match).below(config.setups / together) * together;
 }
 
 double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
@@ -45,6 +59,32 @@ std::uint32_t games_most(const MatchConfig& config, std::size_t entrants, const 
     if (!terms.one_goes_on || terms.extra_games == 0) return games_planned(config, entrants);
     const auto most = config.games + terms.extra_games;
     return config.solo ? most * static_cast<std::uint32_t>(entrants) : most - most % 2;
+}
+
+std::string wrong_starts(const MatchConfig& config, std::size_t entrants) {
+    if (config.starts == Starts::first) return {};
+    if (config.solo) return "solo games are compared on the same setups; leave \"starts\" out";
+    const std::uint32_t together = config.seat_order == SeatOrder::same ? config.games : 1;
+    const auto there = config.setups == 1 ? "is 1" : "are " + std::to_string(config.setups);
+    if (config.setups < 2)
+        return "expected \"setups\" with at least two starts to draw from, such as \"setups\": "
+               "[{\"size\": 5}, {\"size\": 7}]; there " +
+               there;
+    if (config.setups < 2 * together)
+        return "expected \"seats\": \"rotate\", with which the games of a match begin at one "
+               "start; "
+               "with the \"same\" seats each begins at one of its own, so " +
+               std::to_string(config.games) + " of at least " + std::to_string(2 * together) +
+               " \"setups\" are drawn for a match, and there " + there;
+    if (config.seat_order == SeatOrder::rotate && config.games % entrants != 0)
+        return "expected \"games\" that give everybody each seat on a start: a multiple of " +
+               std::to_string(entrants) + ", found " + std::to_string(config.games);
+    if (config.seat_order == SeatOrder::same && config.setups % config.games != 0)
+        return "with the \"same\" seats a match plays " + std::to_string(config.games) +
+               " setups that follow each other, such as the two with \"first\": 0 and 1 of one "
+               "size: expected a multiple of " +
+               std::to_string(config.games) + " of them, found " + std::to_string(config.setups);
+    return {};
 }
 
 std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
@@ -83,6 +123,8 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
         planned.setup = index % config.setups;
         seed_index = index / config.setups;
     }
+    planned.setup =
+        (planned.setup + first_setup(config, tournament_seed, pairing.match)) % config.setups;
     if (!config.solo) {
         planned.seats.resize(entrants);
         for (std::size_t seat = 0; seat < entrants; ++seat) {
@@ -103,7 +145,8 @@ double share_of(const MatchResult& result, std::size_t seat) {
 }
 
 double share_of_games(const MatchResult& result, std::size_t seat) {
-    return share_in(result.game_points, seat);
+    // Of a match whose result an arbiter set no game counts: it is worth what was set.
+    return share_in(result.ruled ? result.points : result.game_points, seat);
 }
 
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {

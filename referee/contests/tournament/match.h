@@ -19,6 +19,12 @@ enum class SeatOrder : std::uint8_t {
     same,    // everybody keeps its seat; setups differ instead (Walls: `first` 0, then 1)
 };
 
+// Where in the list of setups the games of a match begin.
+enum class Starts : std::uint8_t {
+    first,  // with the first: all matches have the same
+    drawn,  // by lot, from the tournament's seed and the match's number; both seats play each
+};
+
 enum class MatchPoints : std::uint8_t {
     result,  // so much for each entrant placed behind, so much for each that is level: 1, 1/2, 0
     scores,  // the sum of the games' scores; of a solo game, the points of its setups
@@ -31,6 +37,7 @@ struct MatchConfig {
     bool best_of = false;
     SeatOrder seat_order = SeatOrder::rotate;
     MatchPoints points = MatchPoints::result;
+    Starts starts = Starts::first;
     // Different setups (maps, or params such as `first`), taken in turn: the config's list.
     std::uint32_t setups = 1;
     // The game seats one, whatever the number of entrants in the match.
@@ -74,6 +81,10 @@ std::uint32_t games_most(const MatchConfig& config, std::size_t entrants,
 // The seat that the entrant of match seat `seat` has in the game of that number.
 std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
                          std::size_t entrants);
+
+// Why the starts of such matches can't be drawn so that everybody has each seat on each; empty
+// where they can.
+std::string wrong_starts(const MatchConfig& config, std::size_t entrants);
 
 // The game of that number. Games that differ only in who sits where have the same seed and the same
 // setup. So an extra game of an even number repeats the game before it, with the seats exchanged.

@@ -78,6 +78,7 @@ class Fold {
         result.used_us.assign(seats_, 0);
         result.wins.assign(seats_, 0);
         result.game_points.assign(seats_, Score{});
+        result.programs.resize(seats_);
         missed_.assign(seats_, 0);
         played_.assign(seats_, 0);
     }
@@ -101,9 +102,17 @@ class Fold {
     void add_seat(std::size_t seat, const GameResult& played, std::size_t game_seat) {
         auto& result = tally_.result;
         add_score(seat, played, game_seat);
+        if (game_seat < played.program.size()) add_program(seat, played.program[game_seat]);
         if (game_seat < played.used_us.size()) result.used_us[seat] += played.used_us[game_seat];
         ++played_[seat];
         if (no_show(played, game_seat)) ++missed_[seat];
+    }
+
+    void add_program(std::size_t seat, const std::string& program) {
+        if (program.empty()) return;
+        auto& known = tally_.result.programs[seat];
+        if (!known.empty() && known != program) tally_.result.programs_mixed = true;
+        known = program;
     }
 
     void note(const GameResult& played) {
@@ -286,6 +295,7 @@ MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing
     result.used_us.assign(seats, 0);
     result.absent.assign(seats, false);
     result.wins.assign(seats, 0);
+    result.programs.resize(seats);
     result.one_goes_on = terms.one_goes_on;
     result.lot = sole_first(placing).value_or(0);
     result.ruled = true;

@@ -11,10 +11,12 @@ Schedule::Next RoundByRound::next() {
     while (pairings_.empty() && byes_.empty()) {
         if (open_ > 0) return Wait{};
         if (ended_) return Finished{};
-        const auto results = results_.copied(std::exchange(first_of_round_, matches_ + 1));
+        const auto from = std::exchange(first_of_round_, matches_ + 1);
+        const auto results = results_.copied(from);
         auto round = draw(round_ + 1, results);
         if (!round) {
             ended_ = true;
+            last_round_from_ = from;
             continue;
         }
         ++round_;
@@ -48,9 +50,26 @@ void RoundByRound::record(const MatchResult& result) {
     --open_;
 }
 
+bool RoundByRound::go_on() {
+    if (!ended_ || !tries_again()) return false;
+    ended_ = false;
+    return true;
+}
+
+Schedule::Next RoundByRound::draw_again(const Pairing& /*drawn*/) {
+    on_record_ = true;
+    auto drawn_round = next();
+    on_record_ = false;
+    return drawn_round;
+}
+
 bool RoundByRound::reopen(std::uint64_t match) {
     const auto* found = results_.find(match);
     if (found == nullptr) return false;
+    if (ended_ && match >= last_round_from_ && match < first_of_round_ && take_end_back()) {
+        ended_ = false;
+        first_of_round_ = last_round_from_;
+    }
     if (match >= first_of_round_) {
         results_.erase(match);
     } else {

@@ -17,6 +17,8 @@ class RoundByRound : public Schedule {
     Next next() final;
     void record(const MatchResult& result) final;
     bool reopen(std::uint64_t match) final;
+    bool go_on() final;
+    Next draw_again(const Pairing& drawn) final;
     bool drawing_due() const final {
         return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_;
     }
@@ -39,6 +41,14 @@ class RoundByRound : public Schedule {
         return false;
     }
 
+    // No round was drawn any more, and a match of the last one is played again: as if the next had
+    // never been asked for. False where that can't be.
+    virtual bool take_end_back() { return false; }
+    // Whether a round that could not be drawn may be drawn after all: it is tried again.
+    virtual bool tries_again() { return false; }
+    // Whether the round that is drawn was drawn before a restart.
+    bool on_record() const { return on_record_; }
+
     // The last round that was drawn; 0 before the first.
     std::uint32_t drawn() const { return round_; }
 
@@ -47,11 +57,14 @@ class RoundByRound : public Schedule {
     std::deque<Bye> byes_;
     standings::ResultList results_;
     std::uint64_t first_of_round_ = 1;  // the first match of the round that is being played
+    std::uint64_t last_round_from_ =
+        0;  // of a schedule that ended: the first match of its last round
     std::set<std::uint64_t> reopened_;  // matches of earlier rounds that are played again
     std::uint64_t matches_ = 0;
     std::uint64_t open_ = 0;  // handed out or queued, without a result
     std::uint32_t round_ = 0;
     bool ended_ = false;
+    bool on_record_ = false;
 };
 
 }  // namespace referee::tournament

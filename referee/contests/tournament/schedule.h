@@ -35,6 +35,23 @@ struct Pairing {
     std::vector<Entrant> seats;  // by seat in the first game of the match
 };
 
+// A match of a round that is to come, set by hand: the others are drawn around it.
+struct HandPairing {
+    std::uint32_t round = 1;
+    Entrant first = 0;  // on seat 0
+    Entrant second = 0;
+
+    bool operator==(const HandPairing&) const = default;
+};
+
+// What stands against it.
+enum class Hindrance : std::uint8_t {
+    none,
+    no_pairs,   // rounds aren't drawn, or not in pairs
+    sits_out,   // one of them does not play that round
+    forbidden,  // they are to be kept apart
+};
+
 // Draws the matches of a tournament, lazily and deterministically: what it says depends on the
 // field, the config, the seed and the results told so far, never on the order in which results of
 // one round arrive. A restart makes a new one and tells it the recorded results again as their
@@ -95,6 +112,17 @@ class Schedule {
         static_cast<void>(kind);
         static_cast<void>(taken_back);
     }
+    virtual Hindrance hindrance_of(const HandPairing& pairing) const {
+        static_cast<void>(pairing);
+        return Hindrance::no_pairs;
+    }
+    // These two meet in that round, or are drawn as all others are (`taken_back`). It lapses where
+    // one of them does not play the round, or where the others could not be paired without them.
+    // Requires: the round is not drawn, and hindrance_of() is not no_pairs.
+    virtual void pair_by_hand(const HandPairing& pairing, bool taken_back) {
+        static_cast<void>(pairing);
+        static_cast<void>(taken_back);
+    }
     // How many rounds are planned, where that is known.
     virtual std::optional<std::uint32_t> rounds_planned() const { return std::nullopt; }
     // A match whose result was told is played again: record() will be told once more. False where
@@ -119,9 +147,14 @@ class Schedule {
         static_cast<void>(drawn);
         return next();
     }
+    // The time that the format may take is over: no more is drawn, and what is drawn is played. For
+    // formats with a time (time_of in format.h); who calls it has the clock.
+    virtual void end_by_time() {}
     // Where everybody stands, by entrant and from 1, in formats that rank by something else than
     // points (a knockout, stages); complete when finished.
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
+    // What these come of, by entrant, where it is a figure of the format's own: more is better.
+    virtual std::optional<std::vector<double>> figures() const { return std::nullopt; }
     // Whether the format has places(). Quick at any time, while places() may take long.
     virtual bool has_places() const { return false; }
     // Whether any match that counts for this entrant has been told; in formats whose field is open.
@@ -129,6 +162,11 @@ class Schedule {
         static_cast<void>(entrant);
         return true;
     }
+    // It ended, and bots that were withdrawn are to come back: it draws what it could not draw
+    // without them. False where nothing can be drawn any more, whoever comes.
+    virtual bool go_on() { return false; }
+    // That its question is answered, in words, where it ended by that; else empty.
+    virtual std::string answer() const { return {}; }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }
     // The stage, from 0, of the match that was handed out last.

@@ -82,16 +82,27 @@ class Stages final : public Schedule {
         forbid_in_this_stage(pairs, lifted);
     }
     void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) override {
-        if (std::find(field_.begin(), field_.end(), entrant) == field_.end()) return;
+        if (!in_field(entrant)) return;
         REFEREE_ASSERT(round > round_base_);
         current_->wish_bye(place_in_field(entrant), round - round_base_, kind, taken_back);
+    }
+    Hindrance hindrance_of(const HandPairing& pairing) const override {
+        if (!in_field(pairing.first) || !in_field(pairing.second)) return Hindrance::sits_out;
+        return current_->hindrance_of(of_this_stage(pairing));
+    }
+    void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
+        if (!in_field(pairing.first) || !in_field(pairing.second)) return;
+        current_->pair_by_hand(of_this_stage(pairing), taken_back);
     }
     std::optional<std::uint32_t> rounds_planned() const override {
         const auto planned = current_->rounds_planned();
         if (!planned) return std::nullopt;
         return *planned + round_base_;
     }
+    std::string answer() const override { return current_->answer(); }
     std::string ended_early() const override { return current_->ended_early(); }
+    // A stage that could not begin, because too few were left, is tried again as well.
+    bool go_on() override { return current_->go_on() || stage_ + 1 < stages_.size(); }
     std::size_t stage() const override { return stage_; }
     bool drawing_due() const override { return current_->drawing_due(); }
 
@@ -131,6 +142,14 @@ class Stages final : public Schedule {
     }
 
  private:
+    bool in_field(Entrant entrant) const {
+        return std::find(field_.begin(), field_.end(), entrant) != field_.end();
+    }
+    HandPairing of_this_stage(const HandPairing& pairing) const {
+        REFEREE_ASSERT(pairing.round > round_base_);
+        return {pairing.round - round_base_, place_in_field(pairing.first),
+                place_in_field(pairing.second)};
+    }
     Entrant place_in_field(Entrant entrant) const {
         const auto at = std::find(field_.begin(), field_.end(), entrant);
         REFEREE_ASSERT(at != field_.end());
@@ -193,9 +212,9 @@ class Stages final : public Schedule {
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
         std::vector<Entrant> next_field;
-        ++stage_;
-        const std::size_t wanted =
-            stages_[stage_].advance == 0 ? field_.size() : stages_[stage_].advance;
+        auto ended_as = ended_as_;
+        const auto advance = stages_[stage_ + 1].advance;
+        const std::size_t wanted = advance == 0 ? field_.size() : advance;
         for (const auto i : order) {
             const Entrant entrant = field_[i];
             const bool gone =
@@ -204,14 +223,16 @@ class Stages final : public Schedule {
             if (next_field.size() < wanted && !gone) {
                 next_field.push_back(entrant);
             } else {
-                ended_as_[entrant] = places[i];
+                ended_as[entrant] = places[i];
             }
         }
+        if (next_field.size() < 2) return false;
         // An entrant that withdrew from among the best stays behind those who go on.
-        for (auto& place : ended_as_) {
+        for (auto& place : ended_as) {
             if (place != 0) place = std::max(place, next_field.size() + 1);
         }
-        if (next_field.size() < 2) return false;
+        ended_as_ = std::move(ended_as);
+        ++stage_;
         field_ = std::move(next_field);
         begin_stage();
         return true;

@@ -12,6 +12,12 @@ bool SwissField::there(Entrant entrant, std::uint32_t round) const {
     return entry.first_round <= round && round <= entry.last_round;
 }
 
+std::size_t SwissField::left_from(std::uint32_t round) const {
+    return static_cast<std::size_t>(
+        std::count_if(entries_.begin(), entries_.end(),
+                      [round](const auto& entry) { return entry.last_round >= round; }));
+}
+
 std::optional<ByeKind> SwissField::asked_for_bye(Entrant entrant, std::uint32_t round) const {
     const auto has = [round](const std::vector<std::uint32_t>& rounds) {
         return std::find(rounds.begin(), rounds.end(), round) != rounds.end();

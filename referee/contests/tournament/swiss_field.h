@@ -17,6 +17,8 @@ class SwissField {
     const Entry& entry(Entrant entrant) const { return entries_[entrant]; }
 
     bool there(Entrant entrant, std::uint32_t round) const;
+    // How many are not withdrawn before that round.
+    std::size_t left_from(std::uint32_t round) const;
     // The bye that it asked for in that round, if any.
     std::optional<ByeKind> asked_for_bye(Entrant entrant, std::uint32_t round) const;
     bool plays(Entrant entrant, std::uint32_t round) const {

@@ -41,6 +41,17 @@ class SwissOfPairs final : public SwissRounds {
         return std::make_unique<SwissOfPairs>(*this);
     }
 
+    Hindrance hindrance_of(const HandPairing& pairing) const override {
+        const auto& [round, first, second] = pairing;
+        if (!field().plays(first, round) || !field().plays(second, round))
+            return Hindrance::sits_out;
+        return kept_apart(pairing) ? Hindrance::forbidden : Hindrance::none;
+    }
+    void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
+        std::erase(by_hand_, pairing);
+        if (!taken_back) by_hand_.push_back(pairing);
+    }
+
  private:
     // A late entrant has no entry for the rounds played: that counts as absent.
     void entered() override {
@@ -82,6 +93,30 @@ class SwissOfPairs final : public SwissRounds {
         table_.forbidden.push_back(std::move(group));
     }
 
+    bool kept_apart(const HandPairing& pairing) const {
+        const auto has = [](const std::vector<int>& numbers, int number) {
+            return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+        };
+        const auto round = static_cast<int>(pairing.round);
+        return std::any_of(table_.forbidden.begin(), table_.forbidden.end(),
+                           [&](const auto& group) {
+                               return group.first_round <= round && round <= group.last_round &&
+                                      has(group.numbers, number_of(pairing.first)) &&
+                                      has(group.numbers, number_of(pairing.second));
+                           });
+    }
+
+    // Those of the round whose both bots play it.
+    std::vector<HandPairing> by_hand(std::uint32_t round) const {
+        std::vector<HandPairing> pairings;
+        for (const auto& pairing : by_hand_) {
+            if (pairing.round == round && field().plays(pairing.first, round) &&
+                field().plays(pairing.second, round))
+                pairings.push_back(pairing);
+        }
+        return pairings;
+    }
+
     void write_down(const MatchResult& result) {
         for (std::size_t seat = 0; seat < 2; ++seat) {
             auto& game = game_of(result.seats[seat], result.round);
@@ -110,16 +145,36 @@ class SwissOfPairs final : public SwissRounds {
                               const std::vector<MatchResult>& results) override {
         for (const auto& result : results) write_down(result);
         if (round > rounds()) return std::nullopt;
-        table_.rounds_played = static_cast<int>(round) - 1;
-        for (std::size_t i = 0; i < numbers().size(); ++i) {
-            table_.entrants[i].absent = !field().plays(numbers()[i], round);
+        if (is_deserted(round)) {
+            end_early(round, "drawn: fewer than two bots are left");
+            return std::nullopt;
         }
-        const auto paired = pairing::pair_round(table_);
+        table_.rounds_played = static_cast<int>(round) - 1;
+        auto set = by_hand(round);
+        auto paired = pair_around(set, round);
+        if (!paired && !set.empty()) {
+            set.clear();
+            paired = pair_around(set, round);
+        }
         if (!paired) {
             end_early(round, "paired: " + paired.error().reason);
             return std::nullopt;
         }
+        // Boards that were set by hand come last.
+        for (const auto& pairing : set)
+            paired->boards.push_back({number_of(pairing.first), number_of(pairing.second)});
         return as_round(round, *paired);
+    }
+
+    base::Result<pairing::RoundPairing, pairing::NoLegalPairing> pair_around(
+        const std::vector<HandPairing>& set, std::uint32_t round) {
+        for (std::size_t i = 0; i < numbers().size(); ++i)
+            table_.entrants[i].absent = !field().plays(numbers()[i], round);
+        for (const auto& pairing : set) {
+            for (const auto entrant : {pairing.first, pairing.second})
+                table_.entrants[index_of(entrant)].absent = true;
+        }
+        return pairing::pair_round(table_);
     }
 
     Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {
@@ -143,6 +198,7 @@ class SwissOfPairs final : public SwissRounds {
     }
 
     pairing::Field table_;
+    std::vector<HandPairing> by_hand_;
 };
 
 }  // namespace

@@ -106,6 +106,10 @@ class SwissOfPods final : public SwissRounds {
                               const std::vector<MatchResult>& results) override {
         for (const auto& result : results) write_down(result);
         if (round > rounds()) return std::nullopt;
+        if (is_deserted(round)) {
+            end_early(round, "drawn: fewer than two bots are left");
+            return std::nullopt;
+        }
         pods_.plays.clear();
         for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
         set_apart(round);

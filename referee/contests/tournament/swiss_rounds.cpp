@@ -44,6 +44,15 @@ std::size_t SwissRounds::index_of(Entrant entrant) const {
                                     numbers_.begin());
 }
 
+bool SwissRounds::tries_again() {
+    ended_early_.clear();
+    return drawn() < rounds_;
+}
+
+bool SwissRounds::is_deserted(std::uint32_t round) const {
+    return !on_record() && field_.left_from(round) < 2;
+}
+
 void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
     ended_early_ = "round " + std::to_string(round) + " can't be " + why;
 }

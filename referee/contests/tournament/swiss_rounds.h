@@ -40,6 +40,11 @@ class SwissRounds : public RoundByRound {
     std::uint32_t rounds() const { return rounds_; }
     // The place in numbers().
     std::size_t index_of(Entrant entrant) const;
+    bool tries_again() final;
+    // Whether fewer than two are left, who could play that round or a later one: then no more
+    // rounds are drawn, so that the others can be let in again. Not where they were drawn on
+    // record.
+    bool is_deserted(std::uint32_t round) const;
     // No more rounds, and why.
     void end_early(std::uint32_t round, const std::string& why);
 

@@ -81,10 +81,12 @@ void Play::note_allowances() {
 
 void Play::note_programs() {
     const auto launched = [](const SeatState& seat) { return !seat.program.sandbox.empty(); };
-    if (std::none_of(seats_.begin(), seats_.end(), launched)) return;
+    const auto named = [](const SeatState& seat) { return !seat.program.program.empty(); };
+    const bool any_launched = std::any_of(seats_.begin(), seats_.end(), launched);
+    if (!any_launched && std::none_of(seats_.begin(), seats_.end(), named)) return;
     for (const auto& seat : seats_) {
         result_.program.push_back(seat.program.program);
-        result_.sandbox.push_back(seat.program.sandbox);
+        if (any_launched) result_.sandbox.push_back(seat.program.sandbox);
     }
 }
 

@@ -47,6 +47,20 @@ std::optional<GameKey> game_key(std::string_view id) {
 
 namespace {
 
+constexpr std::string_view said = "said: ";
+
+}  // namespace
+
+std::string said_version(std::string_view version) {
+    return version.empty() ? std::string() : std::string(said) + std::string(version);
+}
+
+bool is_said_version(std::string_view program) {
+    return program.starts_with(said);
+}
+
+namespace {
+
 constexpr std::array<base::Named<GameStatus>, 4> statuses{{
     {GameStatus::played, "played"},
     {GameStatus::forfeited, "forfeited"},

@@ -58,11 +58,29 @@ constexpr bool counts(GameStatus status) {
     return status == GameStatus::played || status == GameStatus::forfeited;
 }
 
-// What stands behind a seat whose bot the referee launched.
+// What stands behind a seat whose bot the referee launched, or that told its version.
 struct LaunchedProgram {
     std::string program;  // referee/bots/program/README.md; empty where it has no name
-    std::string sandbox;  // "A", "B", "C", "none"
+    std::string sandbox;  // "A", "B", "C", "none"; empty: the referee did not launch it
 };
+
+// The machine that played a job, as the job's result tells it: to see whether machines are alike.
+struct HostFacts {
+    std::string name;         // empty: no job, but the referee itself
+    std::string processor;    // as the kernel calls its model; empty: it doesn't tell
+    std::string kernel;       // "Linux 6.1.0-18-amd64"
+    std::uint64_t cores = 0;  // that the job had
+    std::string sandbox;      // the tier in which its bots ran
+    // How long this referee's own arithmetic took on one core: the least of some tries.
+    std::int64_t calibration_us = 0;
+
+    auto operator<=>(const HostFacts&) const = default;
+};
+
+// What results call the program of a bot that dialled in, by the version that it said: "said: 2.1".
+// Empty where it said none.
+std::string said_version(std::string_view version);
+bool is_said_version(std::string_view program);
 
 struct GameResult {
     GameKey key;
@@ -89,9 +107,10 @@ struct GameResult {
     // By seat: turns in which its move came in time and the engine found no fault with it; empty
     // where nobody counted them (records of older versions).
     std::vector<std::int64_t> valid_moves;
-    // By seat: which program the referee launched, and in which tier of the sandbox; empty where
-    // its bot was not launched or never came. Empty lists where that holds for all, and in records
-    // of older versions.
+    // By seat: which program played, as said_version() has it where the referee did not launch it,
+    // and in which tier of the sandbox it was launched; empty where nobody can tell, or its bot
+    // was not launched or never came. Empty lists where that holds for all, and in records of
+    // older versions.
     std::vector<std::string> program;
     std::vector<std::string> sandbox;
     std::vector<Fault> faults;
@@ -101,6 +120,9 @@ struct GameResult {
     // same start, with the same outcome; however long they thought. Empty where the game doesn't
     // count, and in records of versions that had none.
     std::string fingerprint;
+    // Which other machine played it; nameless where the referee itself did, and in records of older
+    // versions.
+    HostFacts host;
 };
 
 }  // namespace referee

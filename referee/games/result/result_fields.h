@@ -96,6 +96,19 @@ struct Description<engines::Outcome> {
     };
 };
 
+template <>
+struct Description<HostFacts> {
+    using Row = HostFacts;
+    static constexpr std::tuple fields{
+        Field{"host", &Row::name, Absent::from_both},
+        Field{"host_processor", &Row::processor, Absent::from_both},
+        Field{"host_kernel", &Row::kernel, Absent::from_both},
+        Field{"host_cores", &Row::cores, Absent::from_both},
+        Field{"host_sandbox", &Row::sandbox, Absent::from_both},
+        Field{"host_calibration_us", &Row::calibration_us, Absent::from_both},
+    };
+};
+
 bool has_outcome(const GameResult& result);
 // A list by seat is as long as the game has seats, or empty.
 std::string check_outcome(const GameResult& result);
@@ -110,7 +123,7 @@ std::string check_sandbox(const GameResult& result);
 std::string id_of(const GameResult& result);
 
 // A result in two parts: what was known when the game began, and what it came to, which is an
-// object of its own in a record and in a replay. The fingerprint is in records only.
+// object of its own in a record and in a replay. Fingerprint and host are in records only.
 template <>
 struct Description<GameResult> {
     using Row = GameResult;
@@ -146,6 +159,7 @@ struct Description<GameResult> {
     };
     static constexpr std::tuple behind{
         Field{"fingerprint", &Row::fingerprint, Absent::from_both},
+        Within{&Row::host, Description<HostFacts>::fields},
     };
 };
 

@@ -275,8 +275,10 @@ std::string describe_fault(json::View fault, json::View all_times,
 // Of a bot that the referee launched.
 std::string describe_program(json::View program, json::View sandbox) {
     const auto tier = sandbox.string().value_or("");
-    if (tier.empty()) return {};
     const auto name = program.string().value_or("");
+    if (tier.empty() && is_said_version(name))
+        return "        a program whose version it " + std::string(name) + '\n';
+    if (tier.empty()) return {};
     return "        launched " +
            (tier == "none" ? "without a sandbox" : "in a sandbox of tier " + std::string(tier)) +
            ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';

@@ -14,7 +14,7 @@ std::string_view last_line_of(std::string_view text) {
 
 }  // namespace
 
-base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, std::string fingerprint) {
+base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const GameResult& beside) {
     json::Document header;
     json::Document end;
     const auto first = std::string_view(replay).substr(0, replay.find('\n'));
@@ -36,11 +36,12 @@ base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, std::stri
         writer.key("result");
         result.write(writer);
     }
-    if (!fingerprint.empty()) writer.member("fingerprint", fingerprint);
     writer.member("replay", "").end_object();
     auto read = read_record(line);
     if (!read) return base::failure(BadRecord{"the replay's " + read.error().message});
     auto game = std::get<GameRecord>(*std::move(read));
+    game.result.fingerprint = beside.fingerprint;
+    game.result.host = beside.host;
     game.replay = std::move(replay);
     return game;
 }

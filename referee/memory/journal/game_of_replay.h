@@ -6,8 +6,8 @@
 
 namespace referee::journal {
 
-// The record of the game that a replay tells (referee/games/play/README.md): all of it but its
-// fingerprint, which no replay has. A failure says why the text is no replay.
-base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, std::string fingerprint);
+// The record of the game that a replay tells (referee/games/play/README.md). Fingerprint and host,
+// which no replay has, are those of `beside`. A failure says why the text is no replay.
+base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const GameResult& beside);
 
 }  // namespace referee::journal

@@ -27,6 +27,12 @@ constexpr std::array<base::Named<ByeOrder>, 3> bye_orders{{
 }};
 static_assert(base::in_order(bye_orders));
 
+constexpr std::array<base::Named<HandOrder>, 2> hand_orders{{
+    {HandOrder::paired, "paired"},
+    {HandOrder::taken_back, "taken_back"},
+}};
+static_assert(base::in_order(hand_orders));
+
 }  // namespace
 
 std::string_view name_of(TournamentState state) {
@@ -51,6 +57,14 @@ std::string_view name_of(ByeOrder order) {
 
 std::optional<ByeOrder> bye_order_named(std::string_view name) {
     return base::value_named(bye_orders, name);
+}
+
+std::string_view name_of(HandOrder order) {
+    return base::row_of(hand_orders, order).name;
+}
+
+std::optional<HandOrder> hand_order_named(std::string_view name) {
+    return base::value_named(hand_orders, name);
 }
 
 }  // namespace referee::journal

@@ -78,6 +78,12 @@ struct AnnulmentRecord {
     std::string reason;
 };
 
+// A play that was annulled by order counts again, before its game was played once more.
+struct RestorationRecord {
+    GameKey key;
+    std::string reason;
+};
+
 enum class TournamentState : std::uint8_t {
     waiting,  // for an order to begin
     running,
@@ -146,6 +152,23 @@ struct RequestedByeRecord {
     std::string by;
 };
 
+enum class HandOrder : std::uint8_t {
+    paired,
+    taken_back,  // the two are drawn as all others are
+};
+std::string_view name_of(HandOrder order);
+std::optional<HandOrder> hand_order_named(std::string_view name);
+
+// The arbiter set a match of a round that was not drawn yet, or took that back.
+struct HandPairingRecord {
+    std::string tournament;
+    std::vector<std::string> bots;  // by seat of the match
+    std::uint32_t round = 1;
+    HandOrder order = HandOrder::paired;
+    std::string reason;
+    std::string by;
+};
+
 // From now on a bot's name belongs to the bearer of this token. The token itself is written
 // nowhere.
 struct TokenRecord {
@@ -179,7 +202,8 @@ struct FameRemovalRecord {
 using Record =
     std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
                  GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord, FameRecord,
-                 FameRemovalRecord, RulingRecord, ForbiddenPairsRecord, RequestedByeRecord>;
+                 FameRemovalRecord, RulingRecord, ForbiddenPairsRecord, RequestedByeRecord,
+                 HandPairingRecord, RestorationRecord>;
 
 // Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {

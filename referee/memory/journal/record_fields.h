@@ -27,6 +27,14 @@ struct Words<journal::PairOrder> {
 };
 
 template <>
+struct Words<journal::HandOrder> {
+    static std::optional<journal::HandOrder> named(std::string_view name) {
+        return journal::hand_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("paired" or "taken_back")";
+};
+
+template <>
 struct Words<journal::ByeOrder> {
     static std::optional<journal::ByeOrder> named(std::string_view name) {
         return journal::bye_order_named(name);
@@ -237,6 +245,30 @@ struct Description<journal::RequestedByeRecord> {
         Field{"tournament", &Row::tournament}, Field{"bot", &Row::bot},
         Field{"round", &Row::round},           Field{"ordered", &Row::order},
         Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::HandPairingRecord> {
+    using Row = journal::HandPairingRecord;
+    static constexpr std::string_view kind = "hand_pairing";
+    static constexpr Table table{
+        .name = "hand_pairings", .lists = "hand_paired_bots", .place = "seat"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament}, List{"bots", &Row::bots, "bot"},
+        Field{"round", &Row::round},           Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::RestorationRecord> {
+    using Row = journal::RestorationRecord;
+    static constexpr std::string_view kind = "restoration";
+    static constexpr Table table{.name = "restorations"};
+    static constexpr std::tuple fields{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"reason", &Row::reason},
     };
 };
 

@@ -11,6 +11,7 @@
 #include "referee/memory/store/record_tables.h"
 #include "referee/memory/store/row_cursor.h"
 #include "referee/memory/store/schema.h"
+#include "referee/memory/store/store.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -19,6 +20,17 @@ namespace {
 bool is_there(const std::string& path) {
     struct stat status {};
     return stat(path.c_str(), &status) == 0 || errno != ENOENT;
+}
+
+StoreError no_folder(const std::string& path) {
+    const auto inside = (std::filesystem::path(path) / name_in_output_folder).string();
+    return {StoreTrouble::foreign,
+            is_there(inside)
+                ? path + " is a folder; expected a store's file: " + inside
+                : path +
+                      " is a folder without a store; expected a store's file, such as "
+                      "out/referee.db (of jobs that other machines play, what counts is "
+                      "recorded in the store of their tournament)"};
 }
 
 // SQLite takes an empty file for a new database.
@@ -215,6 +227,8 @@ base::Result<void, StoreError> StoreAtRest::check() const {
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
                                                     const std::string& vfs) {
     if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
     auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
     try {
         Database database(path, at_rest ? Database::Access::read_cold : Database::Access::read,
@@ -238,7 +252,7 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
         if (version < schema_version()) {
             if (!has_its_schema(database))
                 corrupt("its header says another version than its tables do");
-            show_later_tables(database);
+            show_later_parts(database);
         }
         return OpenedToRead{std::move(database), std::move(at_rest)};
     } catch (const DatabaseError& error) {

@@ -133,7 +133,7 @@ class Wreck {
                           *std::move(bare), proof, time_before);
         }
         if (!replay) return lost;
-        auto game = journal::game_of_replay(*std::move(replay), fingerprint_of(bare));
+        auto game = journal::game_of_replay(*std::move(replay), result_of(bare));
         if (!game) {
             lost.why += "; " + game.error().message;
             return lost;
@@ -194,9 +194,10 @@ class Wreck {
         return replay_ ? replay_(digest) : std::nullopt;
     }
 
-    static std::string fingerprint_of(const std::optional<StoredRecord>& stored) {
+    // As far as it could be read.
+    static GameResult result_of(const std::optional<StoredRecord>& stored) {
         const auto* game = stored ? std::get_if<journal::GameRecord>(&stored->record) : nullptr;
-        return game == nullptr ? std::string() : game->result.fingerprint;
+        return game == nullptr ? GameResult{} : game->result;
     }
 
     Database& database_;

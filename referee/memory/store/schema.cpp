@@ -48,6 +48,34 @@ std::pair<std::string, std::string> kind_and_name(const std::string& part) {
     return {part.substr(0, kind), part.substr(kind + 1, part.find('\n', kind + 1) - kind - 1)};
 }
 
+std::string listed(const std::vector<std::string_view>& names) {
+    std::string list;
+    for (const auto name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return list;
+}
+
+// Empty: there is no such table.
+std::set<std::string> columns_of(Database& database, const std::string& table) {
+    std::set<std::string> columns;
+    Statement rows(database, "SELECT name FROM pragma_table_info('" + table + "')");
+    while (rows.step()) columns.insert(rows.text(0));
+    return columns;
+}
+
+// A view of this connection stands before the table of its name.
+void show_later_columns(Database& database, const Columns& columns,
+                        const std::set<std::string>& found) {
+    std::string values;
+    for (const auto name : columns.names) {
+        values += values.empty() ? "" : ", ";
+        values += found.contains(std::string(name)) ? "" : "NULL AS ";
+        values += name;
+    }
+    if (values == listed(columns.names)) return;
+    const std::string table(columns.table);
+    database.execute("CREATE TEMP VIEW " + table + " AS SELECT " + values + " FROM main." + table);
+}
+
 }  // namespace
 
 bool has_present_schema(Database& database) {
@@ -63,15 +91,15 @@ bool has_its_schema(Database& database) {
     return std::includes(found.begin(), found.end(), made.begin(), made.end());
 }
 
-void show_later_tables(Database& database) {
+void show_later_parts(Database& database) {
     for (const auto& columns : described_tables()) {
         const std::string table(columns.table);
-        if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = '" + table + "'") > 0)
+        const auto found = columns_of(database, table);
+        if (!found.empty()) {
+            show_later_columns(database, columns, found);
             continue;
-        std::string names;
-        for (const auto name : columns.names)
-            names += (names.empty() ? "" : ", ") + std::string(name);
-        database.execute("CREATE TEMP TABLE " + table + " (" + names + ")");
+        }
+        database.execute("CREATE TEMP TABLE " + table + " (" + listed(columns.names) + ")");
     }
 }
 

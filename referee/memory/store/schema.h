@@ -39,10 +39,10 @@ bool has_present_schema(Database& database);
 bool has_its_schema(Database& database);
 
 // The oldest version whose stores are read as they are: the first one with a chain. Those tables of
-// records that came later are empty in such a store; the connection shows them so, and the file
-// stays as it is.
+// records that came later are empty in such a store, and so are columns; the connection shows them
+// so, and the file stays as it is.
 inline constexpr int oldest_readable_version = 5;
-void show_later_tables(Database& database);
+void show_later_parts(Database& database);
 
 // Tables, indexes, views and triggers that no step of this program makes: "trigger t". What SQLite
 // keeps for itself is left out.

@@ -74,7 +74,7 @@ Run Rehearsal::run() {
     perform();  // the last faults
     run_.same_times = play_.history() ==
                       std::string_view(recording_.turns_text).substr(0, play_.history().size());
-    if (run_.end == RunEnd::whole && play_.finished()) {
+    if (run_.end == RunEnd::whole && play_.finished() && talk_.open()) {
         std::string line;
         table::encode_end(line, play_.result(), {});
         talk_.say(line);
@@ -163,9 +163,16 @@ void Rehearsal::ask() {
     }
     run_.turns.push_back(asked);
     const auto turn = std::to_string(asked.turn);
-    if (asked.now) {
+    const bool gone = !talk_.open() || talk_.said_goodbye();
+    if (taken_out_now()) {
+        run_.taken_out_turn = asked.turn;
+        run_.taken_out = asked.now ? TakenOut::not_again
+                         : gone    ? TakenOut::gone_again
+                                   : TakenOut::silent_again;
+        done_ = true;  // nothing of it is recorded behind that
+    } else if (asked.now) {
         unanswered_in_a_row_ = 0;
-    } else if (!talk_.open() || talk_.said_goodbye()) {
+    } else if (gone) {
         break_off(RunEnd::gone, why_silent("in turn " + turn));
     } else if (++unanswered_in_a_row_ == unanswered_in_a_row_max) {
         break_off(RunEnd::silent, "turn " + turn +
@@ -182,6 +189,15 @@ std::string Rehearsal::recorded_now() const {
         if (*turns[i].forfeit == setup_.seat) break;
     }
     return {};
+}
+
+// Whether the record takes its seat out before the turn that is open was over.
+bool Rehearsal::taken_out_now() const {
+    const auto& turns = recording_.whole.past.turns;
+    for (auto i = next_; i < turns.size() && turns[i].forfeit; ++i) {
+        if (*turns[i].forfeit == setup_.seat) return true;
+    }
+    return false;
 }
 
 void Rehearsal::play_recorded_turn() {

@@ -29,9 +29,19 @@ struct Asked {
     std::optional<std::string> now;  // the same; nothing: none came
 };
 
+// What it did in the turn in which the record takes its seat out of the game.
+enum class TakenOut : std::uint8_t {
+    not_recorded,  // its seat played to the end
+    gone_again,    // its connection ended there, as it may have then
+    silent_again,  // it said nothing there
+    not_again,     // it answered
+};
+
 struct Run {
     RunEnd end = RunEnd::whole;
-    std::string why;  // in words, where it didn't come to its end
+    TakenOut taken_out = TakenOut::not_recorded;
+    std::int64_t taken_out_turn = 0;  // where it is recorded
+    std::string why;                  // in words, where it didn't come to its end
     std::vector<Asked> turns;
     // Whether it was also told the same times as then: of a turn that ran out, what it is charged
     // can differ.
@@ -65,6 +75,7 @@ class Rehearsal {
     void begin_game();
     void ask();
     std::string recorded_now() const;
+    bool taken_out_now() const;
     void play_recorded_turn();
     void answer_as_recorded(engines::Seat seat, const play::PastTurn& turn);
     void let_pass(engines::Seat seat);

@@ -2,6 +2,7 @@
 
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
+#include "referee/games/result/result.h"
 #include "referee/office/audit/audit.h"
 
 namespace referee::audit {
@@ -40,6 +41,39 @@ std::string_view name_of(RunEnd end) {
     return "strayed";
 }
 
+// What became of it where the record takes it out of the game, as a word of the JSON report.
+std::string_view name_of(TakenOut taken_out) {
+    switch (taken_out) {
+        case TakenOut::gone_again:
+            return "gone";
+        case TakenOut::silent_again:
+            return "silent";
+        case TakenOut::not_again:
+            return "answered";
+        case TakenOut::not_recorded:
+            break;
+    }
+    return {};
+}
+
+std::string taken_out_told(const Run& run) {
+    const auto turn = std::to_string(run.taken_out_turn);
+    switch (run.taken_out) {
+        case TakenOut::gone_again:
+            return "\n  it ended in turn " + turn +
+                   ", in which it dropped out of the game then too";
+        case TakenOut::silent_again:
+            return "\n  it said nothing in turn " + turn +
+                   ", in which it dropped out of the game then";
+        case TakenOut::not_again:
+            return "\n  it answered in turn " + turn +
+                   ", in which it dropped out of the game then: that did not happen again";
+        case TakenOut::not_recorded:
+            break;
+    }
+    return {};
+}
+
 std::string run_told(const Audit& audit, std::size_t number) {
     const auto& run = audit.runs[number];
     const auto& findings = audit.findings;
@@ -54,6 +88,7 @@ std::string run_told(const Audit& audit, std::size_t number) {
         text += std::to_string(differing.size()) + " not as recorded, the first is turn " +
                 std::to_string(run.turns[differing.front()].turn);
     }
+    text += taken_out_told(run);
     if (run.end != RunEnd::whole) text += "\n  it was broken off: " + json::visible_line(run.why);
     if (!run.same_times && run.end != RunEnd::strayed)
         text += "\n  what it was told of its time differs from the record, because a turn ran out";
@@ -94,6 +129,11 @@ std::string program_told(const Audit& audit) {
     const auto& recorded = audit.recording->programs[audit.seat];
     if (recorded.empty())
         return "The record doesn't tell which program played: the referee had not launched it.\n";
+    if (is_said_version(recorded))
+        return "The record has only what the bot told of its version (" +
+               json::visible_line(recorded) +
+               "): the referee had not launched it, so nobody can tell whether it is the same "
+               "program.\n";
     if (audit.program.empty()) return {};
     return recorded == audit.program
                ? "It is the very program that played (" + recorded + ").\n"
@@ -153,8 +193,15 @@ void write_run(json::Writer& writer, const Run& run, std::size_t differing) {
     if (run.end != RunEnd::whole) writer.member("why", run.why);
     writer.member("turns", static_cast<std::uint64_t>(run.turns.size()))
         .member("not_as_recorded", static_cast<std::uint64_t>(differing))
-        .member("same_times", run.same_times)
-        .end_object();
+        .member("same_times", run.same_times);
+    if (run.taken_out != TakenOut::not_recorded) {
+        writer.key("taken_out")
+            .begin_object()
+            .member("turn", run.taken_out_turn)
+            .member("now", name_of(run.taken_out))
+            .end_object();
+    }
+    writer.end_object();
 }
 
 void write_difference(json::Writer& writer, const Audit& audit, std::size_t place) {

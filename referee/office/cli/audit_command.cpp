@@ -21,6 +21,7 @@
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/exam/entrance.h"
 #include "referee/office/run/game_command.h"
+#include "referee/office/run/random_player.h"
 #include "referee/office/run/token.h"
 
 namespace referee::cli {
@@ -142,6 +143,10 @@ int audit_game(const AuditOptions& options) {
         return refuse_audit(
             "audit: expected the program's command behind the replay, such as `referee audit "
             "game.ndjson --seat 0 -- python3 my_bot.py`, found none");
+    if (options.command.size() == 1 && options.command.front() == run::RandomPlayer::command)
+        return refuse_audit(
+            "audit: random is the referee's own player and no program: its moves are drawn from "
+            "the game's seed. Expected a program, such as walls-random");
     const auto replay = files::read_named_file(options.replay, audited_replay_bytes_max);
     if (!replay) return refuse_audit(options.replay + " " + replay.error());
     const engines::Registry registry;

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "protocol/address.h"
 #include "referee/arena/house/config_limits.h"
@@ -15,10 +16,12 @@
 #include "referee/bots/supply/foresee_launch.h"
 #include "referee/bots/supply/limits_that_hold.h"
 #include "referee/bots/supply/sandbox_terms.h"
+#include "referee/config/fields.h"
 #include "referee/config/reader.h"
 #include "referee/connections/runtime/descriptors.h"
 #include "referee/connections/tls/certificate.h"
 #include "referee/connections/tls/context.h"
+#include "referee/contests/tournament/format.h"
 #include "referee/exit_code.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/check_report.h"
@@ -26,6 +29,8 @@
 #include "referee/office/cli/known_seed.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/cli/way_report.h"
+#include "referee/office/machines/batch_of_config.h"
+#include "referee/office/machines/match_time.h"
 #include "referee/office/run/tls_entrance.h"
 
 namespace referee::cli {
@@ -34,6 +39,7 @@ namespace {
 struct CheckOptions {
     std::string config;
     std::string out;  // of an earlier run; empty: none is asked
+    std::string game_time;
     bool unsandboxed = false;
     bool json = false;
 };
@@ -167,9 +173,37 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
     return true;
 }
 
-// What is played on this machine, as `run` and `serve` would.
-Machine machine_for(const config::Config& config) {
-    return {house::games_at_once(config), house::thinking_cores(config)};
+// Whether jobs play the matches, as `run` and `serve` would give them out.
+bool plays_by_jobs(const config::Config& config, const config::TournamentConfig& tournament) {
+    if (!config.machines || config.pseudonyms ||
+        tournament::traits_of(tournament.format).pairs_who_is_free)
+        return false;
+    const auto launched = [](const auto& bot) { return bot.launched(); };
+    if (tournament.bots.empty())
+        return std::all_of(config.bots.begin(), config.bots.end(), launched);
+    return std::all_of(tournament.bots.begin(), tournament.bots.end(),
+                       [&](const auto index) { return launched(config.bots[index]); });
+}
+
+Machine machine_for(const config::Config& config, const config::TournamentConfig& tournament) {
+    if (!plays_by_jobs(config, tournament))
+        return {house::games_at_once(config), house::thinking_cores(config)};
+    const auto cores = config.machines->jobs_at_once * config.machines->cores;
+    return {cores, cores, config.machines->cores};
+}
+
+// Another machine may reach them. False where no machine could play what the config says.
+bool check_machines(const config::Config& config, CheckReport& told) {
+    const auto& machines = *config.machines;
+    if (const auto lack = machines::lack_of_job_time(config); !lack.empty()) {
+        told.mistake({0, "machines.time_max", lack});
+        return false;
+    }
+    told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
+              " jobs at once, of folders in " + machines.folder);
+    if (const auto tried = machines::try_machines(config); !tried)
+        told.warning("from this machine no match gets to other machines: " + tried.error());
+    return true;
 }
 
 int check_machine(const config::Config& config, const CheckOptions& options, const Terms& terms,
@@ -184,11 +218,26 @@ int check_machine(const config::Config& config, const CheckOptions& options, con
         check_launches(config, found.tier, told);
         if (!found.good) status = exit_trouble;
     }
+    if (config.machines && !check_machines(config, told)) return exit_bad_input;
     if (config.speaks_tls() && !check_tls(config, options, told)) return exit_bad_input;
     return status;
 }
 
+// How long a game takes, where the command line says it.
+base::Result<std::optional<Duration>, std::string> told_time(const std::string& text) {
+    if (text.empty()) return std::optional<Duration>();
+    const auto time = config::time_from(text);
+    if (!time || *time <= Duration::zero())
+        return base::failure("--game-time: expected a time such as 30s or 2500ms, found " + text);
+    return std::optional<Duration>(*time);
+}
+
 int check(const CheckOptions& options, CheckReport& told) {
+    const auto game_time = told_time(options.game_time);
+    if (!game_time) {
+        told.refusal(game_time.error());
+        return exit_bad_input;
+    }
     const auto config = config::read_config_file(options.config);
     if (!config) {
         for (const auto& error : config.error()) told.mistake(error);
@@ -209,7 +258,7 @@ int check(const CheckOptions& options, CheckReport& told) {
     for (const auto& tournament : config->tournaments)
         told.tournament(tournament,
                         forecast_of(*config, tournament, known ? (*earlier)->times : PlayedTimes(),
-                                    machine_for(*config)));
+                                    machine_for(*config, tournament), *game_time));
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
         if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
@@ -244,11 +293,14 @@ sandbox that is weaker than it could be here (SECURITY.md tells what each tier h
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
 see each other's files, the config or the results. A tournament whose games begin by chance from the
 seed that configs have by themselves is noted: anybody can compute how they begin. A certificate for TLS that the
-referee would refuse is a mistake; one that ends within 14 days is a warning.
+referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that can't
+be asked from here; nothing is submitted.
 
 For each tournament it foretells how many matches and games there are, how long they take at best,
 likely and at worst, and how many cores would halve that. The likely time needs games that were
-played: --out names their folder, such as that of the ladder before the tournament.
+played: --out names their folder, such as that of the ladder before the tournament; or say by
+--game-time how long a game takes. A table tells how long it takes on 1, 2, 4 ... cores, of this
+machine or of all jobs, and from where on more don't help: a round waits for its last match.
 
 With --out it also reads how long the way to each bot was in an earlier run, or is in a daemon that
 runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the
@@ -257,6 +309,9 @@ budget that would be fair to all. Nothing is written there.)");
     command->add_option("--out", options->out,
                         "The output folder of an earlier run, to see whether the budgets are fair "
                         "to bots as far away as they were there");
+    command->add_option("--game-time", options->game_time,
+                        "How long a game usually takes, such as 30s, where you know better than "
+                        "the games of --out");
     command->add_flag("--json", options->json,
                       "All that is told, as one JSON object (configs/README.md has its members)");
     add_unsandboxed(*command, options->unsandboxed);

@@ -59,10 +59,11 @@ void CheckReport::assumptions() {
     if (any)
         note(
             "these times hold for each tournament alone, where all bots are there, play one game "
-            "at a time and don't leave, and no game is annulled. At best nobody thinks; likely is "
-            "as long as bots thought in earlier games of the same kind; at worst every bot uses "
-            "all "
-            "its time in each turn of the longest game that the rules allow");
+            "at a time (elsewhere, one in each job) and don't leave, no game is annulled and no "
+            "job "
+            "lost or kept waiting. At best nobody thinks; likely is as long as bots thought in "
+            "earlier games of the same kind, or as you say; at worst every bot uses all its time "
+            "in each turn of the longest game that the rules allow");
 }
 
 void CheckReport::end(int status) const {

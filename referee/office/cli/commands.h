@@ -23,6 +23,7 @@ void add_forget_command(CLI::App& app, int& status);
 void add_fork_command(CLI::App& app, int& status);
 void add_grade_command(CLI::App& app, int& status);
 void add_gradebook_command(CLI::App& app, int& status);
+void add_job_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);

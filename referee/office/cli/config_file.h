@@ -11,7 +11,4 @@ namespace referee::cli {
 // are printed there too.
 std::optional<config::Config> read_config(const std::string& file);
 
-// Quoted in the way that a shell reads.
-std::string shell_quoted(const std::string& text);
-
 }  // namespace referee::cli

@@ -98,7 +98,7 @@ void add_connect_command(CLI::App& app, int& status) {
   $ referee connect tls://lab-server:7778#sha256=2f0c... --name Ada --token-file token -- java MyBot
 
 The program reads the referee's lines from its standard input, and prints its answers to standard
-output (protocol/PROTOCOL.md); it needs no network. The bridge puts name, token and password into its
+output (protocol/PROTOCOL.md); it needs no network. The bridge puts name, token, password and version into its
 login, dials again when the connection is lost, and begins the program again when it ends after a
 valid move. What happens to it is told here in plain words, and a table at the end. The folder of
 --keep has all that it printed and the stories of its last 20 games. No process of it stays behind.
@@ -112,6 +112,9 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
     command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
         ->required();
     add_identity_options(*command, options->identity);
+    command->add_option("--version", options->identity.version,
+                        "Which version of the program this is, such as 2.1: the results of its "
+                        "games name it (or REFEREE_VERSION; else as the program says)");
     command->add_option("--matches", options->matches, "End when so many matches are over")
         ->check(CLI::PositiveNumber);
     command->add_option("--keep", options->keep,

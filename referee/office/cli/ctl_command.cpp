@@ -1,4 +1,3 @@
-#include <pwd.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/ctl_report.h"
+#include "referee/office/cli/ctl_verbs.h"
 #include "referee/office/control/client.h"
 
 namespace referee::cli {
@@ -23,16 +23,6 @@ using Json = nlohmann::json;
 
 constexpr auto watch_every = std::chrono::seconds(1);
 constexpr std::string_view clear_screen = "\033[H\033[2J";
-
-struct CtlOptions {
-    std::string out;
-    std::string address;
-    std::string token;
-    control::Daemon daemon;
-    bool json = false;
-    bool watch = false;
-    Json request = Json::object();
-};
 
 // Completes the options with what the command line says about the daemon.
 base::Result<void, std::string> settle(CtlOptions& options) {
@@ -95,7 +85,9 @@ int ask_once(const CtlOptions& options) {
     return reply.value("ok", false) ? exit_done : exit_no;
 }
 
-int ask(CtlOptions& options) {
+}  // namespace
+
+int ask_daemon(CtlOptions& options) {
     if (const auto settled = settle(options); !settled) {
         std::cerr << settled.error() << '\n';
         return exit_bad_input;
@@ -109,68 +101,10 @@ int ask(CtlOptions& options) {
     return status;
 }
 
-// Adds `ctl NAME` with the options that it needs, and asks the daemon when it is called.
-class Verbs {
- public:
-    Verbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
-        : ctl_(ctl), options_(std::move(options)), status_(status) {}
-
-    CLI::App* add(const std::string& name, const std::string& command,
-                  const std::string& description) {
-        auto* verb = ctl_.add_subcommand(name, description);
-        verb->callback([options = options_, command, &status = status_] {
-            options->request["command"] = command;
-            status = ask(*options);
-        });
-        verb->add_flag("--json", options_->json, "The daemon's answer as JSON");
-        return verb;
-    }
-    void text(CLI::App* verb, const std::string& option, const std::string& member,
-              const std::string& description, bool required = false) {
-        auto* added = verb->add_option_function<std::string>(
-            option,
-            [options = options_, member](const std::string& value) {
-                options->request[member] = value;
-            },
-            description);
-        if (required) added->required();
-    }
-    void flag(CLI::App* verb, const std::string& option, const std::string& member,
-              const std::string& description) {
-        verb->add_flag_callback(
-            option, [options = options_, member] { options->request[member] = true; }, description);
-    }
-    void texts(CLI::App* verb, const std::string& option, const std::string& member,
-               const std::string& description) {
-        verb->add_option_function<std::vector<std::string>>(
-            option,
-            [options = options_, member](const std::vector<std::string>& values) {
-                options->request[member] = values;
-            },
-            description);
-    }
-    // Who orders it; the user who is logged in, if nobody is named.
-    void by(CLI::App* verb) {
-        verb->preparse_callback([options = options_](std::size_t /*arguments*/) {
-            if (const auto* user = getpwuid(geteuid()); user != nullptr)
-                options->request["by"] = user->pw_name;
-        });
-        text(verb, "--by", "by",
-             "Who orders it, recorded with it and told with the reason; else your login name");
-    }
-    void reason(CLI::App* verb) {
-        text(verb, "--reason", "reason",
-             "Recorded with it, and told to bots, and on pages, to whom it concerns");
-    }
-
- private:
-    CLI::App& ctl_;
-    std::shared_ptr<CtlOptions> options_;
-    int& status_;
-};
+namespace {
 
 // Orders about names that bots have registered.
-void add_registration_verbs(Verbs& verbs) {
+void add_registration_verbs(CtlVerbs& verbs) {
     auto* list = verbs.add("registrations", "registrations", "The names that wait for approval");
     verbs.flag(list, "--all", "all", "All names that were registered");
     for (const auto& [name, description] :
@@ -183,7 +117,7 @@ void add_registration_verbs(Verbs& verbs) {
 }
 
 // An arbiter's hand.
-void add_arbiter_verbs(Verbs& verbs) {
+void add_arbiter_verbs(CtlVerbs& verbs) {
     const auto tournament = [&verbs](CLI::App* verb) {
         verbs.text(verb, "--tournament", "tournament",
                    "The tournament's id; may be left out where there is only one");
@@ -207,14 +141,22 @@ void add_arbiter_verbs(Verbs& verbs) {
     verbs.flag(bye, "--zero", "zero", "For nothing");
     verbs.flag(bye, "--take-back", "take_back", "It plays after all");
     tournament(bye);
-    for (auto* verb : {result, forbid, bye}) {
+    auto* pair = verbs.add("pair", "pair",
+                           "Two bots meet in the next round of a swiss, and the others are drawn "
+                           "around them; without bots: how that round would be drawn");
+    verbs.texts(pair, "BOTS", "bots", "Two names, that of the first seat first");
+    verbs.text(pair, "--round", "round", "The number of the next round");
+    verbs.flag(pair, "--anyway", "anyway", "Although they have met, or are to be kept apart");
+    verbs.flag(pair, "--take-back", "take_back", "They are drawn as all others are");
+    tournament(pair);
+    for (auto* verb : {result, forbid, bye, pair}) {
         verbs.reason(verb);
         verbs.by(verb);
     }
 }
 
 void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
-    Verbs verbs(ctl, options, status);
+    CtlVerbs verbs(ctl, options, status);
     auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments");
     show->add_flag("--watch", options->watch, "Again every second");
     verbs.add("bots", "bots", "Who is known, who is here, and what they play");
@@ -234,7 +176,8 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
             verbs.flag(verb, "--now", "now", "Don't wait for bots that have not come");
     }
     for (const auto& [name, description] :
-         {std::pair("withdraw", "Take a bot out, from the next round on"),
+         {std::pair("withdraw",
+                    "Take a bot out: from the next round on, or of all games that have not begun"),
           std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
         auto* verb = verbs.add(name, name, description);
         verbs.text(verb, "BOT", "bot", "Its name", true);
@@ -246,10 +189,11 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
         verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
     verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
     verbs.reason(again);
+    add_again_verbs(verbs);
     add_arbiter_verbs(verbs);
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
-    Verbs of_token(*token, options, status);
+    CtlVerbs of_token(*token, options, status);
     auto* fresh = of_token.add("new", "token",
                                "A new token for a bot's name: shown once, the old one is void");
     of_token.text(fresh, "BOT", "bot", "Its name", true);
@@ -274,9 +218,13 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class start friday --now
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
+  $ referee ctl --out class rerun friday --changed --dry-run
+  $ referee ctl --out class machines friday
+  $ referee ctl --out class reopen friday --reason "the network was down"
   $ referee ctl --out class result friday/12 alice bob --reason "bob's board was not its own"
   $ referee ctl --out class forbid alice bob --rounds 2-4
   $ referee ctl --out class bye alice --round 3
+  $ referee ctl --out class pair alice bob --round 3
   $ referee ctl --out class token new alice
   $ referee ctl --out class registrations
   $ referee ctl --out class approve alice bob

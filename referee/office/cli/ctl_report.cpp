@@ -1,11 +1,13 @@
 #include "referee/office/cli/ctl_report.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
 #include "protocol/base/milliseconds.h"
+#include "referee/office/cli/ctl_machines.h"
 #include "referee/office/report/text_table.h"
 #include "referee/office/report/tournaments_table.h"
 
@@ -72,8 +74,11 @@ std::string annulled(const Json& tournament) {
     const auto count = tournament.value("annulled", std::uint64_t{0});
     if (count == 0) return "";
     return std::to_string(count) + (count == 1 ? " game of " : " games of ") +
-           tournament.value("id", "") + (count == 1 ? " was" : " were") +
-           " annulled so far, the last: " + tournament.value("last_annulled", "") + '\n';
+           tournament.value("id", "") + (count == 1 ? " was" : " were") + " annulled so far" +
+           (tournament.contains("last_annulled")
+                ? ", the last: " + tournament.value("last_annulled", "")
+                : std::string()) +
+           '\n';
 }
 
 std::optional<std::uint64_t> number_of(const Json& holder, const char* member) {
@@ -142,12 +147,24 @@ std::string programs(const Json& list) {
 }
 
 std::string bots(const Json& list, std::size_t width) {
-    report::TextTable table({"bot", "here", "from", "round trip", "jitter", "allowed",
-                             "turns by doubt", "playing", "takes part in"});
+    const bool any_version = std::any_of(list.begin(), list.end(),
+                                         [](const auto& one) { return one.contains("version"); });
+    std::vector<std::string> head{"bot",     "here",           "from",    "round trip",   "jitter",
+                                  "allowed", "turns by doubt", "playing", "takes part in"};
+    if (any_version) head.emplace_back("version");
+    report::TextTable table(head);
     for (const auto& one : list) {
-        table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
-                   one.value("from", "-"), time_of(one, "round_trip_us"), time_of(one, "jitter_us"),
-                   allowed(one), by_doubt(one), joined(one["games"]), joined(one["tournaments"])});
+        std::vector<std::string> row{one.value("name", ""),
+                                     one.value("connected", false) ? "yes" : "no",
+                                     one.value("from", "-"),
+                                     time_of(one, "round_trip_us"),
+                                     time_of(one, "jitter_us"),
+                                     allowed(one),
+                                     by_doubt(one),
+                                     joined(one["games"]),
+                                     joined(one["tournaments"])};
+        if (any_version) row.push_back(one.value("version", "-"));
+        table.add(std::move(row));
     }
     return table.text(width) + programs(list);
 }
@@ -180,6 +197,57 @@ std::string forgotten(const Json& answer) {
     return text;
 }
 
+// A program's name as it stands in a sentence: of a hash its beginning tells it from others.
+std::string program(const std::string& name) {
+    constexpr std::size_t told = 19;  // "sha256:" and twelve digits
+    if (name.empty()) return "a program that nobody can name";
+    return name.starts_with("sha256:") ? name.substr(0, told) + "..." : name;
+}
+
+std::string in_matches(const Json& one) {
+    const auto matches = one.value("matches", std::uint64_t{0});
+    return std::to_string(matches) + (matches == 1 ? " match" : " matches");
+}
+
+std::string rerun(const Json& answer) {
+    constexpr std::size_t matches_shown = 20;
+    auto text = answer.value("message", "") + "\n";
+    for (const auto& change : answer.value("changes", Json::array())) {
+        std::string before;
+        for (const auto& one : change.value("before", Json::array()))
+            before += (before.empty() ? "" : " and ") + program(one.get<std::string>());
+        text += "  " + change.value("bot", "") + " was " + (before.empty() ? program("") : before) +
+                ", and is " + program(change.value("now", "")) + " now: " + in_matches(change) +
+                "\n";
+    }
+    const auto again = answer.value("again", Json::array());
+    for (std::size_t i = 0; i < again.size() && i < matches_shown; ++i)
+        text += "  again: " + again[i].value("match", "") + ", " + joined(again[i]["bots"]) + "\n";
+    if (again.size() > matches_shown)
+        text += "  again: " + std::to_string(again.size() - matches_shown) +
+                " more, which `--json` lists\n";
+    for (const auto& match : answer.value("kept_although", Json::array()))
+        text += "  kept: " + match.value("match", "") + ", for " + match.value("why", "") + "\n";
+    for (const auto& bot : answer.value("untold", Json::array()))
+        text += "  can't be told: " + bot.value("bot", "") + ", " + in_matches(bot) +
+                " kept: " + bot.value("why", "") + "; `--also` counts it as changed\n";
+    return text;
+}
+
+// How a round would be drawn, where that was asked.
+std::string paired(const Json& answer) {
+    auto text = answer.value("message", "") + "\n";
+    for (const auto& board : answer.value("boards", Json::array())) {
+        std::string names;
+        for (const auto& bot : board)
+            names += (names.empty() ? "" : " - ") + bot.get<std::string>();
+        text += "    " + names + "\n";
+    }
+    for (const auto& bot : answer.value("byes", Json::array()))
+        text += "    bye: " + bot.get<std::string>() + "\n";
+    return text;
+}
+
 // How the kernel prefers the referee to other programs, and how often that was lost.
 std::string priority(const Json& answer) {
     const auto kind = answer.value("priority", "");
@@ -204,6 +272,17 @@ std::string running(int games) {
     return std::to_string(games) + (games == 1 ? " game is" : " games are") + " running now";
 }
 
+// What other machines have to play.
+std::string machines(const Json& answer) {
+    const auto jobs = answer.value("jobs", 0);
+    std::string text = "other machines have " + std::to_string(jobs) +
+                       (jobs == 1 ? " job" : " jobs") + ", of which " +
+                       std::to_string(answer.value("begun", 0)) + " have begun";
+    const auto because = answer.value("because", Json::object());
+    for (const auto& [why, count] : because.items()) text += "; " + count.dump() + " wait: " + why;
+    return text + "\n";
+}
+
 std::string status(const Json& answer, std::size_t width) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
@@ -222,6 +301,7 @@ std::string status(const Json& answer, std::size_t width) {
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
     text += priority(answer);
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
+    if (answer.contains("machines")) text += machines(answer["machines"]);
     if (answer.contains("registrations") && answer["registrations"].contains("text"))
         text += answer["registrations"].value("text", "") + "\n";
     for (const auto* list : {"given_up", "launch_changes", "outliers"}) {
@@ -239,6 +319,9 @@ std::string ctl_report(const std::string& command, const Json& answer, std::size
     if (command == "bots") return bots(answer["bots"], width);
     if (command == "registrations") return registrations(answer, width);
     if (command == "forget") return forgotten(answer);
+    if (command == "rerun") return rerun(answer);
+    if (command == "machines") return machines_text(answer, width);
+    if (command == "pair") return paired(answer);
     if (command == "token") {
         return "token of " + answer.value("bot", "") + ", shown this once:\n" +
                answer.value("token", "") + "\n";

@@ -15,6 +15,7 @@
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/debug_beside.h"
+#include "referee/office/cli/later_orders.h"
 #include "referee/office/run/replay_result.h"
 
 namespace referee::cli {
@@ -48,7 +49,9 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
     return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
 }
 
-int tell(const std::string& replay, const std::string& place, bool json) {
+// `since`: what was ordered of the game after it was played.
+int tell(const std::string& replay, const std::string& place, const std::vector<std::string>& since,
+         bool json) {
     const auto story = trace::tell_story(replay, place);
     if (!story) {
         std::cerr << story.error().message << '\n';
@@ -60,11 +63,18 @@ int tell(const std::string& replay, const std::string& place, bool json) {
         protocol::json::Writer writer(text);
         writer.begin_object().member("replay", place).member("story", *story);
         if (!said.empty()) writer.member("said", said);
+        if (!since.empty()) {
+            writer.key("since").begin_array();
+            for (const auto& sentence : since) writer.string(sentence);
+            writer.end_array();
+        }
         if (const auto result = run::result_in(replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();
         std::cout << text << '\n' << std::flush;
     } else {
+        for (const auto& sentence : since)
+            std::cout << protocol::json::visible_line(sentence) << '\n';
         std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said) << std::flush;
     }
     return exit_done;
@@ -83,7 +93,8 @@ int explain_from_store(const std::string& path, const GameKey& key, bool json) {
         return exit_trouble;
     }
     const auto& replay = *found;
-    if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key), json);
+    if (replay && !replay->empty())
+        return tell(*replay, path + ": " + game_id(key), later_orders(path, key), json);
     if (replay) {
         std::cerr << game_id(key)
                   << " was cut off by the end of the referee: nothing is kept of its turns; it was "
@@ -98,16 +109,16 @@ int explain_from_store(const std::string& path, const GameKey& key, bool json) {
 int explain_one(const ExplainOptions& options, const std::string& game) {
     const auto places =
         options.out.empty() ? std::vector<std::string>{game} : places_of(options.out, game);
+    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
+    const auto key =
+        options.out.empty() || !std::filesystem::exists(store) ? std::nullopt : game_key(game);
     for (const auto& place : places) {
         const auto replay = text_of(place);
         if (!replay) continue;
-        return tell(*replay, place, options.json);
+        const auto since = key ? later_orders(store, *key) : std::vector<std::string>();
+        return tell(*replay, place, since, options.json);
     }
-    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
-    if (const auto key = game_key(game);
-        key && !options.out.empty() && std::filesystem::exists(store)) {
-        return explain_from_store(store, *key, options.json);
-    }
+    if (key) return explain_from_store(store, *key, options.json);
     if (options.out.empty()) {
         std::cerr << game
                   << ": can't be read; expected a replay file, - for the standard input, or a "
@@ -143,7 +154,9 @@ void add_explain_command(CLI::App& app, int& status) {
 Behind the story stands what the bots said of their moves (their debug text), where the replay
 lies in the folder of its run.
 
-With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
+With --out the game may be one whose file is gone: referee.db in that folder has it too. And it is
+told whether the game still counts: a play may be annulled by order, or an arbiter have set the
+result of the match. A replay file alone can't tell that.)");
     command
         ->add_option("GAME", options->games,
                      "Replay files; - for the standard input; with --out the ids of games")

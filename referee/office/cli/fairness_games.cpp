@@ -100,7 +100,7 @@ class Player {
             match.push_back(std::move(game));
         }
         if (match.size() < rotations) return true;
-        if (!seen_[bots].is_new(std::move(fingerprints))) {
+        if (!seen_[bots].is_new(fingerprints)) {
             ++games_.repeated;
             return true;
         }

@@ -1,129 +1,29 @@
 #include "referee/office/cli/forecast.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/contests/tournament/format.h"
-#include "referee/contests/tournament/match.h"
-#include "referee/games/play/play.h"
+#include "referee/office/cli/game_length.h"
 
 namespace referee::cli {
 namespace {
 
-// What the referee itself needs for a game: less than any was measured to take, and more than any
-// should (its record on a slow disk, its two lines to each bot).
+// What the referee itself needs for a game: less than any was measured to take.
 constexpr Duration own_time_least = std::chrono::microseconds(100);
-constexpr Duration own_time_usual = std::chrono::milliseconds(5);
-constexpr Duration own_time_most = std::chrono::milliseconds(250);
-// More cores than any machine that we know of.
-constexpr std::size_t cores_most = 1024;
-
-double seconds(Duration time) {
-    return std::chrono::duration<double>(time).count();
-}
-
-Duration duration_of(double of_seconds) {
-    constexpr double most = 100.0 * 365 * 24 * 3600;  // far from overflow
-    return std::chrono::duration_cast<Duration>(
-        std::chrono::duration<double>(std::min(of_seconds, most)));
-}
-
-// One game, in seconds.
-struct GameTime {
-    double span = 0;  // from its beginning to its end, when all have the cores that they want
-    double work = 0;  // what all its bots think together
-};
-
-// ---- The longest game --------------------------------------------------------------------------
-
-struct Longest {
-    GameTime game;
-    std::int64_t turns = 0;
-};
-
-// How long a turn runs, at most, without what is allowed for a bot's way.
-Duration turn_most(const clock::ClockConfig& clock) {
-    return clock.kind == clock::ClockKind::turn ? std::max(clock.budget, clock.hard_limit)
-                                                : clock.hard_limit;
-}
-
-// Under a clock for the game all bots together have their budgets; else each turn has its own.
-double thinking_most(const clock::ClockConfig& clock, std::int64_t turns, std::size_t seats,
-                     bool all_launched) {
-    const auto n = static_cast<double>(turns);
-    const auto k = static_cast<double>(seats);
-    const auto ways = clock.allowance && !all_launched ? n * seconds(clock.allowance_max) : 0;
-    const auto late = clock.waits_for_late ? k * seconds(clock.hung_after) : 0;
-    const auto by_turns = n * seconds(turn_most(clock)) + ways + late;
-    if (clock.kind != clock::ClockKind::game || clock.measure == clock::Measure::cpu)
-        return by_turns;
-    const auto by_budget = k * (seconds(clock.budget) + n * seconds(clock.increment)) + ways;
-    return std::min(by_budget, by_turns);
-}
-
-// Of all setups of the tournament; nothing where one has no end.
-std::optional<Longest> longest_game(const config::TournamentConfig& tournament,
-                                    const engines::Game& game, std::size_t seats,
-                                    double start_within, bool all_launched) {
-    const bool solo = tournament.match.solo;
-    const auto seated = solo ? std::size_t{1} : seats;
-    Longest longest;
-    for (const auto& setup : tournament.setups) {
-        const auto text = solo ? setup : tournament::setup_for(game, setup, seats);
-        protocol::json::Document params;
-        if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
-        const auto begun = game.start(params.root(), 1);
-        const auto turns = begun ? (*begun)->turns_most() : std::nullopt;
-        if (!turns) return std::nullopt;
-        const auto k = static_cast<double>(seated);
-        const auto thinking = thinking_most(tournament.clock, *turns, seated, all_launched);
-        const auto ready = seconds(tournament.ready_budget) + start_within;
-        const GameTime of_setup{ready + thinking + seconds(own_time_most),
-                                k * ready + (game.info().simultaneous ? k : 1) * thinking};
-        longest.turns = std::max(longest.turns, *turns);
-        if (of_setup.span > longest.game.span) longest.game = of_setup;
-    }
-    return longest;
-}
-
-// ---- The usual game ----------------------------------------------------------------------------
-
-// What the slowest of so many, drawn from these by lot, is expected to take.
-double expected_slowest(std::vector<double> times, std::size_t drawn) {
-    std::sort(times.begin(), times.end());
-    drawn = std::min(drawn, times.size());
-    // The chance that nobody above the i-th is drawn, for each i.
-    double sum = 0;
-    double below = 0;
-    for (std::size_t i = drawn; i <= times.size(); ++i) {
-        double all_below = 1;
-        for (std::size_t j = 0; j < drawn; ++j)
-            all_below *= static_cast<double>(i - j) / static_cast<double>(times.size() - j);
-        sum += (all_below - below) * times[i - 1];
-        below = all_below;
-    }
-    return sum;
-}
-
-std::optional<GameTime> usual_game(const config::TournamentConfig& tournament,
-                                   const std::vector<tournament::Entry>& entries,
-                                   const engines::Game& game, const PlayedTimes& played,
-                                   std::size_t seats) {
-    const auto of_all = played.in_a_game(tournament.game);
-    if (!of_all) return std::nullopt;
-    std::vector<double> times;
-    double sum = 0;
-    for (const auto& entry : entries) {
-        times.push_back(seconds(played.in_a_game(tournament.game, entry.name).value_or(*of_all)));
-        sum += times.back();
-    }
-    const auto seated = tournament.match.solo ? std::size_t{1} : std::min(seats, times.size());
-    const auto work = sum / static_cast<double>(times.size()) * static_cast<double>(seated);
-    const auto span = game.info().simultaneous ? expected_slowest(times, seated) : work;
-    return GameTime{span + seconds(own_time_usual), work};
-}
+// More cores than anything on which we know of tournaments.
+constexpr std::size_t cores_most = std::size_t{1} << 20U;
+// What a job takes besides its games: to be written, submitted and begun, to launch its bots; and
+// then until its result is looked for, which is half of `Pace::look_most`, or all of it. That no
+// machine is free for it is another thing.
+constexpr Duration job_costs_usual = std::chrono::milliseconds(2000 + 2500);
+constexpr Duration job_costs_most = std::chrono::seconds(60 + 5);
+// Times that are equal but for rounding.
+constexpr double nearly = 1 + 1e-9;
 
 // ---- All games together ------------------------------------------------------------------------
 
@@ -139,27 +39,50 @@ double best_time(const Plan& plan, const Machine& machine) {
         if (round.games.least == 0) continue;
         const auto waves =
             static_cast<double>(round.games.least) / static_cast<double>(machine.games_at_once);
-        sum += std::max(1.0, waves) * seconds(own_time_least);
+        sum += std::max(1.0, waves) * in_seconds(own_time_least);
     }
     return sum;
 }
 
-// As long as something is left to be played: all games that may be are played, or all cores think,
-// or a bot is busy with what it has to play.
-double likely_time(const Plan& plan, const Machine& machine, const GameTime& game) {
-    double sum = 0;
-    for (const auto& round : plan.rounds) {
-        const auto games = round.games_usual;
-        const auto by_games = games * game.span / static_cast<double>(machine.games_at_once);
-        const auto by_cores =
-            plan.launches ? games * game.work / static_cast<double>(machine.cores) : 0;
-        const auto share =
-            round.games.most == 0 ? 0 : games / static_cast<double>(round.games.most);
-        const auto by_bot =
-            static_cast<double>(round.matches_most * round.games_most) * share * game.span;
-        sum += std::max({by_games, by_cores, by_bot});
-    }
-    return sum;
+std::size_t together_most(const CountedRound& round, bool solo) {
+    // Some bot is in all of them.
+    if (round.matches_most >= round.matches.most && !solo) return 1;
+    return std::max<std::size_t>(1,
+                                 round.bots / (solo ? 1 : std::max<std::size_t>(1, round.seats)));
+}
+
+// Games for one seat don't wait for others of their match.
+RoundLoad load_of(const CountedRound& round, double matches, double games, const GameTime& game,
+                  bool solo) {
+    RoundLoad load;
+    const auto parts = solo ? games : matches;
+    load.matches = static_cast<std::size_t>(std::ceil(parts));
+    if (load.matches == 0) return load;
+    const auto games_each = games / static_cast<double>(load.matches);
+    load.match = {games_each * game.span, games_each * game.work};
+    load.together_most = together_most(round, solo);
+    const auto share = round.games.most == 0 ? 0 : games / static_cast<double>(round.games.most);
+    load.busiest = static_cast<double>(round.matches_most * round.games_most) * share * game.span;
+    return load;
+}
+
+TournamentLoad expected_load(const Plan& plan, const GameTime& game, bool solo) {
+    TournamentLoad load;
+    load.job_costs = job_costs_usual;
+    for (const auto& round : plan.rounds)
+        load.rounds.push_back(
+            load_of(round, static_cast<double>(round.matches.least + round.matches.most) / 2,
+                    round.games_usual, game, solo));
+    return load;
+}
+
+TournamentLoad longest_load(const Plan& plan, const GameTime& game, bool solo) {
+    TournamentLoad load;
+    load.job_costs = job_costs_most;
+    for (const auto& round : plan.rounds)
+        load.rounds.push_back(load_of(round, static_cast<double>(round.matches.most),
+                                      static_cast<double>(round.games.most), game, solo));
+    return load;
 }
 
 // An upper bound. Until the last match of a round begins to be played, each moment is one in which
@@ -175,14 +98,79 @@ double worst_time(const Plan& plan, const Machine& machine, const GameTime& game
     return sum;
 }
 
-// The least number of cores, with as many games at once, that halves what `time` says.
+// The least number of cores, with as many games at once, that halves what `time` says, which
+// doesn't grow with cores; 0: none does.
 template <typename Time>
 std::size_t cores_to_halve(const Machine& machine, const Time& time) {
-    const double half = time(machine) / 2;
-    for (auto cores = machine.cores + 1; cores <= cores_most; ++cores) {
-        if (time(Machine{std::max(machine.games_at_once, cores), cores}) <= half) return cores;
+    const auto step = machine.job_cores.value_or(1);
+    const double half = in_seconds(time(machine)) / 2 * nearly;
+    const auto halves = [&](std::size_t cores) {
+        return in_seconds(time(with_cores(machine, cores))) <= half;
+    };
+    auto too_few = machine.cores;
+    auto enough = 2 * machine.cores;
+    for (; !halves(enough); enough *= 2) {
+        too_few = enough;
+        if (enough >= cores_most) return 0;
     }
-    return 0;
+    while (enough - too_few > step) {
+        const auto middle = too_few + (enough - too_few) / step / 2 * step;
+        (halves(middle) ? enough : too_few) = middle;
+    }
+    return enough;
+}
+
+// What is known of a tournament and its games.
+struct Known {
+    Plan plan;
+    Machine machine;
+    bool solo = false;
+    std::optional<GameTime> usual;
+    std::vector<double> spread;  // of usual games
+    std::optional<LongestGame> longest;
+    Duration before{};  // its first game may begin, at most
+    CurveBasis basis = CurveBasis::played;
+    std::size_t thinks_at_once = 1;  // bots of a match
+};
+
+CurveTerms curve_terms(const Known& known) {
+    CurveTerms terms{{}, {}, known.basis, known.machine, known.thinks_at_once};
+    if (known.longest) {
+        terms.longest = longest_load(known.plan, known.longest->game, known.solo);
+        terms.longest->before = known.before;
+    }
+    if (known.usual) {
+        terms.expected = expected_load(known.plan, *known.usual, known.solo);
+        terms.expected->spread = known.spread;
+    } else if (known.longest) {
+        const auto& most = known.longest->game;
+        terms.expected = expected_load(
+            known.plan, {most.span * assumed_share, most.work * assumed_share}, known.solo);
+        terms.expected->spread = assumed_spread();
+        terms.basis = CurveBasis::assumed;
+    }
+    return terms;
+}
+
+void foretell(Forecast& forecast, const Known& known) {
+    const auto terms = curve_terms(known);
+    const auto worst = [&known, &terms](const Machine& machine) {
+        if (machine.job_cores) return time_of(*terms.longest, machine);
+        return known.before + duration_of(worst_time(known.plan, machine, known.longest->game));
+    };
+    const auto likely = [&terms](const Machine& machine) {
+        return time_of(*terms.expected, machine);
+    };
+    forecast.best = duration_of(best_time(known.plan, known.machine));
+    if (known.usual) forecast.likely = likely(known.machine);
+    if (known.longest) {
+        forecast.worst = worst(known.machine);
+        forecast.turns_most = known.longest->turns;
+    }
+    if (!known.plan.launches || (!known.usual && !known.longest)) return;
+    forecast.cores_to_halve =
+        known.usual ? cores_to_halve(known.machine, likely) : cores_to_halve(known.machine, worst);
+    forecast.curve = curve_of(terms);
 }
 
 // ---- The field ---------------------------------------------------------------------------------
@@ -231,7 +219,7 @@ double start_of_a_game(const std::vector<const config::BotConfig*>& bots) {
     double most = 0;
     for (const auto* bot : bots) {
         if (bot->launched() && bot->lifetime != config::Lifetime::tournament)
-            most = std::max(most, seconds(bot->start_within));
+            most = std::max(most, in_seconds(bot->start_within));
     }
     return most;
 }
@@ -239,7 +227,7 @@ double start_of_a_game(const std::vector<const config::BotConfig*>& bots) {
 double start_of_all(const std::vector<const config::BotConfig*>& bots) {
     double most = 0;
     for (const auto* bot : bots) {
-        if (bot->launched()) most = std::max(most, seconds(bot->start_within));
+        if (bot->launched()) most = std::max(most, in_seconds(bot->start_within));
     }
     return most;
 }
@@ -247,7 +235,8 @@ double start_of_all(const std::vector<const config::BotConfig*>& bots) {
 }  // namespace
 
 Forecast forecast_of(const config::Config& config, const config::TournamentConfig& tournament,
-                     const PlayedTimes& played, const Machine& machine) {
+                     const PlayedTimes& played, const Machine& machine,
+                     std::optional<Duration> game_time) {
     Forecast forecast;
     forecast.tournament = tournament.id;
     forecast.machine = machine;
@@ -278,21 +267,22 @@ Forecast forecast_of(const config::Config& config, const config::TournamentConfi
         forecast.games += round.games;
         seats = std::max(seats, round.seats);
     }
-    forecast.best = duration_of(best_time(plan, machine));
-    const auto usual = usual_game(tournament, field.entries, game, played, seats);
-    const auto longest = longest_game(tournament, game, seats, start_of_a_game(bots), all_launched);
-    if (usual) {
-        forecast.likely = duration_of(likely_time(plan, machine, *usual));
-        forecast.games_known = played.games(tournament.game);
+    const bool solo = tournament.match.solo;
+    const bool simultaneous = game.info().simultaneous;
+    Known known{std::move(plan), machine, solo, {}, {}, {}, {}, CurveBasis::played, 1};
+    if (simultaneous && !solo) known.thinks_at_once = seats;
+    known.longest = longest_game(tournament, game, seats, start_of_a_game(bots), all_launched);
+    if (!machine.job_cores) known.before = duration_of(start_of_all(bots));
+    if (game_time) {
+        known.usual = told_game(*game_time, known.thinks_at_once);
+        known.spread = assumed_spread();
+        known.basis = CurveBasis::told;
+    } else {
+        known.usual = usual_game(tournament, field.entries, game, played, seats);
+        known.spread = played.spread(tournament.game, simultaneous);
+        if (known.usual) forecast.games_known = played.games(tournament.game);
     }
-    if (longest) {
-        forecast.worst = duration_of(start_of_all(bots) + worst_time(plan, machine, longest->game));
-        forecast.turns_most = longest->turns;
-    }
-    if (!plan.launches || (!usual && !longest)) return forecast;
-    forecast.cores_to_halve = cores_to_halve(machine, [&](const Machine& other) {
-        return usual ? likely_time(plan, other, *usual) : worst_time(plan, other, longest->game);
-    });
+    foretell(forecast, known);
     return forecast;
 }
 

@@ -9,26 +9,25 @@
 #include "protocol/json/writer.h"
 #include "referee/config/config.h"
 #include "referee/games/clock/time.h"
+#include "referee/office/cli/cores_curve.h"
 #include "referee/office/cli/game_count.h"
 #include "referee/office/cli/played_times.h"
+#include "referee/office/cli/round_time.h"
 
 // How many games a tournament has and how long it takes, foretold from its config.
 //
 // A tournament is told as if it were played alone, by bots that all are there, one game at a time
 // each, and that never leave; no game is annulled.
 //   best:   nobody thinks; each game takes only what the referee needs.
-//   likely: bots think as long as they did in the games that are known, and nobody waits for a core
-//           without need. Known games may have had other params.
+//   likely: bots think as long as they did in the games that are known, or a game takes as long as
+//           somebody says, and nobody waits for a core without need. Known games may have had other
+//           params.
 //   worst:  each game is the longest that its rules allow, and every bot uses all its time in each
 //           turn, to get ready too.
+// Where jobs play the matches, a bot plays in as many of them at a time as there are, none of them
+// is lost, and none waits for machines that others use.
 
 namespace referee::cli {
-
-// On what a tournament is played.
-struct Machine {
-    std::size_t games_at_once = 1;
-    std::size_t cores = 1;
-};
 
 struct Forecast {
     std::string tournament;
@@ -48,12 +47,17 @@ struct Forecast {
     // With so many cores (and as many games at once) the likely time, or where it isn't known the
     // worst, is half of what it is; 0: no number of cores does that.
     std::size_t cores_to_halve = 0;
+    // Of launched bots.
+    CoresCurve curve;
 };
 
+// `game_time`: how long a game takes, where somebody says it.
 Forecast forecast_of(const config::Config& config, const config::TournamentConfig& tournament,
-                     const PlayedTimes& played, const Machine& machine);
+                     const PlayedTimes& played, const Machine& machine,
+                     std::optional<Duration> game_time = {});
 
-// Two lines for people, without an end of line between config and member: "28 matches, 56 games".
+// For people: "28 matches, 56 games", how long, and a table of several lines of how long on so many
+// cores. Without an end of line at the end.
 std::vector<std::string> describe(const Forecast& forecast);
 
 // The members of an object, as configs/README.md lists them.

@@ -1,6 +1,9 @@
-#include <cmath>
-
 #include "referee/office/cli/forecast.h"
+
+#include <string_view>
+#include <utility>
+
+#include "referee/office/report/text_table.h"
 
 namespace referee::cli {
 namespace {
@@ -31,6 +34,75 @@ std::string two_units(std::int64_t first, const std::string& unit, std::int64_t 
 
 std::int64_t ms_of(Duration time) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+}
+
+std::string basis_text(CurveBasis basis) {
+    switch (basis) {
+        case CurveBasis::played:
+            return "games as long as those that are known";
+        case CurveBasis::told:
+            return "games as long as you say";
+        case CurveBasis::assumed:
+            return "no such game is known, so each is assumed to take a tenth of the longest";
+    }
+    return {};
+}
+
+std::string cell(const std::optional<Duration>& time) {
+    return time ? time_text(*time) : "no end";
+}
+
+// A table of several lines, and what it comes to.
+std::string curve_text(const CoresCurve& curve, const Machine& machine) {
+    std::string text = "by the number of cores";
+    if (machine.job_cores)
+        text += " of all jobs, each with " + counted(*machine.job_cores, "core", "cores");
+    text += " (expected: " + basis_text(curve.basis) +
+            "; longest: each is the longest that its rules allow)";
+    report::TextTable table({"cores", "expected", "longest", ""});
+    for (const auto& point : curve.points)
+        table.add({std::to_string(point.cores), cell(point.expected), cell(point.longest),
+                   point.cores == machine.cores ? "as it is now" : ""});
+    auto lines = table.text();
+    if (curve.enough > 0)
+        lines += "from " + counted(curve.enough, "core", "cores") +
+                 " on, twice as many save less than a tenth\n";
+    lines += "more than " + counted(curve.useful_most, "core doesn't", "cores don't") +
+             " help: " + curve.why;
+    for (std::size_t begin = 0; begin != std::string::npos;) {
+        const auto end = lines.find('\n', begin);
+        text += "\n    " + lines.substr(begin, end - begin);
+        begin = end == std::string::npos ? end : end + 1;
+    }
+    return text;
+}
+
+std::string_view name_of(CurveBasis basis) {
+    switch (basis) {
+        case CurveBasis::played:
+            return "played";
+        case CurveBasis::told:
+            return "told";
+        case CurveBasis::assumed:
+            return "assumed";
+    }
+    return {};
+}
+
+void write_curve(protocol::json::Writer& writer, const CoresCurve& curve) {
+    writer.key("curve").begin_object().member("rests_on", name_of(curve.basis));
+    writer.key("points").begin_array();
+    for (const auto& point : curve.points) {
+        writer.begin_object().member("cores", static_cast<std::uint64_t>(point.cores));
+        if (point.expected) writer.member("expected_ms", ms_of(*point.expected));
+        if (point.longest) writer.member("longest_ms", ms_of(*point.longest));
+        writer.end_object();
+    }
+    writer.end_array();
+    if (curve.enough > 0) writer.member("enough", static_cast<std::uint64_t>(curve.enough));
+    writer.member("useful_most", static_cast<std::uint64_t>(curve.useful_most))
+        .member("why", curve.why)
+        .end_object();
 }
 
 }  // namespace
@@ -77,6 +149,8 @@ std::vector<std::string> describe(const Forecast& forecast) {
         time += "; the bots think on their own machines";
     }
     lines.push_back(std::move(time));
+    if (!forecast.curve.points.empty())
+        lines.push_back(head + curve_text(forecast.curve, forecast.machine));
     return lines;
 }
 
@@ -103,6 +177,9 @@ void write_members(protocol::json::Writer& writer, const Forecast& forecast) {
     if (forecast.turns_most) writer.member("turns_most", *forecast.turns_most);
     if (forecast.cores_to_halve > 0)
         writer.member("cores_to_halve", static_cast<std::uint64_t>(forecast.cores_to_halve));
+    if (forecast.machine.job_cores)
+        writer.member("job_cores", static_cast<std::uint64_t>(*forecast.machine.job_cores));
+    if (!forecast.curve.points.empty()) write_curve(writer, forecast.curve);
 }
 
 }  // namespace referee::cli

@@ -39,6 +39,7 @@ class RoundCount {
     void add(CountRange matches, std::size_t seats, std::uint64_t matches_most_of_one) {
         CountedRound round;
         round.matches = matches;
+        round.bots = entries_.size();
         round.seats = seats;
         round.matches_most = matches_most_of_one;
         const std::uint64_t planned = tournament::games_planned(match_, seats);

@@ -27,6 +27,7 @@ struct CountedRound {
     CountRange matches;
     CountRange games;
     double games_usual = 0;          // without games that only a level match has
+    std::size_t bots = 0;            // that may play in it
     std::size_t seats = 2;           // of a match, at most
     std::uint64_t games_most = 1;    // of a match
     std::uint64_t matches_most = 1;  // of one bot, at most

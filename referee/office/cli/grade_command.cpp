@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/shell_word.h"
 #include "protocol/json/in_log.h"
 #include "referee/arena/house/config_limits.h"
 #include "referee/config/paths.h"
@@ -45,17 +46,17 @@ void tell(const std::string& text) {
 std::string resume_command(const GradeOptions& options) {
     if (!options.again.empty()) return options.again;
     const auto& its = options.grading;
-    std::string text = "referee grade --rubric " + shell_quoted(its.rubric);
-    if (!options.bot.empty()) text += " --bot " + shell_quoted(options.bot);
-    if (!options.source.empty()) text += " --source " + shell_quoted(options.source);
-    if (!options.all.empty()) text += " --all " + shell_quoted(options.all);
-    if (!options.directory.empty()) text += " --directory " + shell_quoted(options.directory);
-    for (const auto& path : options.reads) text += " --reads " + shell_quoted(path);
-    if (options.name != default_name) text += " --name " + shell_quoted(options.name);
+    std::string text = "referee grade --rubric " + base::shell_word(its.rubric);
+    if (!options.bot.empty()) text += " --bot " + base::shell_word(options.bot);
+    if (!options.source.empty()) text += " --source " + base::shell_word(options.source);
+    if (!options.all.empty()) text += " --all " + base::shell_word(options.all);
+    if (!options.directory.empty()) text += " --directory " + base::shell_word(options.directory);
+    for (const auto& path : options.reads) text += " --reads " + base::shell_word(path);
+    if (options.name != default_name) text += " --name " + base::shell_word(options.name);
     if (its.dry_run) text += " --dry-run";
     if (its.instructor) text += " --instructor";
-    if (!its.standings.empty()) text += " --standings " + shell_quoted(its.standings);
-    if (!its.out.empty()) text += " --out " + shell_quoted(its.out);
+    if (!its.standings.empty()) text += " --standings " + base::shell_word(its.standings);
+    if (!its.out.empty()) text += " --out " + base::shell_word(its.out);
     return text + (its.unsandboxed ? " --unsandboxed" : "");
 }
 

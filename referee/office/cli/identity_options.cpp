@@ -64,6 +64,14 @@ base::Result<relay::Identity, std::string> identity_of(const IdentityOptions& op
                options.password.empty() ? from_environment("REFEREE_PASSWORD") : options.password);
     if (!password) return base::failure(std::move(password.error()));
     identity.password = *std::move(password);
+    identity.version =
+        options.version.empty() ? from_environment("REFEREE_VERSION") : options.version;
+    if (identity.version.size() > protocol::limits::version_bytes_max ||
+        !protocol::json::is_one_printable_line(identity.version))
+        return base::failure("--version: expected one line of printable text of at most " +
+                             std::to_string(protocol::limits::version_bytes_max) +
+                             " bytes, such as --version 2.1 (or REFEREE_VERSION), found \"" +
+                             protocol::json::visible_line(identity.version) + "\"");
     return identity;
 }
 

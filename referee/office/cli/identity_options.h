@@ -16,6 +16,7 @@ struct IdentityOptions {
     std::string token;
     std::string token_file;
     std::string password;
+    std::string version;
 };
 
 void add_identity_options(CLI::App& command, IdentityOptions& options);

@@ -64,6 +64,7 @@ int run_program(int argc, char** argv) {
     add_review_command(app, status);
     add_fairness_command(app, status);
     add_grade_command(app, status);
+    add_job_command(app, status);
     add_maps_command(app, status);
     add_new_bot_command(app, status);
     add_pair_command(app, status);

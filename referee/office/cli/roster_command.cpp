@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "protocol/base/shell_word.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
@@ -44,7 +45,7 @@ void warn_if_open(const std::string& file, const roster::Roster& students) {
         return;
     std::cerr << file
               << ": warning: every user of this machine can read the tokens in it; `chmod o-r "
-              << shell_quoted(file) << "` ends that\n";
+              << base::shell_word(file) << "` ends that\n";
 }
 
 int check_roster(const RosterOptions& options) {

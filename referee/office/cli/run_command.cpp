@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/base/shell_word.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
@@ -25,10 +26,11 @@ int run(const RunCommandOptions& options) {
     if (!config) return exit_bad_input;
     auto run = options.run;
     if (options.quiet) run.shown = run::Shown::trouble;
-    run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) +
-                 (options.quiet ? " --quiet" : "") + (run.unsandboxed ? " --unsandboxed" : "");
+    run.resume = "referee run " + base::shell_word(options.config) + " --out " +
+                 base::shell_word(run.out) + (options.quiet ? " --quiet" : "") +
+                 (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
-        run.resume += " --fail-on-forfeits " + shell_quoted(bot);
+        run.resume += " --fail-on-forfeits " + base::shell_word(bot);
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     if (options.open && ending.status <= exit_no) open_page(run.out + "/index.html");
@@ -51,7 +53,8 @@ in referee.db of the same folder: after Ctrl-C or a power cut the same command g
 
 On a terminal a table shows how far it is while it plays: matches, games a second, about how long it
 still takes (as soon as enough was measured), who leads, and the latest faults. Elsewhere, and where
-TERM is dumb, it is a line every two seconds; with --quiet it is nothing.
+TERM is dumb, it is a line every two seconds, and more seldom the longer
+it takes; with --quiet it is nothing.
 
 The exit status is 0 when the tournaments are finished, whoever won. A CI job wants to know of its
 own submission:

@@ -119,7 +119,7 @@ class StoreCheckRun {
     void play_again(std::uint64_t seq, const journal::GameRecord& game) {
         const auto id = game_id(game.result.key);
         const auto what = "record " + std::to_string(seq) + ", game " + id + ": ";
-        const auto told = journal::game_of_replay(game.replay, game.result.fingerprint);
+        const auto told = journal::game_of_replay(game.replay, game.result);
         if (!told) {
             find({seq, false, what + told.error().message});
             return;

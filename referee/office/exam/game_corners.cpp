@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstddef>
+#include <string>
 
 #include "protocol/base/milliseconds.h"
 #include "referee/office/exam/corners.h"
@@ -66,13 +68,39 @@ Finding judge_end(Examiner& examiner, const std::string& game) {
         "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream ends"};
 }
 
-Finding second_match(Examiner& examiner, const std::string& game) {
+// Whether a bot chooses by chance shows where it plays a game again whose other players do the same
+// as before, as long as it does.
+std::string same_moves_text(const engines::GameInfo& info, const Played& first,
+                            const Played& second) {
+    const auto both = std::min(first.moves.size(), second.moves.size());
+    const auto differ =
+        std::mismatch(first.moves.begin(), first.moves.begin() + static_cast<std::ptrdiff_t>(both),
+                      second.moves.begin());
+    const auto alike = static_cast<std::size_t>(differ.first - first.moves.begin());
+    // After a fault the two games may be at different positions.
+    if (both == 0 || !first.faults.empty() || !second.faults.empty()) return {};
+    if (alike < both)
+        return "; its move " + std::to_string(alike + 1) +
+               " differed from that of the first game, in the same position";
+    return "; all its " + std::to_string(both) +
+           " moves were those of the first game from the same start" +
+           (info.seats_max == 1
+                ? std::string()
+                : ": against another bot without chance it would play the same game again, which "
+                  "counts as little evidence (whoever sets a tournament up can let its starts "
+                  "vary: "
+                  "\"setups\", and \"starts\": \"drawn\" in \"match\")");
+}
+
+Finding second_match(Examiner& examiner, const std::string& game, const Played& first) {
     if (!examiner.connected())
         return {"second match", game, Verdict::not_tried, "it leaves at the end of a game", "", ""};
     if (const auto failed = examiner.connect()) return not_connected("second match", game, *failed);
     const auto played = examiner.play(plain_position(game));
     if (!played.went_well()) examiner.one_game_a_launch();
-    return judged("second match", game, played, "played on the same connection",
+    return judged("second match", game, played,
+                  "played on the same connection" +
+                      same_moves_text(examiner.registry().find(game)->info(), first, played),
                   "a second game on the same connection",
                   "forget all of a game at its \"end\", and begin anew with each \"start\": it has "
                   "a \"game_id\" of its own");
@@ -128,7 +156,7 @@ std::vector<std::string> try_games(Examiner& examiner, Report& report) {
         if (played.went_well()) {
             sound.push_back(game);
             report.findings.push_back(judge_end(examiner, game));
-            report.findings.push_back(second_match(examiner, game));
+            report.findings.push_back(second_match(examiner, game, played));
             report.findings.push_back(odd_states(examiner, game, moves));
         }
         const auto& info = examiner.registry().find(game)->info();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/base/milliseconds.h"
+#include "protocol/json/writer.h"
 #include "referee/arena/table/announcement.h"
 #include "referee/arena/table/table.h"
 #include "referee/connections/runtime/system_timers.h"
@@ -244,7 +245,11 @@ void Sitting::take_move(const protocol::Move& move, const Talk::Heard& heard) {
     if (fate == play::AnswerFate::taken || (fate == play::AnswerFate::late && !patience_)) {
         const bool late = fate == play::AnswerFate::late;
         if (late) ++missed_;
-        if (!late) ++played_.answers;
+        if (!late) {
+            ++played_.answers;
+            protocol::json::Writer writer(played_.moves.emplace_back());
+            move.move.view().write(writer);
+        }
         answered_.insert(move.turn);
         missed_in_a_row_ = 0;
         if (runs && !disturbed_)

@@ -25,9 +25,10 @@ enum class Ending : std::uint8_t {
 
 struct Played {
     Ending ending = Ending::over;
-    std::string why;            // in words, where the game did not go well
-    std::vector<Fault> faults;  // its own, and not brought about by us
-    std::size_t answers = 0;    // in time
+    std::string why;                      // in words, where the game did not go well
+    std::vector<Fault> faults;            // its own, and not brought about by us
+    std::size_t answers = 0;              // in time
+    std::vector<std::string> moves = {};  // those, as they came
 
     bool went_well() const { return ending == Ending::over || ending == Ending::broken_off; }
 };

@@ -109,7 +109,13 @@ void PlayedRecords::take(const journal::Record& record) {
         const auto& key = game->result.key;
         if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
     } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
-        tournaments_[annulled->key.tournament].games.erase(annulled->key);
+        auto& played = tournaments_[annulled->key.tournament];
+        if (auto play = played.games.extract(annulled->key))
+            played.annulled.insert(std::move(play));
+    } else if (const auto* restored = std::get_if<journal::RestorationRecord>(&record)) {
+        auto& played = tournaments_[restored->key.tournament];
+        if (auto play = played.annulled.extract(restored->key))
+            played.games.insert(std::move(play));
     } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
         tournaments_[state->tournament].finished =
             state->state == journal::TournamentState::finished;
@@ -173,7 +179,8 @@ LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, player);
         if (!seat || *seat >= result.program.size()) continue;
-        program = {result.program[*seat], result.sandbox[*seat]};
+        program.program = result.program[*seat];
+        if (*seat < result.sandbox.size()) program.sandbox = result.sandbox[*seat];
     }
     return program;
 }

@@ -33,6 +33,7 @@ class PlayedRecords {
     struct Tournament {
         std::map<std::uint64_t, std::vector<std::string>> matches;  // bots by seat
         std::map<GameKey, GameResult> games;                        // that count
+        std::map<GameKey, GameResult> annulled;                     // by order
         bool finished = false;
     };
     std::map<std::string, Tournament, std::less<>> tournaments_;

@@ -1,12 +1,15 @@
 #include "referee/office/report/adaptive_report.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "referee/contests/tournament/adaptive.h"
 #include "referee/contests/tournament/format.h"
 #include "referee/office/report/cells.h"
 
@@ -23,6 +26,7 @@ constexpr int adaptive_elo_decimals = 0;
 constexpr int margin_decimals = 3;
 constexpr std::size_t names_told_most = 10;  // in a sentence; JSON has them all
 constexpr double in_percent = 100;
+constexpr double digits_of_a_guess = 100;  // a guess has two
 
 std::string_view name_of(Question question) {
     switch (question) {
@@ -60,6 +64,12 @@ std::vector<Entrant> told_of(const AdaptiveState& state, Entrant whom, bool abov
     return found;
 }
 
+// Before the field is known it has a name already.
+const std::string& asked_bot(const Ledger& ledger, const AdaptiveOptions& options) {
+    return options.better_than < ledger.entries.size() ? ledger.entries[options.better_than].name
+                                                       : options.better_than_name;
+}
+
 std::string names(const Ledger& ledger, const std::vector<Entrant>& entrants) {
     if (entrants.empty()) return "nobody";
     std::string text;
@@ -70,6 +80,10 @@ std::string names(const Ledger& ledger, const std::vector<Entrant>& entrants) {
     return text;
 }
 
+std::uint64_t most(const Ledger& ledger, const AdaptiveOptions& options) {
+    return tournament::adaptive_matches_most(options, ledger.entries.size());
+}
+
 std::string asked_text(const Ledger& ledger, const AdaptiveOptions& options) {
     switch (options.question) {
         case Question::top:
@@ -78,8 +92,7 @@ std::string asked_text(const Ledger& ledger, const AdaptiveOptions& options) {
         case Question::order:
             return "What is the whole order?";
         case Question::better_than:
-            return "Who is better than " + ledger.entries[options.better_than].name +
-                   ", and who is worse?";
+            return "Who is better than " + asked_bot(ledger, options) + ", and who is worse?";
     }
     return {};
 }
@@ -93,6 +106,22 @@ std::string answer_text(const Ledger& ledger, const AdaptiveOptions& options,
     auto first = state.order();
     first.resize(std::min(first.size(), options.top));
     return (first.size() == 1 ? "First is " : "First are ") + names(ledger, first) + '.';
+}
+
+// Rounded to what such a guess is good for.
+std::optional<std::uint64_t> matches_missing(const AdaptiveState& state) {
+    const auto missing = state.matches_missing();
+    if (!missing) return std::nullopt;
+    double step = 1;
+    while (*missing >= digits_of_a_guess * step) step *= 10;
+    return static_cast<std::uint64_t>(std::ceil(*missing / step) * step);
+}
+
+std::string missing_text(const AdaptiveState& state) {
+    const auto missing = matches_missing(state);
+    if (!missing) return {};
+    return " To tell them apart would take about " + std::to_string(*missing) +
+           " matches more, if all are as strong as they look now.";
 }
 
 std::string deviation_text(const AdaptiveState& state) {
@@ -109,17 +138,23 @@ std::string question_sentence(const Ledger& ledger, const Ratings& ratings) {
     const auto* options = ledger.config.format.as<AdaptiveOptions>();
     if (options == nullptr || !ratings.adaptive) return {};
     const auto& state = *ratings.adaptive;
-    const auto at = " at " + fixed_text(options->confidence * in_percent, 1) + "% after " +
-                    std::to_string(ratings.distinct) + " distinct matches. ";
+    if (ledger.entries.empty())
+        return asked_text(ledger, *options) + " The field is known when it begins.";
+    const auto at =
+        " at " + fixed_text(options->confidence * in_percent, 1) + "% after " +
+        std::to_string(ratings.distinct) + " distinct matches" +
+        (state.answered() ? "" : " of at most " + std::to_string(most(ledger, *options))) + ". ";
     auto text = asked_text(ledger, *options) + ' ';
     if (state.answered()) {
         text += "Answered" + at + answer_text(ledger, *options, state);
     } else {
         const auto unsure = unsure_of(*options, state);
-        text += "Not answered" + at + (ratings.distinct == 0 ? "" : "As it stands: ") +
-                (ratings.distinct == 0 ? "" : answer_text(ledger, *options, state)) + ' ' +
+        const bool any = ratings.distinct > 0;
+        text += "Not answered" + at +
+                (any ? "As it stands: " + answer_text(ledger, *options, state) + ' ' : "") +
                 std::to_string(state.unsure()) + " of " + std::to_string(state.asked().size()) +
-                " pairs aren't told apart; unsure: " + names(ledger, unsure) + '.';
+                " pairs aren't told apart; unsure: " + names(ledger, unsure) + '.' +
+                (any ? missing_text(state) : "");
     }
     return text +
            " What is told is the order of a round robin without end, where two count as told "
@@ -140,12 +175,18 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
     if (options->question == Question::top)
         writer.member("top", static_cast<std::uint64_t>(options->top));
     if (options->question == Question::better_than)
-        writer.member("better_than", ledger.entries[options->better_than].name);
+        writer.member("better_than", asked_bot(ledger, *options));
     writer.member("confidence", options->confidence)
         .member("margin", options->margin)
         .member("answered", state.answered())
         .member("asked_pairs", static_cast<std::uint64_t>(state.asked().size()))
-        .member("unsure_pairs", static_cast<std::uint64_t>(state.unsure()));
+        .member("unsure_pairs", static_cast<std::uint64_t>(state.unsure()))
+        .member("matches_most", most(ledger, *options));
+    if (const auto missing = matches_missing(state); missing && ratings.distinct > 0)
+        writer.member("matches_missing", *missing);
+    if (options->time > options->time.zero())
+        writer.member("time_s",
+                      std::chrono::duration_cast<std::chrono::seconds>(options->time).count());
     writer.key("deviation_elo")
         .raw(fixed_text(tournament::elo_of_logistic(std::sqrt(state.model().deviation())), 1));
     if (options->question == Question::better_than) {

@@ -170,6 +170,7 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
             .member("most_left_with", names[left.player])
             .key("left")
             .raw(fixed_text(left.gained, advantage_decimals))
+            .member("alike", left.alike)
             .end_object();
     writer.end_array();
     writer.end_object();

@@ -54,8 +54,11 @@ std::string what_is_told(const certainty::SeatEffect& effect) {
 std::string rotation_text(const Ledger& ledger, const certainty::SeatLeft& left) {
     const bool of_seats = left.kind == EffectKind::seat;
     std::string text = of_seats ? "Rotation of seats: " : "Rotation of first moves: ";
-    if (std::abs(left.gained) * whole_share < percent_least)
+    if (left.alike)
         return text + "everybody had them alike, so that nothing of this stays in the standings.";
+    if (std::abs(left.gained) * whole_share < percent_least)
+        return text + "not everybody had them alike, but with nobody stays more than " +
+               percent_text(percent_least / whole_share) + " of a game's points.";
     return text + "for who always had the one " + percent_text(left.alone) +
            " of a game's points would be at stake; as they were given, most stays with " +
            ledger.entries[left.player].name + ": " + signed_percent(left.gained) + '.';
@@ -63,10 +66,12 @@ std::string rotation_text(const Ledger& ledger, const certainty::SeatLeft& left)
 
 }  // namespace
 
+constexpr std::size_t cycle_of_three = 3;
+
 std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
                             const Certainty& certainty) {
     const auto& search = certainty.cycles;
-    if (!ratings.elo || search.triples == 0) return {};
+    if (!ratings.elo || (search.triples == 0 && search.found == 0)) return {};
     if (search.too_few())
         return "Cycles (a beats b beats c beats a): there are too few matches to tell any. It "
                "takes "
@@ -78,14 +83,18 @@ std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
     if (search.found == 0)
         return "Cycles (a beats b beats c beats a): none among " + std::to_string(search.triples) +
                " triples that all met is beyond chance.";
-    std::string text = "Cycles beyond chance: " + std::to_string(search.found) + " among " +
-                       std::to_string(search.triples) + " triples that all met. ";
+    const auto length = search.cycles.front().players.size();
+    std::string text = "Cycles beyond chance: " + std::to_string(search.found);
+    text += length == cycle_of_three
+                ? " among " + std::to_string(search.triples) + " triples that all met. "
+                : " of " + std::to_string(length) + " bots, and none of fewer. ";
     for (const auto& cycle : search.cycles) {
-        const auto& [a, b, c] = cycle.players;
-        const auto& pairs = certainty.pairs;
-        text += ledger.entries[a].name + " beats " + beaten_text(ledger, pairs, a, b) +
-                ", who beats " + beaten_text(ledger, pairs, b, c) + ", who beats " +
-                beaten_text(ledger, pairs, c, a) + "; by chance: " + chance_text(cycle.p) + ". ";
+        for (std::size_t i = 0; i < length; ++i) {
+            const auto winner = cycle.players[i];
+            text += (i == 0 ? ledger.entries[winner].name : std::string(", who")) + " beats " +
+                    beaten_text(ledger, certainty.pairs, winner, cycle.players[(i + 1) % length]);
+        }
+        text += "; by chance: " + chance_text(cycle.p) + ". ";
     }
     if (search.found > search.cycles.size())
         text += "The surest " + std::to_string(search.cycles.size()) + " are listed. ";

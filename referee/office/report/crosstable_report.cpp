@@ -30,6 +30,10 @@ std::string letter_of(const Appearance& appearance) {
     return match->placing[seat] < other ? "W" : match->placing[seat] > other ? "L" : "D";
 }
 
+std::string_view ruled_mark(const tournament::MatchResult& match) {
+    return match.ruled ? "*" : "";
+}
+
 class Crosstable {
  public:
     explicit Crosstable(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
@@ -57,6 +61,14 @@ class Crosstable {
     }
 
     std::string legend() const {
+        const auto ruled = [](const auto& match) { return match.ruled; };
+        return cells_legend() + (std::any_of(ledger_.results.begin(), ledger_.results.end(), ruled)
+                                     ? " A star behind points: an arbiter set that result."
+                                     : "");
+    }
+
+ private:
+    std::string cells_legend() const {
         if (by_opponent_) {
             return "A column for each bot: W won, D drawn, L lost, in pods the place, + and - a "
                    "forfeit; then the points of the match. More than " +
@@ -66,7 +78,6 @@ class Crosstable {
                "forfeit; the numbers of those met; the seat, from a; the points.";
     }
 
- private:
     Cells heading() const {
         Cells line{"no", "name"};
         for (std::size_t i = 0; by_opponent_ && i < rows_.size(); ++i) {
@@ -106,7 +117,8 @@ class Crosstable {
                 auto& cell = met[number_of_[match->seats[other]] - 1];
                 const bool pod = match->seats.size() > 2;
                 cell.told += (cell.count == 0 ? "" : " ") + letter_of(appearance) +
-                             (pod ? ":" : "") + score_text(match->points[seat]);
+                             (pod ? ":" : "") + score_text(match->points[seat]) +
+                             std::string(ruled_mark(*match));
                 ++cell.count;
                 cell.points += match->points[seat];
             }
@@ -125,7 +137,7 @@ class Crosstable {
     // For example "W3b 1"; of a pod "1b (5 7 3) 6".
     std::string round_text(const Appearance& appearance) const {
         const auto& [match, seat] = appearance;
-        auto points = score_text(match->points[seat]);
+        const auto points = score_text(match->points[seat]) + std::string(ruled_mark(*match));
         std::string others;
         for (std::size_t other = 0; other < match->seats.size(); ++other) {
             if (other == seat) continue;

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "referee/arena/scheduler/annulled_games.h"
 #include "referee/arena/scheduler/arbiter_log.h"
 #include "referee/config/config.h"
+#include "referee/contests/tournament/adaptive_state.h"
 #include "referee/contests/tournament/schedule.h"
 
 namespace referee::report {
@@ -21,10 +23,15 @@ struct Ledger {
     std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
     std::vector<tournament::Bye> byes;               // in the order in which they were given
     std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
+    std::optional<std::vector<double>> figures;      // of a ladder: the ratings that it ranks by
+    // Of an adaptive tournament: what these results tell, and what its places come of.
+    std::shared_ptr<const tournament::AdaptiveState> adaptive;
     // With the reason; without bots that had already played all their matches.
     std::map<tournament::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     std::shared_ptr<const scheduler::ArbiterLog> arbiter;  // what was ordered; null: nothing
+    // Games that counted and were annulled by order, with the reason; null: none.
+    std::shared_ptr<const scheduler::AnnulledGames::All> annulled;
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't
 };

@@ -160,6 +160,9 @@ std::string pace_line(const LiveState& state) {
     std::uint64_t running = 0;
     for (const auto& one : state.tournaments) running += one.running;
     auto line = std::to_string(running) + " running, ";
+    if (state.elsewhere > 0)
+        line += std::to_string(state.elsewhere) + (state.elsewhere == 1 ? " match" : " matches") +
+                " on other machines, ";
     if (state.games_a_second)
         line += fixed_text(*state.games_a_second, rate_decimals) + " games a second, ";
     if (state.left) line += about(*state.left) + ", ";

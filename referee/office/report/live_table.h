@@ -34,6 +34,7 @@ LiveStandings live_standings(const Ledger& ledger);
 struct LiveState {
     bool names = true;  // whether a tournament, a bot or a game may be named
     std::vector<TournamentLine> tournaments;
+    std::uint64_t elsewhere = 0;  // matches that other machines have
     std::optional<double> games_a_second;
     std::optional<Duration> left;
     Duration elapsed{};

@@ -7,6 +7,8 @@
 #include "protocol/json/writer.h"
 #include "referee/contests/tournament/knockout.h"
 #include "referee/games/result/result.h"
+#include "referee/office/report/annulled_report.h"
+#include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/text_table.h"
 
@@ -68,14 +70,17 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
         .member("board", number)
         .member("match", match_id(id, board.pairing.match))
         .member("over", board.result != nullptr);
+    if (board.result != nullptr && board.result->ruled) writer.member("ruled", true);
+    if (is_by_hand(ledger, board.pairing)) writer.member("by_hand", true);
     write_seats(writer, ledger, board);
     writer.key("games").begin_array();
     if (board.result != nullptr) {
         for (const auto& game : board.result->counted) {
-            writer.string(game_id({id, board.pairing.match, game.number, 1}));
+            writer.string(game_id({id, board.pairing.match, game.number, game.attempt}));
         }
     }
     writer.end_array();
+    write_annulled(writer, ledger, board.pairing.match);
     if (const auto decision = decision_of(board)) {
         writer.member("winner", ledger.entries[board.pairing.seats[decision->winner]].name);
         if (!decision->level_by.empty()) writer.member("level_by", decision->level_by);
@@ -142,8 +147,9 @@ std::string table_of(const Ledger& ledger, const Round& round) {
             cells.push_back(ledger.entries[board.pairing.seats[seat]].name);
             std::string points = result == nullptr ? "" : score_text(result->points[seat]);
             if (result != nullptr && result->forfeit()) points += result->absent[seat] ? "-" : "+";
-            cells.push_back(points);
+            cells.push_back(points + (result != nullptr && result->ruled ? "*" : ""));
         }
+        if (is_by_hand(ledger, board.pairing)) cells[0] += '#';
         cells.resize(heading.size());
         table.add(cells);
     }
@@ -152,6 +158,8 @@ std::string table_of(const Ledger& ledger, const Round& round) {
     number = 0;
     for (const auto& [ordinal, board] : round.boards) {
         ++number;
+        for (const auto& sentence : annulled_sentences(ledger, ordinal))
+            text += "board " + std::to_string(number) + ": " + sentence + '\n';
         const auto decision = decision_of(board);
         if (!decision || decision->level_by.empty()) continue;
         text += "board " + std::to_string(number) +
@@ -159,6 +167,20 @@ std::string table_of(const Ledger& ledger, const Round& round) {
                 " wins by " + std::string(decision->level_by) + '\n';
     }
     return text;
+}
+
+// What the marks of the tables mean, as far as there are any.
+std::string legend_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& rounds) {
+    bool ruled = false;
+    bool by_hand = false;
+    for (const auto& [number, round] : rounds) {
+        for (const auto& [ordinal, board] : round.boards) {
+            ruled = ruled || (board.result != nullptr && board.result->ruled);
+            by_hand = by_hand || is_by_hand(ledger, board.pairing);
+        }
+    }
+    return std::string(ruled ? "\n* an arbiter set this result\n" : "") +
+           (by_hand ? "\n# an arbiter set this match before its round was drawn\n" : "");
 }
 
 }  // namespace
@@ -173,6 +195,7 @@ PairingsText pairings_of(const Ledger& ledger) {
         written.text += "\nRound " + std::to_string(number) + '\n' + table_of(ledger, round);
         for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
     }
+    written.text += legend_of(ledger, rounds);
     return written;
 }
 

@@ -1,5 +1,6 @@
 #include "referee/office/report/rating_columns.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "referee/office/report/cells.h"
@@ -43,7 +44,47 @@ std::vector<RatingColumn> skill_columns(const Ratings& ratings, std::span<const 
     return columns;
 }
 
+constexpr int share_figure_decimals = 4;
+constexpr double deviations_of_95 = 1.96;
+
 }  // namespace
+
+std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const Row> rows) {
+    std::vector<RatingColumn> columns;
+    if (ledger.figures) {
+        columns.push_back({"ladder_rating", "rating", {}});
+        for (const auto& row : rows)
+            columns[0].cells.push_back(fixed_text((*ledger.figures)[row.entrant], elo_decimals));
+    } else if (ledger.adaptive != nullptr) {
+        columns = {
+            {"share", "share", {}}, {"share_low95", "from", {}}, {"share_high95", "to 95%", {}}};
+        const auto& model = ledger.adaptive->model();
+        for (const auto& row : rows) {
+            const double share = model.share(row.entrant);
+            const double error = deviations_of_95 * std::sqrt(model.variance(row.entrant));
+            columns[0].cells.push_back(fixed_text(share, share_figure_decimals));
+            columns[1].cells.push_back(
+                fixed_text(std::clamp(share - error, 0.0, 1.0), share_figure_decimals));
+            columns[2].cells.push_back(
+                fixed_text(std::clamp(share + error, 0.0, 1.0), share_figure_decimals));
+        }
+    }
+    return columns;
+}
+
+std::string figure_sentence(const Ledger& ledger) {
+    if (ledger.figures)
+        return "The ladder ranks by \"rating\", which each match moves: by up to 32 points in a "
+               "bot's first 20 matches, then by up to 16, and by more for a new program. \"elo\" "
+               "is worked out from all matches in the table at once, and may order neighbours "
+               "otherwise.";
+    if (ledger.adaptive != nullptr)
+        return "Ranks are by \"share\", the part of the points of a round robin without end, "
+               "worked out for this table from all matches in it; who left stands at the end. "
+               "\"elo\" is strength alone, without what single pairs do otherwise, and may order "
+               "neighbours otherwise.";
+    return {};
+}
 
 std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows) {
     if (ratings.elo) return elo_columns(*ratings.elo, rows);
@@ -77,15 +118,25 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
            "who played little is thought to be near to the others until more is known.";
 }
 
+// Where half of the matches and more told nothing.
+constexpr const char* more_starts =
+    " Warning: so many repetitions are little evidence. Bots without chance need different starts: "
+    "\"setups\" with several params, and \"starts\": \"drawn\" in \"match\".";
+
 std::string matches_sentence(const Ratings& ratings) {
-    if (ratings.matches == 0) return {};
+    if (ratings.matches + ratings.gameless == 0) return {};
     auto text = std::to_string(ratings.matches) +
                 (ratings.matches == 1 ? " match, " : " matches, ") +
-                std::to_string(ratings.distinct) + " distinct.";
+                std::to_string(ratings.distinct) + " distinct";
+    if (ratings.gameless > 0)
+        text += "; " + std::to_string(ratings.gameless) +
+                " more without a game, by a bot that didn't come or an arbiter";
+    text += '.';
     if (ratings.distinct == ratings.matches) return text;
     return text +
            " The others only repeat games that were played before, move by move: their points "
-           "count in the standings, but ratings, intervals and tests take them once.";
+           "count in the standings, but ratings, intervals and tests take them once." +
+           (2 * ratings.distinct <= ratings.matches ? more_starts : "");
 }
 
 std::string groups_sentence(const Ratings& ratings) {

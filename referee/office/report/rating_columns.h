@@ -19,6 +19,12 @@ struct RatingColumn {
     std::vector<std::string> cells;  // by row of the standings; empty: no value
 };
 
+// What the format itself ranks by, where that isn't points: a ladder's rating, or the share of an
+// adaptive tournament with half of its 95% interval; of other formats nothing.
+std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const Row> rows);
+// That in words; empty where there are no such columns.
+std::string figure_sentence(const Ledger& ledger);
+
 // Elo: the rating, half of its 95% interval, and how likely the bot is stronger than the next one
 // in the standings. Pods: mean and deviation of the skill.
 std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows);

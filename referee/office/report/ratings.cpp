@@ -26,6 +26,19 @@ bool came(const MatchResult& match, std::size_t seat) {
     return match.absent.empty() || !match.absent[seat];
 }
 
+// Those who don't play the round that would be drawn next.
+std::vector<Entrant> not_here(const Ledger& ledger) {
+    std::uint32_t last = 0;
+    for (const auto& match : ledger.results) last = std::max(last, match.round);
+    for (const auto& match : ledger.open) last = std::max(last, match.round);
+    std::vector<Entrant> found;
+    for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+        const auto& entry = ledger.entries[entrant];
+        if (entry.first_round > last + 1 || entry.last_round <= last) found.push_back(entrant);
+    }
+    return found;
+}
+
 std::size_t seats_most(const Ledger& ledger) {
     std::size_t most = 0;
     for (const auto& match : ledger.results) most = std::max(most, match.seats.size());
@@ -44,21 +57,86 @@ Told told_by(const Ledger& ledger) {
     return told;
 }
 
-rating::EloTable elo_of(const Ledger& ledger, const Told& told) {
-    std::vector<rating::PairResult> pairs;
+const MatchResult& match_of(const MatchResult& match) {
+    return match;
+}
+const MatchResult& match_of(const MatchResult* match) {
+    return *match;
+}
+
+// A match of two to which one didn't come, or that only an arbiter judged, has no game that could
+// be a copy of others.
+template <typename Matches>
+std::size_t matches_with_games(Matches from, Matches to) {
+    return static_cast<std::size_t>(std::count_if(from, to, [](const auto& one) {
+        const auto& match = match_of(one);
+        const bool nobody_played = match.seats.size() <= 2 && match.forfeit();
+        const bool only_ruled = match.ruled && match.counted.empty();
+        return !nobody_played && !only_ruled;
+    }));
+}
+
+bool is_rated_by_pair(const MatchResult& match) {
+    return match.seats.size() == 2 && !match.forfeit();
+}
+
+// In the formats that go on for long, and rate what plays now.
+bool rates_programs_apart(const Ledger& ledger) {
+    const auto kind = ledger.config.format.kind();
+    return kind == FormatKind::ladder || kind == FormatKind::adaptive;
+}
+
+// Where bots change while a rating goes on, what a bot's former programs did is rated as another
+// player's doing. By entrant: the newest version that played.
+std::vector<std::uint32_t> newest_versions(const Ledger& ledger, const Told& told) {
+    std::vector<std::uint32_t> newest(ledger.entries.size(), 0);
+    if (!rates_programs_apart(ledger)) return newest;
     for (const auto* match : told) {
-        if (match->seats.size() != 2 || match->forfeit()) continue;
-        pairs.push_back({match->seats[0], match->seats[1], tournament::share_of(*match, 0)});
+        for (std::size_t seat = 0; seat < match->seats.size() && is_rated_by_pair(*match); ++seat) {
+            auto& version = newest[match->seats[seat]];
+            version = std::max(version, match->version_of(seat));
+        }
     }
-    return rating::elo_ratings(ledger.entries.size(), pairs);
+    return newest;
+}
+
+rating::EloTable elo_of(const Ledger& ledger, const Told& told) {
+    const auto newest = newest_versions(ledger, told);
+    std::vector<rating::PairResult> pairs;
+    std::vector<rating::Former> former;
+    std::map<Entrant, std::size_t> players;  // of former programs, by entrant
+    const auto player = [&](const MatchResult& match, std::size_t seat) {
+        const auto entrant = match.seats[seat];
+        if (match.version_of(seat) >= newest[entrant]) return entrant;
+        const auto [found, is_new] =
+            players.try_emplace(entrant, ledger.entries.size() + players.size());
+        if (is_new) former.push_back({found->second, entrant});
+        return found->second;
+    };
+    for (const auto* match : told) {
+        if (!is_rated_by_pair(*match)) continue;
+        pairs.push_back({player(*match, 0), player(*match, 1), tournament::share_of(*match, 0)});
+    }
+    auto table = rating::elo_ratings(ledger.entries.size() + former.size(), pairs, former);
+    for (const auto& one : former)
+        table.ratings[one.of].matches += table.ratings[one.player].matches;
+    table.ratings.resize(ledger.entries.size());
+    return table;
 }
 
 void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
+    const bool is_ladder = ledger.config.format.kind() == FormatKind::ladder;
     ratings.skills.resize(ledger.entries.size());
+    std::vector<std::uint32_t> newest(ledger.entries.size(), 0);
     for (const auto* match : told) {
         std::vector<rating::PlacedPlayer> placed;
         for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
-            if (came(*match, seat)) placed.push_back({match->seats[seat], match->placing[seat]});
+            const auto entrant = match->seats[seat];
+            if (!came(*match, seat)) continue;
+            placed.push_back({entrant, match->placing[seat]});
+            if (!is_ladder || match->version_of(seat) <= newest[entrant]) continue;
+            newest[entrant] = match->version_of(seat);
+            rating::renew(ratings.skills[entrant]);
         }
         if (placed.size() < 2) continue;
         rating::rate_match(ratings.skills, placed);
@@ -128,7 +206,7 @@ std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ran
     tournament::Evidence evidence;
     std::vector<rating::MatchPoints> list;
     for (auto& [number, one] : listed) {
-        if (evidence.is_new(std::move(one.fingerprints))) list.push_back(std::move(one.points));
+        if (evidence.is_new(one.fingerprints)) list.push_back(std::move(one.points));
     }
     return list;
 }
@@ -159,12 +237,24 @@ void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
 
 }  // namespace
 
+void look_again(Ledger& ledger) {
+    const auto* asked = ledger.config.format.as<tournament::AdaptiveOptions>();
+    if (asked == nullptr) return;
+    ledger.adaptive = std::make_shared<const tournament::AdaptiveState>(tournament::adaptive_state(
+        *asked, ledger.entries.size(), ledger.results, not_here(ledger)));
+    std::vector<std::size_t> places(ledger.entries.size());
+    for (std::size_t place = 0; place < places.size(); ++place)
+        places[ledger.adaptive->order()[place]] = place + 1;
+    ledger.places = std::move(places);
+}
+
 Ratings ratings_of(const Ledger& ledger) {
     Ratings ratings;
     ratings.rated.assign(ledger.entries.size(), 0);
     const auto told = told_by(ledger);
-    ratings.matches = ledger.results.size();
-    ratings.distinct = told.size();
+    ratings.matches = matches_with_games(ledger.results.begin(), ledger.results.end());
+    ratings.distinct = matches_with_games(told.begin(), told.end());
+    ratings.gameless = ledger.results.size() - ratings.matches;
     const auto most = seats_most(ledger);
     if (most == 2) {
         ratings.elo = elo_of(ledger, told);
@@ -177,9 +267,7 @@ Ratings ratings_of(const Ledger& ledger) {
     draw_ranks(ledger, told, ratings);
     if (const auto* bounds = tournament::sequential_test(ledger.config.format))
         ratings.sprt = tournament::gauntlet_test(*bounds, ledger.results);
-    if (const auto* asked = ledger.config.format.as<tournament::AdaptiveOptions>())
-        ratings.adaptive =
-            tournament::adaptive_state(*asked, ledger.entries.size(), ledger.results);
+    ratings.adaptive = ledger.adaptive;
     return ratings;
 }
 

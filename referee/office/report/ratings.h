@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,9 @@ struct Ratings {
     std::vector<rating::Skill> skills;    // by entrant; pods: Weng-Lin in the order of the matches
     std::vector<std::uint64_t> rated;     // by entrant: matches that were rated, each once
 
-    std::size_t matches = 0;   // with a result
+    std::size_t matches = 0;   // with games: all who sat in them came
     std::size_t distinct = 0;  // of these, how many don't only repeat games of others
+    std::size_t gameless = 0;  // with a result and without a game: forfeits, an arbiter's word
 
     // By entrant; nothing in formats that rank by a bracket, or where nothing was played. For
     // leaderboards they come from the games of the list, for other formats from the matches.
@@ -36,8 +38,13 @@ struct Ratings {
     std::size_t drawn_from = 0;
 
     std::optional<tournament::GauntletTestState> sprt;  // of a gauntlet with bounds
-    std::optional<tournament::AdaptiveState> adaptive;  // of an adaptive tournament
+    // Of an adaptive tournament; null where the ledger has no look at it.
+    std::shared_ptr<const tournament::AdaptiveState> adaptive;
 };
+// Of an adaptive tournament: works out what all results of the ledger tell, and orders it by that.
+// Its schedule looks only now and then.
+void look_again(Ledger& ledger);
+
 Ratings ratings_of(const Ledger& ledger);
 
 }  // namespace referee::report

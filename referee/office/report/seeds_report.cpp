@@ -61,7 +61,7 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
     tournament::Evidence evidence;
     std::vector<std::vector<std::optional<double>>> scores;
     for (auto& [number, seed] : by_seed) {
-        if (seed.sums.empty() || !evidence.is_new(std::move(seed.fingerprints))) continue;
+        if (seed.sums.empty() || !evidence.is_new(seed.fingerprints)) continue;
         auto& row = scores.emplace_back(ledger.entries.size());
         for (const auto& [entrant, sum] : seed.sums) row[entrant] = sum.first / sum.second;
     }

@@ -4,8 +4,10 @@
 #include "referee/contests/tournament/knockout.h"
 #include "referee/games/result/result.h"
 #include "referee/office/report/adaptive_report.h"
+#include "referee/office/report/annulled_report.h"
 #include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
+#include "referee/office/report/programs_report.h"
 #include "referee/office/report/rating_columns.h"
 
 namespace referee::report {
@@ -13,15 +15,13 @@ namespace {
 
 namespace json = protocol::json;
 
-// A game's name doesn't tell which attempt counts: so a run that was interrupted writes the same
-// files.
 void write_games(json::Writer& writer, const Ledger& ledger, const tournament::MatchResult& match,
                  std::size_t seat) {
     writer.key("games").begin_array();
     for (const auto& game : match.counted) {
         if (!game.scores[seat]) continue;  // a solo game of another bot
         writer.begin_object()
-            .member("game", game_id({ledger.config.id, match.match, game.number, 1}))
+            .member("game", game_id({ledger.config.id, match.match, game.number, game.attempt}))
             .key("score");
         game.scores[seat]->write(writer);
         writer.end_object();
@@ -97,7 +97,8 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
 }
 
 void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const Ratings& ratings,
-               std::span<const RatingColumn> columns, std::size_t index) {
+               std::span<const RatingColumn> figures, std::span<const RatingColumn> columns,
+               std::size_t index) {
     const auto& config = ledger.config;
     writer.begin_object()
         .member("rank", static_cast<std::uint64_t>(row.rank))
@@ -114,11 +115,13 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
         writer.key(standings::name_of(config.tie_breaks[i]))
             .raw(row.cells[i] == "-0" ? "null" : row.cells[i]);
     }
+    for (const auto& figure : figures) writer.key(figure.name).raw(figure.cells[index]);
     write_rating(writer, ratings, columns, row.entrant, index);
     writer.key("matches").begin_array();
     for (const auto& appearance : row.appearances) write_match(writer, ledger, appearance);
     writer.end_array();
     write_byes(writer, row.byes);
+    write_annulled_of(writer, ledger, row.entrant);
     writer.end_object();
 }
 
@@ -159,7 +162,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
     if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
-    if (!is_fide_pairing(ledger)) writer.member("fide_pairing", false);
+    if (!no_fide_pairing(ledger).empty()) writer.member("fide_pairing", false);
     if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
         writer.key("arbiter").begin_array();
         for (const auto& sentence : sentences) writer.string(sentence);
@@ -169,7 +172,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();
     writer.member("matches", static_cast<std::uint64_t>(ratings.matches))
-        .member("distinct", static_cast<std::uint64_t>(ratings.distinct));
+        .member("distinct", static_cast<std::uint64_t>(ratings.distinct))
+        .member("without_game", static_cast<std::uint64_t>(ratings.gameless));
     if (ratings.elo) writer.member("groups", static_cast<std::uint64_t>(ratings.elo->groups));
     if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty()) {
         writer.member("certainty", sentence);
@@ -178,12 +182,14 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     if (ratings.sprt)
         write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);
+    write_program_changes(writer, ledger);
     write_certainty(writer, ledger, rows, ratings, certainty);
+    const auto figures = figure_columns(ledger, rows);
     const auto columns = rating_columns(ratings, rows);
     writer.key("bots").begin_array();
     for (std::size_t index = 0; index < rows.size(); ++index) {
         text += '\n';
-        write_row(writer, ledger, rows[index], ratings, columns, index);
+        write_row(writer, ledger, rows[index], ratings, figures, columns, index);
     }
     writer.end_array().end_object();
     text += '\n';

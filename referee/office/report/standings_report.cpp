@@ -5,6 +5,7 @@
 #include "referee/office/report/arbiter_report.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/certainty.h"
+#include "referee/office/report/programs_report.h"
 #include "referee/office/report/rating_columns.h"
 #include "referee/office/report/seeds_report.h"
 #include "referee/office/report/standings_json.h"
@@ -50,6 +51,13 @@ Cells beginning(const Ledger& ledger, const Row& row) {
     return cells;
 }
 
+std::vector<RatingColumn> columns_of(const Ledger& ledger, const std::vector<Row>& rows,
+                                     const Ratings& ratings) {
+    auto columns = figure_columns(ledger, rows);
+    for (auto& column : rating_columns(ratings, rows)) columns.push_back(std::move(column));
+    return columns;
+}
+
 // Empty where it isn't.
 std::string why_withdrawn(const Ledger& ledger, standings::Entrant entrant) {
     const auto gone = ledger.withdrawn.find(entrant);
@@ -57,7 +65,7 @@ std::string why_withdrawn(const Ledger& ledger, standings::Entrant entrant) {
 }
 
 std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
-    const auto columns = rating_columns(ratings, rows);
+    const auto columns = columns_of(ledger, rows, ratings);
     std::string text;
     auto first = heading(ledger);
     for (const auto& column : columns) first.emplace_back(column.name);
@@ -83,7 +91,7 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
 }
 
 std::string table_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
-    const auto columns = rating_columns(ratings, rows);
+    const auto columns = columns_of(ledger, rows, ratings);
     auto first = heading(ledger);
     for (const auto& column : columns) first.emplace_back(column.heading);
     if (ratings.ranks) first.emplace_back("ranks");
@@ -122,17 +130,18 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
                        std::string(clock::name_of(config.clock.measure)) + " time\n\n" +
                        table_of(ledger, rows, ratings);
     for (const auto& sentence :
-         {matches_sentence(ratings), groups_sentence(ratings),
+         {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
           question_sentence(ledger, ratings), cycles_sentence(ledger, ratings, certainty),
           seats_sentence(ledger, certainty), seeds_sentence(ledger, certainty.seeds)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
+    for (const auto& sentence : program_sentences(ledger)) text += '\n' + sentence + '\n';
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
     if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
     for (const auto& sentence : arbiter_sentences(ledger)) text += "\nArbiter: " + sentence + '\n';
-    if (!is_fide_pairing(ledger))
-        text += "\nNo FIDE pairing: who meets whom doesn't depend on the seats that they had\n";
+    if (const auto why = no_fide_pairing(ledger); !why.empty())
+        text += "\nNo FIDE pairing: " + why + '\n';
     for (const auto& [entrant, reason] : ledger.withdrawn)
         text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "protocol/json/printable.h"
 #include "referee/office/run/answers.h"
 #include "referee/office/run/orders.h"
 
@@ -94,12 +95,48 @@ scheduler::Contest::BotsByPlace places_of(const std::vector<std::string>& places
     return found;
 }
 
-scheduler::Scheduler::OnOrdered answered(control::Commands::Answer answer, std::string message) {
-    return [answer = std::move(answer),
-            message = std::move(message)](const base::Result<void, std::string>& ordered) {
+// What was ordered, for the log: one line, whatever somebody typed.
+template <typename Record>
+std::string logged(const std::string& message, const Record& record) {
+    using protocol::json::visible_line;
+    return visible_line(message) +
+           (record.reason.empty() ? std::string() : ": " + visible_line(record.reason)) + " (" +
+           visible_line(record.by) + ")";
+}
+
+template <typename Record>
+scheduler::Scheduler::OnOrdered answered(Host& host, control::Commands::Answer answer,
+                                         std::string message, const Record& record) {
+    return [&host, answer = std::move(answer), message, tournament = record.tournament,
+            line = logged(message, record)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));
+        host.tell_order(tournament, line);
         answer(done([&](json::Writer& writer) { writer.member("message", message); }));
     };
+}
+
+// How the next round would be drawn.
+std::string outlook_answer(const scheduler::Contest::RoundOutlook& outlook,
+                           const scheduler::ContestStatus& contest) {
+    const auto message = "round " + std::to_string(outlook.round) + " of " + contest.config->id +
+                         " as it would be drawn now" +
+                         (outlook.open == 0 ? std::string()
+                                            : "; matches that are on and taken as level: " +
+                                                  std::to_string(outlook.open));
+    return done([&](json::Writer& writer) {
+        writer.member("message", message)
+            .member("round", outlook.round)
+            .key("boards")
+            .begin_array();
+        for (const auto& board : outlook.boards) {
+            writer.begin_array();
+            for (const auto seat : board.seats) writer.string(contest.name(seat));
+            writer.end_array();
+        }
+        writer.end_array().key("byes").begin_array();
+        for (const auto& bye : outlook.byes) writer.string(contest.name(bye.entrant));
+        writer.end_array();
+    });
 }
 
 }  // namespace
@@ -124,11 +161,12 @@ void Orders::result(json::View request, const Answer& answer) {
     if (reason.empty())
         return answer(control::refusal(
             "expected --reason: it is recorded with the result, and stands in the standings"));
-    journal::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
-    host_.scheduler().rule(
-        std::move(ruling), places_of(places, *contest),
-        answered(answer, take_back ? "the result of " + id + " is what its games come to"
-                                   : "the result of " + id + " is set"));
+    const journal::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
+    host_.scheduler().rule(ruling, places_of(places, *contest),
+                           answered(host_, answer,
+                                    take_back ? "the result of " + id + " is what its games come to"
+                                              : "the result of " + id + " is set",
+                                    ruling));
 }
 
 void Orders::forbid(json::View request, const Answer& answer) {
@@ -140,7 +178,7 @@ void Orders::forbid(json::View request, const Answer& answer) {
         return answer(
             control::refusal("\"" + range + "\" are no rounds; expected such as 3, 2-4 or 2-"));
     const bool lifted = has_flag(request, "lift");
-    journal::ForbiddenPairsRecord pairs{
+    const journal::ForbiddenPairsRecord pairs{
         contest->config->id,
         texts_of(request, "bots"),
         rounds->first,
@@ -151,10 +189,11 @@ void Orders::forbid(json::View request, const Answer& answer) {
     std::string names;
     for (const auto& bot : pairs.bots) names += (names.empty() ? "" : ", ") + bot;
     host_.scheduler().forbid(
-        std::move(pairs),
-        answered(answer, lifted ? "any two of " + names + " may meet again"
-                                : "no two of " + names + " meet, from the next round on" +
-                                      (range.empty() ? "" : " in rounds " + range)));
+        pairs, answered(host_, answer,
+                        lifted ? "any two of " + names + " may meet again"
+                               : "no two of " + names + " meet, from the next round on" +
+                                     (range.empty() ? "" : " in rounds " + range),
+                        pairs));
 }
 
 void Orders::bye(json::View request, const Answer& answer) {
@@ -177,10 +216,46 @@ void Orders::bye(json::View request, const Answer& answer) {
                                                     : journal::ByeOrder::half_point,
                                           text_of(request, "reason", usual_reason),
                                           by_of(request)};
-    host_.scheduler().wish_bye(
-        bye, answered(answer, take_back ? bye.bot + " plays round " + which
-                                        : bye.bot + " sits round " + which + " out for " +
-                                              (zero ? "nothing" : "a draw's points")));
+    host_.scheduler().wish_bye(bye,
+                               answered(host_, answer,
+                                        take_back ? bye.bot + " plays round " + which
+                                                  : bye.bot + " sits round " + which + " out for " +
+                                                        (zero ? "nothing" : "a draw's points"),
+                                        bye));
+}
+
+void Orders::pair(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& id = contest->config->id;
+    const auto bots = texts_of(request, "bots");
+    if (bots.empty()) {
+        const auto outlook = host_.scheduler().outlook_of(id);
+        if (!outlook) return answer(control::refusal(outlook.error()));
+        return answer(outlook_answer(*outlook, *contest));
+    }
+    const auto which = text_of(request, "round");
+    const auto round = number_in<std::uint32_t>(which);
+    if (!round || bots.size() != 2)
+        return answer(
+            control::refusal("expected two bots, the first seat first, and --round with the number "
+                             "of the next round, such as alice bob --round 3; without bots it "
+                             "tells how that round would be drawn"));
+    const bool take_back = has_flag(request, "take_back");
+    const journal::HandPairingRecord pairing{
+        id,
+        bots,
+        *round,
+        take_back ? journal::HandOrder::taken_back : journal::HandOrder::paired,
+        text_of(request, "reason", usual_reason),
+        by_of(request)};
+    const auto two = bots[0] + " and " + bots[1];
+    host_.scheduler().pair_by_hand(
+        pairing, has_flag(request, "anyway"),
+        answered(host_, answer,
+                 take_back ? two + " are drawn in round " + which + " as all others are"
+                           : two + " meet in round " + which + "; the others are drawn around them",
+                 pairing));
 }
 
 }  // namespace referee::run

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/writer.h"
+#include "referee/office/machines/coordinator.h"
 #include "referee/office/run/answers.h"
 #include "referee/office/run/tournament_status.h"
 #include "referee/version.h"
@@ -81,6 +82,19 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
             .member("priority", host_.present_priority())
             .member("priority_lost", host_.times_priority_was_lost());
+        if (const auto* coordinator = host_.coordinator()) {
+            const auto standing = coordinator->standing();
+            writer.key("machines").begin_object();
+            writer.member("jobs", static_cast<std::uint64_t>(standing.jobs))
+                .member("begun", static_cast<std::uint64_t>(standing.begun))
+                .member("waiting", static_cast<std::uint64_t>(standing.waiting));
+            writer.key("because").begin_object();
+            for (const auto& [why, jobs] : standing.because)
+                writer.member(why, static_cast<std::uint64_t>(jobs));
+            writer.end_object();
+            if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
+            writer.end_object();
+        }
         if (const auto sandbox = host_.sandbox()) {
             writer.key("sandbox").begin_object();
             writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
@@ -117,6 +131,7 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
         for (const auto& [name, bot] : host_.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
+            if (!bot->version().empty()) writer.member("version", bot->version());
             write_allowance(writer, *bot, host_.timers().now());
             if (const auto program = host_.desk().standing_of(name)) {
                 writer.key("program").begin_object();

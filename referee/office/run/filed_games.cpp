@@ -69,12 +69,13 @@ bool cut_story(std::string& story) {
 
 // What one bot is told of a replay.
 Story story_of(const report::OutputFolder& folder, const GameKey& key, const std::string& bot,
-               const std::string& replay) {
+               const std::string& replay, const std::string& orders) {
     const auto id = game_id(key);
     auto told = trace::tell_own_story(replay, id, bot);
     if (!told) return base::failure(ErrorCode::nothing_kept);
     if (!*told) return base::failure(ErrorCode::no_such_game);
     auto& own = **told;
+    if (!orders.empty()) own.text = orders + "\n" + own.text;
     const auto file =
         files::read_named_file(folder.debug_file(key, bot), limits::debug_file_bytes_max);
     const auto debug = file ? last_debug(*file) : DebugLines{};
@@ -92,18 +93,27 @@ Story story_of(const report::OutputFolder& folder, const GameKey& key, const std
 
 }  // namespace
 
+std::string FiledGames::orders_about(const GameKey& key) const {
+    std::string orders;
+    if (const auto found = annulled_.find(key); found != annulled_.end())
+        orders += "This game does not count: it was annulled by order: " + found->second + "\n";
+    if (const auto ruling = ruling_of_(key); !ruling.empty())
+        orders += "The games of this match don't decide it: " + ruling + "\n";
+    return orders;
+}
+
 void FiledGames::story(const GameKey& key, const std::string& bot, OnStory on_story) {
     const auto found = std::make_shared<std::optional<Story>>();
     const bool known = is_known_(key.tournament);
     beside_.run(
-        [found, known, key, bot, folder = folder_] {
+        [found, known, key, bot, orders = orders_about(key), folder = folder_] {
             if (!known) {
                 *found = base::failure(ErrorCode::no_such_game);
                 return;
             }
             const auto replay =
                 files::read_named_file(folder.replay_file(key), limits::replay_told_bytes_max);
-            if (replay && !replay->empty()) *found = story_of(folder, key, bot, *replay);
+            if (replay && !replay->empty()) *found = story_of(folder, key, bot, *replay, orders);
         },
         life_.while_it_lasts([this, found, key, bot, on_story = std::move(on_story)]() mutable {
             if (*found) return on_story(std::move(**found));
@@ -128,11 +138,12 @@ void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnSto
         if (!*found || (*found)->empty() || (*found)->size() > limits::replay_told_bytes_max)
             return on_story(base::failure(ErrorCode::no_such_game));
         const auto told = std::make_shared<std::optional<Story>>();
-        beside_.run([told, key, bot, folder = folder_,
-                     replay = **found] { *told = story_of(folder, key, bot, replay); },
-                    life_.while_it_lasts([told, on_story = std::move(on_story)]() mutable {
-                        on_story(std::move(**told));
-                    }));
+        beside_.run(
+            [told, key, bot, folder = folder_, replay = **found, orders = orders_about(key)] {
+                *told = story_of(folder, key, bot, replay, orders);
+            },
+            life_.while_it_lasts(
+                [told, on_story = std::move(on_story)]() mutable { on_story(std::move(**told)); }));
     }));
 }
 

@@ -12,7 +12,11 @@ namespace referee::run {
 
 void ForfeitCount::take(const journal::Record& record) {
     if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
-        games_.erase(annulled->key);
+        if (auto game = games_.extract(annulled->key)) annulled_.insert(std::move(game));
+        return;
+    }
+    if (const auto* restored = std::get_if<journal::RestorationRecord>(&record)) {
+        if (auto game = annulled_.extract(restored->key)) games_.insert(std::move(game));
         return;
     }
     const auto* played = std::get_if<journal::GameRecord>(&record);

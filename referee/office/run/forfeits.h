@@ -35,6 +35,7 @@ class ForfeitCount {
         std::uint64_t order = 0;
     };
     std::map<GameKey, Game> games_;
+    std::map<GameKey, Game> annulled_;  // by order
     std::uint64_t records_ = 0;
 };
 

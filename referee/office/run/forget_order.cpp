@@ -1,3 +1,4 @@
+#include "protocol/base/shell_word.h"
 #include "protocol/codec.h"
 #include "referee/office/run/answers.h"
 #include "referee/office/run/orders.h"
@@ -47,11 +48,11 @@ void Orders::forget(json::View request, const Answer& answer) {
     const bool plays = found != bots.end() && !found->second->places().empty();
     if (plays && !dry) {
         const auto game = found->second->places().front().game->game_id();
-        return answer(
-            refusal({ForgetTrouble::plays,
-                     name + " plays just now, in game " + game + "; `referee ctl withdraw " + name +
-                         " --tournament " + game.substr(0, game.find('/')) +
-                         "` ends its part there. Try again when the game is over"}));
+        return answer(refusal(
+            {ForgetTrouble::plays, name + " plays just now, in game " + game +
+                                       "; `referee ctl withdraw " + base::shell_word(name) +
+                                       " --tournament " + game.substr(0, game.find('/')) +
+                                       "` ends its part there. Try again when the game is over"}));
     }
     forgets_ = true;
     using Planned = base::Result<ForgetPlan, ForgetRefusal>;

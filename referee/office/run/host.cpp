@@ -9,6 +9,7 @@
 #include "referee/connections/runtime/descriptors.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
+#include "referee/office/machines/coordinator.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -49,8 +50,10 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
           folder_, timers_, {background_of_standings_, background_of_games_},
           [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
           [](const std::string& message) { log::error("{}", message); }),
-      filed_games_(folder_, background_of_games_,
-                   [this](const std::string& tournament) { return has_played(tournament); }),
+      filed_games_(
+          folder_, background_of_games_,
+          [this](const std::string& tournament) { return has_played(tournament); },
+          [this](const GameKey& key) { return referee_->ruling_of(key); }),
       tls_(loop_.get_executor(), timers_, options_.out) {}
 
 Host::~Host() = default;
@@ -64,12 +67,13 @@ base::Result<void, HostFailure> Host::prepare() {
     make_desk();
     if (auto secret = secret_of_names(config_); !secret)
         return base::failure(trouble(secret.error()));
+    if (auto prepared = prepare_machines(); !prepared) return prepared;
     referee_ = std::make_unique<house::Referee>(
         config_,
         house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others,
                      [this] { return names_secret_; }},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
-                            &filed_games_, desk_.get()},
+                            &filed_games_, desk_.get(), coordinator_.get()},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);
@@ -221,14 +225,16 @@ bool Host::waits_for_calm() {
 
 void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
     for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
-    publisher_.when_written([this, reason, message = std::move(message), on_closed] {
-        web_.reset();
-        referee_->lobby().close_all(reason, message);
-        listener_->close();
-        tls_.close();
-        desk_->close();
-        supply_->release_all();
-        on_closed();
+    close_machines([this, reason, message = std::move(message), on_closed] {
+        publisher_.when_written([this, reason, message, on_closed] {
+            web_.reset();
+            referee_->lobby().close_all(reason, message);
+            listener_->close();
+            tls_.close();
+            desk_->close();
+            supply_->release_all();
+            on_closed();
+        });
     });
 }
 
@@ -329,11 +335,6 @@ void Host::on_game(const std::string& tournament, const table::Table& table,
     audience_.on_game(tournament, table, game);
 }
 
-void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
-    publisher_.changed(tournament);
-    audience_.on_match(tournament, match);
-}
-
 void Host::on_dropped(const std::string& tournament, const std::string& reason) {
     log::info("match {}; it is dropped", reason);
     publisher_.changed(tournament);
@@ -360,6 +361,11 @@ void Host::on_attendance(const std::string& tournament, const std::string& bot, 
     }
     publisher_.changed(tournament);
     audience_.on_attendance(tournament, bot, out, reason);
+}
+
+void Host::tell_order(const std::string& tournament, const std::string& what) {
+    spdlog::log(level_of_news(options_), "arbiter of {}: {}", tournament, what);
+    publisher_.changed(tournament);
 }
 
 void Host::on_set_aside(const std::string& tournament) {

@@ -32,7 +32,14 @@
 #include "referee/office/run/stall_news.h"
 #include "referee/office/run/tls_entrance.h"
 #include "referee/office/run/token.h"
+#include "referee/office/run/version_news.h"
 #include "referee/office/run/web_feed.h"
+
+namespace referee::machines {
+class BatchSystem;
+class Coordinator;
+struct JobTerms;
+}  // namespace referee::machines
 
 namespace referee::run {
 
@@ -76,6 +83,9 @@ class Host final : public house::Audience {
     std::vector<supply::LaunchedBots::NeverStarted> never_started() const {
         return supply_->never_started();
     }
+
+    // The bots that are launched. Requires: prepare().
+    supply::LaunchedBots& launched_bots() { return *supply_; }
 
     // Those that are not launched again, a sentence each.
     std::vector<std::string> given_up() const {
@@ -130,12 +140,16 @@ class Host final : public house::Audience {
     const TlsEntrance& tls() const { return tls_; }
     // Where pages are served; empty: nowhere.
     std::string web_url() const { return web_ == nullptr ? std::string() : web_->url(); }
+    // An arbiter's order was carried out: the log tells it, and files are drawn up anew.
+    void tell_order(const std::string& tournament, const std::string& what);
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
     // Bots whose command, directory or environment isn't what it was in games of this folder that
     // were played before, a sentence each.
     const std::vector<std::string>& launch_changes() const { return launch_changes_; }
     const std::string& store_file() const { return store_file_; }
+    // Who gives matches to other machines; null: all is played here.
+    const machines::Coordinator* coordinator() const { return coordinator_.get(); }
     // How far the check of all records is, and what it found, as a sentence.
     std::string store_check() const { return store::describe(store_check_); }
     bool store_is_damaged() const { return store_check_.damages_total > 0; }
@@ -154,6 +168,8 @@ class Host final : public house::Audience {
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_game_elsewhere(const std::string& tournament,
+                           const std::shared_ptr<const journal::GameRecord>& game) override;
     void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
     void on_state(const std::string& tournament, journal::TournamentState state,
@@ -161,11 +177,19 @@ class Host final : public house::Audience {
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override;
     void on_set_aside(const std::string& tournament) override;
+    void on_annulled(const std::string& tournament, const Annulled& annulled) override;
     void on_strain(const std::string& trouble) override;
 
  private:
     base::Result<void, HostFailure> open_store();
     base::Result<void, HostFailure> recover_past();
+    // Where other machines play: takes over what an earlier run left there.
+    base::Result<void, HostFailure> prepare_machines();
+    std::shared_ptr<const machines::JobTerms> job_terms(const config::Config& config) const;
+    // They can't be changed while matches are out.
+    base::Result<void, std::string> check_machines(const config::Config& config) const;
+    // Cancels what is out and not wanted; then calls on.
+    void close_machines(std::function<void()> then);
     // Tells how bots that played before are launched otherwise now.
     void note_launches(const config::Config& config);
     // Looks at all records while games are played; tells what is damaged, and the end.
@@ -200,6 +224,7 @@ class Host final : public house::Audience {
     // A warning for each bot that passed too many turns of the game by doubt, and where several
     // behind one address did.
     void count_doubts(const table::Table& table);
+    void tell_versions(const std::string& tournament, const tournament::MatchResult& match);
     void write_missing_games(const std::vector<GameKey>& games);
     bool has_played(const std::string& tournament) const;
 
@@ -224,6 +249,7 @@ class Host final : public house::Audience {
     std::function<void()> on_never_started_;
     std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
     DoubtedTurns doubted_turns_;
+    VersionNews version_news_;
     StallNews stall_news_;
     std::string store_file_;
     boost::asio::io_context loop_{1};
@@ -234,6 +260,10 @@ class Host final : public house::Audience {
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;
     runtime::BackgroundThread background_of_programs_;
+    std::unique_ptr<machines::BatchSystem> batch_;  // null: all is played here
+    std::unique_ptr<runtime::BackgroundThread> background_of_machines_;
+    std::unique_ptr<machines::Coordinator> coordinator_;
+    std::string store_id_;  // of jobs; empty: none was needed yet
     runtime::SystemTimers ticks_;
     runtime::LoopWatch watch_{ticks_, *machine_};
     runtime::Priority priority_;

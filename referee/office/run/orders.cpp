@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/shell_word.h"
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
@@ -56,9 +57,13 @@ Orders::Orders(Host& host, Reload reload, Forget forget)
               {"withdraw", &Orders::withdraw},
               {"admit", &Orders::admit},
               {"replay-game", &Orders::replay_game},
+              {"rerun", &Orders::rerun},
+              {"machines", &Orders::machines},
+              {"reopen", &Orders::reopen},
               {"result", &Orders::result},
               {"forbid", &Orders::forbid},
               {"bye", &Orders::bye},
+              {"pair", &Orders::pair},
               {"token", &Orders::token},
               {"registrations", &Orders::registrations},
               {"approve", &Orders::approve},
@@ -90,8 +95,8 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
     if (all.size() == 1) return std::move(all.front());
     std::string ids;
     for (const auto& contest : all) ids += " " + contest.config->id;
-    answer(control::refusal("there are several tournaments; expected --tournament with one of:" +
-                            ids));
+    answer(
+        control::refusal("there are several tournaments; expected the id of one of these:" + ids));
     return std::nullopt;
 }
 
@@ -199,8 +204,12 @@ void Orders::withdraw(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
-    host_.scheduler().withdraw(contest->config->id, bot, reason_of(request),
-                               told(answer, bot + " is withdrawn from " + contest->config->id));
+    const auto& id = contest->config->id;
+    const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
+                          ? "; its games that have not begun are forfeited"
+                          : "";
+    host_.scheduler().withdraw(id, bot, reason_of(request),
+                               told(answer, bot + " is withdrawn from " + id + what));
 }
 
 void Orders::admit(json::View request, const Answer& answer) {
@@ -210,12 +219,12 @@ void Orders::admit(json::View request, const Answer& answer) {
     const bool met = host_.referee().lobby().bots().contains(bot);
     if (!host_.referee().roster().knows(bot) && !met)
         return answer(control::refusal("no bot \"" + bot +
-                                       "\" is known here; `referee ctl token new " + bot +
-                                       " --new` makes it known"));
+                                       "\" is known here; `referee ctl token new " +
+                                       base::shell_word(bot) + " --new` makes it known"));
     if (host_.referee().roster().is_kept_out(bot))
         return answer(
             control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
-                             bot + "` lets it in"));
+                             base::shell_word(bot) + "` lets it in"));
     const bool launched = host_.referee().roster().launch_tokens().contains(bot);
     if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
         return answer(control::refusal(contest->config->id +
@@ -259,12 +268,13 @@ void Orders::token(json::View request, const Answer& answer) {
         return answer(control::refusal(
             "nobody is called \"" + bot + "\" here" +
             (near.empty() ? "" : "; the nearest name is \"" + near + '"') +
-            "; `--new` gives a token to a name that is new: referee ctl token new " + bot +
-            " --new"));
+            "; `--new` gives a token to a name that is new: referee ctl token new " +
+            base::shell_word(bot) + " --new"));
     }
     if (roster.is_kept_out(bot))
         return answer(control::refusal(
-            bot + " waits for approval, or was refused; `referee ctl approve " + bot +
+            bot + " waits for approval, or was refused; `referee ctl approve " +
+            base::shell_word(bot) +
             "` lets it in with the token that it has, and then it may get a new one"));
     const auto token = host_.tokens().fresh();
     const journal::TokenRecord record{bot, host_.tokens().hash_of(token),

@@ -43,9 +43,16 @@ class Orders final : public control::Commands {
     void withdraw(protocol::json::View request, const Answer& answer);
     void admit(protocol::json::View request, const Answer& answer);
     void replay_game(protocol::json::View request, const Answer& answer);
+    void rerun(protocol::json::View request, const Answer& answer);
+    void rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
+                       const Answer& answer);
+    void machines(protocol::json::View request, const Answer& answer);
+    void take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer& answer);
+    void reopen(protocol::json::View request, const Answer& answer);
     void result(protocol::json::View request, const Answer& answer);
     void forbid(protocol::json::View request, const Answer& answer);
     void bye(protocol::json::View request, const Answer& answer);
+    void pair(protocol::json::View request, const Answer& answer);
     void token(protocol::json::View request, const Answer& answer);
     void registrations(protocol::json::View request, const Answer& answer);
     void approve(protocol::json::View request, const Answer& answer);

@@ -34,6 +34,12 @@ Publisher::~Publisher() {
     timers_.cancel(timer_);
 }
 
+void Publisher::folders(std::vector<std::string> tournaments) {
+    write(0, [folder = folder_, tournaments = std::move(tournaments)] {
+        return folder.prepare(tournaments);
+    });
+}
+
 void Publisher::game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game) {
     auto bytes = game->replay.size();
     std::vector<DebugText> debug;
@@ -52,6 +58,13 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const journal::G
         }
         return written;
     });
+    showing(key);
+}
+
+void Publisher::game(std::shared_ptr<const journal::GameRecord> game) {
+    const auto key = game->result.key;
+    const auto bytes = game->replay.size();
+    write(bytes, [folder = folder_, game = std::move(game)] { return folder.write_game(*game); });
     showing(key);
 }
 

@@ -45,7 +45,11 @@ class Publisher {
     void on_standings(std::function<void(const std::string& tournament)> call) {
         on_standings_ = std::move(call);
     }
+    // The folders of these tournaments, and their pages; all that there are.
+    void folders(std::vector<std::string> tournaments);
     void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
+    // Of a game that was played elsewhere.
+    void game(std::shared_ptr<const journal::GameRecord> game);
     // For a game that ended long ago; `showing` is for one that only its page lacks.
     void showing(const GameKey& key);
     void replay(const GameKey& key, std::string text);

@@ -5,6 +5,7 @@
 
 #include "referee/bots/supply/bot_folders.h"
 #include "referee/office/log/log.h"
+#include "referee/office/machines/coordinator.h"
 #include "referee/office/run/host.h"
 #include "referee/office/run/launch_changes.h"
 
@@ -53,6 +54,7 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     change.of_referee = std::move(*of_referee);
     if (auto prepared = prepare_launches(config, change); !prepared)
         return base::failure(std::move(prepared.error()));
+    if (auto same = check_machines(config); !same) return base::failure(std::move(same.error()));
     if (auto same = check_web(config); !same) return base::failure(std::move(same.error()));
     if (config.address != this->config().address || config.port != this->config().port) {
         auto opened = net::Listener::open_beside(*listener_, config.address, config.port);
@@ -66,8 +68,10 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     for (const auto& tournament : change.of_referee.added) {
         const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
         if (auto made = folders.make(folder); !made) return base::failure(std::move(made.error()));
-        if (auto made = folders.make(folder / "games"); !made)
-            return base::failure(std::move(made.error()));
+        for (const auto* room : {"games", "page", "page/games"}) {
+            if (auto made = folders.make(folder / room); !made)
+                return base::failure(std::move(made.error()));
+        }
     }
     folders.keep();
     return change;
@@ -110,9 +114,15 @@ void Host::commit(config::Config config, Change change) {
     for (const auto& tournament : change.of_referee.added)
         added.push_back(tournament.contest->config().id);
     note_launches(config);
+    if (coordinator_) coordinator_->change(job_terms(config));
     desk_->set_terms(config.submissions);
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
+    if (!added.empty()) {
+        std::vector<std::string> all;
+        for (const auto& contest : scheduler().statuses()) all.push_back(contest.config->id);
+        publisher_.folders(std::move(all));
+    }
     for (const auto& id : added) publisher_.changed(id);
     if (web_) {
         for (const auto& contest : scheduler().statuses()) web_->tournament(contest);

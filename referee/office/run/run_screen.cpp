@@ -13,7 +13,11 @@ namespace referee::run {
 namespace {
 
 constexpr Duration table_every = std::chrono::milliseconds(250);
-constexpr Duration progress_line_every = std::chrono::seconds(2);
+// Lines come the more seldom the longer the run has been going on: a file of a day's run is read
+// too.
+constexpr Duration progress_line_every_min = std::chrono::seconds(2);
+constexpr Duration progress_line_every_max = std::chrono::minutes(5);
+constexpr int progress_lines_of_run = 20;
 // Standings take only a small share of the time, because bots need the processor too.
 constexpr Duration ranked_every_min = std::chrono::seconds(1);
 constexpr int rest_per_work = 50;
@@ -93,6 +97,7 @@ report::LiveState RunScreen::state_of(const scheduler::Scheduler& scheduler, Ins
         const auto more = matches_left(contest);
         left = left && more ? std::optional(*left + *more) : std::nullopt;
     }
+    state.elsewhere = scheduler.matches_elsewhere();
     state.elapsed = now - begun_;
     state.games_a_second = pace_.games_a_second();
     if (left && *left > 0) state.left = pace_.left(*left);
@@ -114,9 +119,15 @@ void RunScreen::begin(const scheduler::Scheduler& scheduler, Instant now) {
     pace_.add(now, games, matches);
 }
 
+Duration RunScreen::line_every(Instant now) const {
+    const auto goes_on = begun_ == Instant{} ? Duration::zero() : now - begun_;
+    return std::clamp(goes_on / progress_lines_of_run, progress_line_every_min,
+                      progress_line_every_max);
+}
+
 void RunScreen::tick(const scheduler::Scheduler& scheduler, Instant now) {
-    if (now - shown_ < (painter_ ? table_every : progress_line_every)) return;
-    const bool plays = scheduler.games_running() > 0;
+    if (now - shown_ < (painter_ ? table_every : line_every(now))) return;
+    const bool plays = scheduler.games_running() > 0 || scheduler.matches_elsewhere() > 0;
     if (plays) begin(scheduler, now);
     if (painter_) return draw(scheduler, now);
     if (!plays) return;

@@ -47,6 +47,7 @@ class RunScreen {
  private:
     report::LiveState state_of(const scheduler::Scheduler& scheduler, Instant now) const;
     void begin(const scheduler::Scheduler& scheduler, Instant now);
+    Duration line_every(Instant now) const;
     void draw(const scheduler::Scheduler& scheduler, Instant now);
 
     std::ostream& out_;

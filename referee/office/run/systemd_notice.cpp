@@ -41,7 +41,9 @@ SystemdNotice::~SystemdNotice() {
 }
 
 void SystemdNotice::tell(const std::string& state) const {
-    if (socket_ >= 0) static_cast<void>(send(socket_, state.data(), state.size(), MSG_NOSIGNAL));
+    // Where nobody reads what was told so far, the loop doesn't wait for that.
+    if (socket_ < 0) return;
+    static_cast<void>(send(socket_, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 
 }  // namespace referee::run

@@ -82,6 +82,10 @@ class Run final : public scheduler::Observer {
         if (options_.shown != Shown::trouble && !is_discreet())
             progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
+    void on_game_elsewhere(const std::string& /*tournament*/,
+                           const std::shared_ptr<const journal::GameRecord>& game) override {
+        progress_.game_ended(game->result);
+    }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
     }

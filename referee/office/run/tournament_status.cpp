@@ -1,5 +1,8 @@
 #include "referee/office/run/tournament_status.h"
 
+#include <chrono>
+
+#include "referee/contests/tournament/adaptive.h"
 #include "referee/contests/tournament/planned_rounds.h"
 
 namespace referee::run {
@@ -7,6 +10,16 @@ namespace {
 
 namespace json = protocol::json;
 using journal::TournamentState;
+
+// How much an adaptive tournament may still play before it ends without an answer.
+void write_budget(json::Writer& writer, const scheduler::ContestStatus& contest) {
+    if (const auto* options = contest.config->format.as<tournament::AdaptiveOptions>())
+        writer.member("matches_most",
+                      tournament::adaptive_matches_most(*options, contest.entries->size()));
+    if (contest.time_left)
+        writer.member("time_left_s",
+                      std::chrono::duration_cast<std::chrono::seconds>(*contest.time_left).count());
+}
 
 }  // namespace
 
@@ -52,8 +65,10 @@ void write_tournament(json::Writer& writer, Host& host,
         writer.member("rounds", *rounds);
     writer.member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
+    write_budget(writer, contest);
     writer.member("games", contest.games_played)
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
+        .member("elsewhere", static_cast<std::uint64_t>(scheduler.matches_elsewhere(config.id)))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
     if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
@@ -66,7 +81,7 @@ void write_tournament(json::Writer& writer, Host& host,
         writer.end_array();
     }
     writer.member("annulled", contest.games_annulled);
-    if (contest.games_annulled > 0) {
+    if (contest.games_annulled > 0 && !contest.last_annulled.why.empty()) {
         const auto& [key, why] = contest.last_annulled;
         writer.member("last_annulled", "game " + game_id(key) + ": " + why);
     }

@@ -182,6 +182,10 @@ void WebFeed::game_ended(const table::Table& table,
     const auto& id = table.play().id();
     tables_.erase(id);
     if (const auto watched = watched_.extract(id)) hand_over(id, table, watched.mapped());
+    game_ended(game);
+}
+
+void WebFeed::game_ended(const std::shared_ptr<const journal::GameRecord>& game) {
     std::shared_ptr<const std::string> replay(game, &game->replay);
     server_->post([key = game->result.key, replay = std::move(replay)](web::Site& site) {
         site.game_ended(key, replay);

@@ -66,6 +66,8 @@ class WebFeed final : public web::Loop {
     void game_began(const table::Table& table);
     void game_ended(const table::Table& table,
                     const std::shared_ptr<const journal::GameRecord>& game);
+    // The same of one that nobody could watch.
+    void game_ended(const std::shared_ptr<const journal::GameRecord>& game);
 
     // On the web server's thread.
     void watch(const std::string& game_id) override;

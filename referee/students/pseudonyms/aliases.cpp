@@ -4,6 +4,7 @@
 
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
+#include "referee/students/names/plain.h"
 
 namespace referee::pseudonyms {
 namespace {
@@ -58,6 +59,10 @@ Aliases::Aliases(std::string_view secret, std::string_view tournament,
         known_.emplace(std::move(name), std::move(alias));
     }
     std::sort(sizes_.rbegin(), sizes_.rend());
+    for (const auto& [name, alias] : known_) {
+        const auto [at, is_new] = plain_.emplace(names::plain_letters(name), name);
+        if (!is_new) at->second = std::min(at->second, std::string_view(name));
+    }
 }
 
 std::string Aliases::of(std::string_view name) const {
@@ -76,15 +81,19 @@ std::string_view Aliases::whose(std::string_view alias) const {
     return {};
 }
 
-std::string_view Aliases::name_at(std::string_view text, std::size_t at) const {
+Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
     if (at > 0 && is_of_name(text[at - 1])) return {};
     for (const auto size : sizes_) {
         if (at + size > text.size()) continue;
         if (at + size < text.size() && is_of_name(text[at + size])) continue;
-        const auto name = text.substr(at, size);
-        if (known_.contains(name)) return name;
+        const auto found = known_.find(text.substr(at, size));
+        if (found != known_.end()) return {found->first, size};
     }
-    return {};
+    auto end = at;
+    while (end < text.size() && is_of_name(text[end])) ++end;
+    if (end == at) return {};
+    const auto found = plain_.find(names::plain_letters(text.substr(at, end - at)));
+    return found == plain_.end() ? Found() : Found{found->second, end - at};
 }
 
 std::string Veil::name(std::string_view name) const {
@@ -98,12 +107,12 @@ std::string Veil::words(std::string_view text) const {
 std::string Veil::words_but(std::string_view text, const std::vector<std::string>& spared) const {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
-        const auto found = hides() ? aliases_->name_at(text, at) : std::string_view();
+        const auto [found, size] = hides() ? aliases_->name_at(text, at) : Aliases::Found();
         if (found.empty() || std::binary_search(spared.begin(), spared.end(), found)) {
             out += text[at++];
         } else {
-            out += name(found);
-            at += found.size();
+            out += found == own_ ? std::string(text.substr(at, size)) : aliases_->of(found);
+            at += size;
         }
     }
     return out;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,9 +26,15 @@ class Aliases {
     bool knows(std::string_view name) const { return known_.contains(name); }
     // Whose it is; empty: nobody's.
     std::string_view whose(std::string_view alias) const;
+    // A known name in a text, and how many bytes of the text are taken for it.
+    struct Found {
+        std::string_view name;  // as it is known; empty: none
+        std::size_t size = 0;
+    };
     // The known name that begins there as a word, with nothing around it that names are made of;
-    // the longest, where there are several. Empty: none.
-    std::string_view name_at(std::string_view text, std::size_t at) const;
+    // the longest, where there are several. A word that is a name but for capitals and accents
+    // ("BERTA" of "berta") is taken for it too.
+    Found name_at(std::string_view text, std::size_t at) const;
 
  private:
     struct Hash {
@@ -39,6 +46,8 @@ class Aliases {
     std::string begin_;  // of what is digested: the secret and the tournament
     std::unordered_map<std::string, std::string, Hash, std::equal_to<>> known_;
     std::vector<std::size_t> sizes_;  // of known names, the largest first
+    // Known names by their plain letters; of several the first in their order.
+    std::map<std::string, std::string_view, std::less<>> plain_;
 };
 
 // What one visitor reads instead of names: pseudonyms, but for the own name. A veil without aliases

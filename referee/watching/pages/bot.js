@@ -66,6 +66,13 @@ function bot_games(told) {
             element("table", {}, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, told.games.map(bot_row))]))]);
 }
 
+// Games that counted and don't any more, because somebody ordered so.
+function bot_annulled(games) {
+    if (games.length === 0) { return null; }
+    const lines = games.map((game) => element("li", {}, ["Game " + game.game + ": ", element("bdi", {}, game.reason)]));
+    return element("div", {}, [element("h2", {}, "Games that don't count any more, by order"), element("ul", {}, lines)]);
+}
+
 function bot_show(told) {
     const rating = told.standing.rating;
     const interval = rating && rating.elo_error95 !== undefined && rating.elo_error95 !== null;
@@ -75,6 +82,7 @@ function bot_show(told) {
         told.standing.withdrawn ? element("p", {}, "It was withdrawn: " + told.standing.withdrawn) : null,
         ranking_table({tie_breaks: told.tie_breaks, bots: [told.standing]}),
         interval ? element("p", {}, "Its rating is " + Math.round(rating.elo) + "; with 95% certainty from " + Math.round(rating.elo - rating.elo_error95) + " to " + Math.round(rating.elo + rating.elo_error95) + ".") : null,
+        bot_annulled(told.standing.annulled || []),
         element("h2", {}, "Time used"), bot_times(told.games), element("h2", {}, "Games"), bot_games(told)]);
     document.title = told.standing.name + ": " + told.tournament;
 }

@@ -3,7 +3,10 @@
 import {element} from "./dom.js";
 import {viewer_keys} from "./keys.js";
 
-// `closed()` is called when it is closed again.
+// A browser's own Escape closes a dialog a moment later, and what is pressed in between goes to a
+// dialog that is already on its way out.
+const closing_keys = ["h", "q", "Escape"];
+
 export function make_help() {
     const rows = viewer_keys.map((each) => element("tr", {}, [element("th", {scope: "row"}, element("kbd", {}, each.names)), element("td", {}, each.does)]));
     const dialog = element("dialog", {class: "help", "aria-labelledby": "help-title"}, [
@@ -13,7 +16,7 @@ export function make_help() {
     ]);
     // What opens it closes it.
     dialog.addEventListener("keydown", (event) => {
-        if (event.key === "h" || event.key === "q") {
+        if (closing_keys.includes(event.key)) {
             event.preventDefault();
             event.stopPropagation();
             dialog.close();

@@ -25,7 +25,7 @@ const key_presses = new Set(["Enter", " "]);
 export function action_of_key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) { return null; }
     const target = event.target;
-    if (target.closest && target.closest("dialog, textarea, select, input:not([type=range])")) { return null; }
+    if (target.closest && target.closest("dialog[open], textarea, select, input:not([type=range])")) { return null; }
     if (key_presses.has(event.key) && target.closest && target.closest("button, a, summary")) { return null; }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const entry = viewer_keys.find((each) => each.keys.includes(key));

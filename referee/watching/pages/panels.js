@@ -165,6 +165,7 @@ export function make_result(film) {
             element("li", {}, [each.place + ". ", seat_chip(each.seat), " ", name_element(film.showing.bots[each.seat]), ": " + each.score]));
         fill(root, [element("h2", {}, "Result"),
             element("p", {}, result ? [result.status + ": ", element("bdi", {}, result.reason)] : "The game goes on."),
+            film.showing.annulled ? element("p", {class: "trouble"}, ["This play does not count any more, by order: ", element("bdi", {}, film.showing.annulled)]) : null,
             element("ol", {class: "plain"}, rows)]);
     }
     renew();

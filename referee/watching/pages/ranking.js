@@ -22,6 +22,14 @@ function ranking_columns(data) {
     if (data.bots.some((bot) => bot.won || bot.drawn || bot.lost)) {
         for (const member of ["won", "drawn", "lost"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
     }
+    // What the format itself ranks by.
+    if (data.bots.some((bot) => bot.ladder_rating !== undefined)) {
+        columns.push(["Ladder rating", (bot) => plain_number(bot.ladder_rating)]);
+    }
+    if (data.bots.some((bot) => bot.share !== undefined)) {
+        columns.push(["Share", (bot) => plain_number(bot.share)]);
+        columns.push(["Share (95%)", (bot) => plain_number(bot.share_low95) + "\u2013" + plain_number(bot.share_high95)]);
+    }
     if (data.bots.some((bot) => bot.rating)) {
         columns.push(["Elo", (bot) => (bot.rating ? plain_number(bot.rating.elo) : "\u2013")]);
         columns.push(["\u00b1 (95%)", (bot) => (bot.rating ? plain_number(bot.rating.elo_error95) : "\u2013")]);
@@ -34,7 +42,8 @@ function ranking_columns(data) {
 
 // By what the order is made, in words.
 export function ranked_by(data) {
-    if (data.format === "ladder") { return "A ladder ranks by rating, which each match changes; it goes on as long as bots come."; }
+    if (data.format === "ladder") { return "A ladder ranks by its own rating, which each match changes; it goes on as long as bots come."; }
+    if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
 }

@@ -44,7 +44,7 @@ function game_links(games, link) {
 function round_table(round, link) {
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
-        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats)), element("td", {}, points),
+        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), element("td", {}, points + (match.ruled ? " *" : "")),
                                   element("td", {}, game_links(match.games || [], link))]);
     });
     for (const bye of round.byes || []) {
@@ -52,7 +52,9 @@ function round_table(round, link) {
         rows.push(element("tr", {}, [element("th", {scope: "row"}, name_element(bye.name)), element("td", {}, String(bye.points)), element("td", {}, kind)]));
     }
     const head = element("tr", {}, ["Match", "Points", "Games"].map((title) => element("th", {scope: "col"}, title)));
-    return element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]);
+    const marks = [round.matches.some((match) => match.ruled) ? "* The arbiter set this result." : null,
+                   round.matches.some((match) => match.by_hand) ? "# The arbiter set this match before its round was drawn." : null].filter(Boolean);
+    return [element("table", {}, [element("thead", {}, head), element("tbody", {}, rows)]), ...marks.map((mark) => element("p", {class: "explained"}, mark))];
 }
 
 // A round at a time; the last one first.

@@ -1,5 +1,6 @@
 // A tournament's page: standings, rating intervals, rounds, games and the cross table.
 
+import {certainty_tables} from "./certainty.js";
 import {element, fill} from "./dom.js";
 import {ranked_by, ranking_table, rating_plot} from "./ranking.js";
 import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
@@ -25,6 +26,7 @@ export function show_standings(room, data, pairings, link, bot_link) {
     const before = Array.from(room.querySelectorAll("details.part"), (part) => part.open);
     const rounds = all_rounds(data, pairings);
     const plot = rating_plot(data);
+    const sure = certainty_tables(data);
     const was_open = (index, usual) => (before.length ? before[index] : usual);
     const matches = data.matches + (data.matches === 1 ? " match" : " matches");
     const facts = [data.game.replace(/_/g, " "), data.format.replace(/_/g, " "), matches, data.finished ? "finished" : "goes on"].join(", ");
@@ -33,10 +35,12 @@ export function show_standings(room, data, pairings, link, bot_link) {
         data.bots.length ? element("p", {class: "explained"}, ranked_by(data)) : null,
         data.bots.length ? ranking_table(data, bot_link) : element("p", {}, "Nobody takes part yet."),
         data.certainty ? element("p", {class: "certainty"}, data.certainty) : null,
+        data.arbiter ? element("ul", {class: "arbiter", "aria-label": "What the arbiter ordered"}, data.arbiter.map((sentence) => element("li", {}, element("bdi", {}, "Arbiter: " + sentence)))) : null,
         standings_part("Ratings", was_open(0, Boolean(plot)), () => plot || element("p", {}, "Nobody has a rating yet.")),
         standings_part("Rounds", was_open(1, true), () => rounds_section(rounds, link)),
         standings_part("Games", was_open(2, false), () => games_section(rounds, link)),
-        standings_part("Cross table", was_open(3, false), () => cross_table(data))
+        standings_part("Cross table", was_open(3, false), () => cross_table(data)),
+        standings_part("How sure it is", was_open(4, false), () => sure || element("p", {}, "The matches tell nothing of circles, seats or seeds."))
     ]);
     document.title = data.tournament + ": standings";
 }

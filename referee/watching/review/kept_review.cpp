@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "engines/game.h"
 #include "protocol/base/sha256.h"
@@ -108,6 +110,14 @@ void check_replay(json::Reader& review, std::string_view replay) {
                          mark + "\"");
 }
 
+// By their names, in the order of their seats.
+bool are_bots_of(json::View setup, const std::vector<std::string_view>& bots) {
+    std::vector<std::string_view> of_replay;
+    for (const auto name : setup.find("bots").elements())
+        of_replay.push_back(name.string().value_or(""));
+    return of_replay == bots;
+}
+
 void check_review(json::Reader& review, std::string_view replay) {
     review.integer("review", {1, 1, "1"});
     if (review.mistakes()) return;
@@ -116,12 +126,13 @@ void check_review(json::Reader& review, std::string_view replay) {
     review.text("game_id");
     review.text("game");
     Frame frame;
-    frame.seats = review.texts("bots").size();
+    const auto bots = review.texts("bots");
+    frame.seats = bots.size();
     json::Document setup;
     const bool known =
         setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max})
             .has_value();
-    if (!known || frame.seats == 0 || setup.root().find("bots").size() != frame.seats)
+    if (!known || frame.seats == 0 || !are_bots_of(setup.root(), bots))
         review.wrong("bots", "expected the bots of the replay, by seat");
     if (review.mistakes()) return;
     review.integer("seat", {0, static_cast<std::int64_t>(frame.seats) - 1});

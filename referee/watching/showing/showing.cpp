@@ -78,6 +78,7 @@ base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const 
         for (const auto& difference : showing.differences) writer.string(difference);
         writer.end_array();
     }
+    if (!options.annulled.empty()) writer.member("annulled", options.annulled);
     if (!options.review.empty()) writer.key("review").raw(options.review);
     writer.end_object();
     return showing;

@@ -30,7 +30,8 @@ struct ShowingOptions {
     std::vector<Said> said{};  // by those bots whose words the viewer may know
     bool with_text = false;    // positions as text too: for a game without a board
     Seed seed = Seed::told;
-    std::string review{};  // as JSON (configs/schemas/review.json); empty: none
+    std::string review{};    // as JSON (configs/schemas/review.json); empty: none
+    std::string annulled{};  // why this play doesn't count any more; empty: nobody ordered that
     // Of the frames only these: `state` is the position at the first of them, and the frames behind
     // it follow, as far as there are any. Nothing: all.
     std::optional<Range> range{};

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <filesystem>
-#include <iterator>
-#include <tuple>
 #include <utility>
 
 #include "protocol/json/document.h"
@@ -59,38 +57,12 @@ std::vector<GameKey> games_in(const std::string& folder, const std::string& tour
     return keys;
 }
 
-// The keys of the games that pairings.json tells: of all matches that are over.
-std::vector<GameKey> games_told(std::string_view pairings) {
-    std::vector<GameKey> keys;
-    json::Document document;
-    if (!document.parse(pairings)) return keys;
-    for (const auto round : document.root().find("rounds").elements()) {
-        for (const auto match : round.find("matches").elements()) {
-            for (const auto id : match.find("games").elements())
-                if (auto key = game_key(id.string().value_or(""))) keys.push_back(*std::move(key));
-        }
-    }
-    return keys;
-}
-
-// The same game may have been played again: then its files tell by which attempt it counted.
-bool same_game(const GameKey& a, const GameKey& b) {
-    return std::tie(a.tournament, a.match, a.number) == std::tie(b.tournament, b.match, b.number);
-}
-
 // Those that have a file, and those that only the store has, the latest first.
 std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<GameKey>& told) {
-    std::sort(filed.begin(), filed.end());
-    std::vector<GameKey> all = filed;
-    for (const auto& key : told) {
-        const auto at = std::lower_bound(filed.begin(), filed.end(), key);
-        const bool is_filed = (at != filed.end() && same_game(*at, key)) ||
-                              (at != filed.begin() && same_game(*std::prev(at), key));
-        if (!is_filed) all.push_back(key);
-    }
-    std::sort(all.rbegin(), all.rend());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    filed.insert(filed.end(), told.begin(), told.end());
+    std::sort(filed.rbegin(), filed.rend());
+    filed.erase(std::unique(filed.begin(), filed.end()), filed.end());
+    return filed;
 }
 
 }  // namespace
@@ -286,16 +258,35 @@ void Site::crosstable_file(const Request& request, std::string_view rest, Reply&
 }
 
 // Read once for each time that it is written.
-const std::vector<GameKey>& Site::told_games(const std::string& tournament) {
+const Site::ToldGames& Site::told_games(const std::string& tournament) {
     const auto known = told_games_.find(tournament);
     if (known != told_games_.end()) return known->second;
+    auto& told = told_games_[tournament];
     const auto file = with_.files.folder_of(tournament) + "/pairings.json";
     const auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
-    auto keys = games_told(text);
-    std::erase_if(keys, [&](const GameKey& key) {
-        return key.tournament != tournament || goes_on(game_id(key)) || is_held(game_id(key));
-    });
-    return told_games_[tournament] = std::move(keys);
+    json::Document document;
+    if (!document.parse(text)) return told;
+    for (const auto round : document.root().find("rounds").elements()) {
+        for (const auto match : round.find("matches").elements()) {
+            for (const auto id : match.find("games").elements()) {
+                auto key = game_key(id.string().value_or(""));
+                if (key && key->tournament == tournament && !goes_on(game_id(*key)) &&
+                    !is_held(game_id(*key)))
+                    told.counted.push_back(*std::move(key));
+            }
+            for (const auto game : match.find("annulled").elements()) {
+                if (auto key = game_key(game.find("game").string().value_or("")))
+                    told.annulled[*std::move(key)] = game.find("reason").string().value_or("");
+            }
+        }
+    }
+    return told;
+}
+
+std::string Site::why_annulled(const GameKey& key) {
+    const auto& annulled = told_games(key.tournament).annulled;
+    const auto found = annulled.find(key);
+    return found == annulled.end() ? std::string() : found->second;
 }
 
 void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {
@@ -306,7 +297,7 @@ void Site::games_of_tournament(const Request& /*request*/, std::string_view rest
                                   "them"));
     const auto folder = with_.files.folder_of(found->first);
     const auto keys =
-        games_with(games_in(folder + "/games", found->first), told_games(found->first));
+        games_with(games_in(folder + "/games", found->first), told_games(found->first).counted);
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();

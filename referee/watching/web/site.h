@@ -104,8 +104,15 @@ class Site {
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
-    // The games that a tournament's pairings tell, with those that have no file.
-    const std::vector<GameKey>& told_games(const std::string& tournament);
+    // The games that a tournament's pairings tell, with those that have no file, and of those that
+    // don't count by order why.
+    struct ToldGames {
+        std::vector<GameKey> counted;
+        std::map<GameKey, std::string> annulled;
+    };
+    const ToldGames& told_games(const std::string& tournament);
+    // Why that play doesn't count any more; empty: it does, or it isn't by order.
+    std::string why_annulled(const GameKey& key);
     void list_games(const Request& request, std::string_view rest, Reply& reply);
     void showing(const Request& request, std::string_view rest, Reply& reply);
     void live(const Request& request, std::string_view rest, Reply& reply);
@@ -158,7 +165,8 @@ class Site {
         GameKey key;
         Visitor visitor;
         std::optional<showing::Range> range;
-        std::string review;  // as it lies beside the replay
+        std::string review;    // as it lies beside the replay
+        std::string annulled;  // why it doesn't count
     };
     void show_replay(const Shown& of, const std::string& replay, Reply& reply);
     void show_review(const GameKey& key, const Visitor& visitor, const std::string& replay,
@@ -201,7 +209,7 @@ class Site {
     std::vector<Listener> listeners_;  // of /events
     Wall wall_{site_of_wall()};
     Summaries summaries_{limits::summaries_kept_max};
-    std::map<std::string, std::vector<GameKey>> told_games_;  // by tournament, as pairings.json
+    std::map<std::string, ToldGames> told_games_;  // by tournament, as pairings.json
     std::uint64_t games_begun_ = 0;
     std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
     std::size_t waiting_ = 0;    // replies for a game's first frames

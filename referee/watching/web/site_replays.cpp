@@ -20,10 +20,11 @@ namespace {
 
 // Where a showing is kept: a game looks the same to all who have no part in it, as long as it has
 // the same review.
-std::string place_of(const std::string& game_id, const Visitor& visitor,
-                     const std::string& review) {
+std::string place_of(const std::string& game_id, const Visitor& visitor, const std::string& review,
+                     const std::string& annulled) {
     base::Hasher hasher;
     hasher.add(review);
+    hasher.add("\n" + annulled);
     return game_id + '\n' + (visitor.instructor ? std::string("the instructor") : visitor.bot) +
            '\n' + base::hex_of(hasher.finish());
 }
@@ -45,9 +46,10 @@ void Site::showing_of_replay(const GameKey& key, const Request& request, Reply& 
         return reply(error_answer(416, "wrong_range",
                                   "expected from= and to= with numbers of frames, the first no "
                                   "more than the second, such as ?from=20&to=40"));
-    Shown of{key, visitor_of(request), *range, *range ? std::string() : review_beside(key)};
+    Shown of{key, visitor_of(request), *range, *range ? std::string() : review_beside(key),
+             why_annulled(key)};
     if (!of.range) {
-        const auto place = place_of(game_id(key), of.visitor, of.review);
+        const auto place = place_of(game_id(key), of.visitor, of.review, of.annulled);
         for (const auto& [name, kept] : showings_) {
             if (name != place) continue;
             Answer answer;
@@ -81,6 +83,7 @@ void Site::show_replay(const Shown& of, const std::string& replay, Reply& reply)
     if (!terms_.names_secret.empty()) learn(bots);
     options.with_text = !engines::board_of(game);
     if (!may_know_seed(replay, of.visitor)) options.seed = showing::Seed::secret;
+    options.annulled = of.annulled;
     // Of another game, or damaged: then there is none. At its own path it is told why.
     if (!of.review.empty()) options.review = review::read_review(of.review, replay).value_or("");
     auto made = showing::showing_of(replay_for(replay, of.visitor), id, registry_, options);
@@ -88,7 +91,7 @@ void Site::show_replay(const Shown& of, const std::string& replay, Reply& reply)
     if (!made) return reply(error_answer(500, "damaged_replay", made.error().message));
     const auto text = std::make_shared<const std::string>(
         veil_for(of.key.tournament, of.visitor).json(made->json));
-    if (!of.range) keep_showing(place_of(id, of.visitor, of.review), text);
+    if (!of.range) keep_showing(place_of(id, of.visitor, of.review, of.annulled), text);
     Answer answer;
     answer.body = text;
     reply(std::move(answer));

@@ -45,6 +45,7 @@ void Client::handle(const protocol::Hello& hello) {
     login.token = options_.token;
     login.password = options_.password;
     login.client = client_name;
+    login.version = options_.version;
     login.games.assign(info_.games.begin(), info_.games.end());
     login.parallel = options_.parallel;
     login.state = options_.delta ? protocol::StateForm::delta : protocol::StateForm::full;

@@ -19,6 +19,7 @@ std::string line_of(const protocol::GameList::Line& game) {
     if (game.place) line += ", place " + std::to_string(*game.place);
     line += "; " + std::to_string(game.faults) + " faults of yours; " +
             std::to_string(game.ago_ms / ms_per_minute) + " min ago; " + std::string(game.reason);
+    if (!game.ruling.empty()) line += "; " + std::string(game.ruling);
     return protocol::json::visible_line(line) + '\n';
 }
 

@@ -27,6 +27,8 @@ base::Result<void, UsageError> take_value(Options& options, std::string_view opt
         options.token = value;
     } else if (option == "--password") {
         options.password = value;
+    } else if (option == "--version") {
+        options.version = value;
     } else if (option == "--game") {
         options.asked_game = value;
     } else if (option == "--parallel") {
@@ -56,6 +58,7 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
     options.name = environment("REFEREE_NAME").value_or(info.name);
     options.token = environment("REFEREE_TOKEN").value_or("");
     options.password = environment("REFEREE_PASSWORD").value_or("");
+    options.version = environment("REFEREE_VERSION").value_or("");
     options.address = environment("REFEREE_ADDRESS").value_or("");
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const auto argument = arguments[i];
@@ -98,6 +101,8 @@ std::string help_text(std::string_view program, const BotInfo& info) {
         "  --password PASSWORD  the class password, which registers a new name with your\n"
         "                       token: only the first login needs it\n"
         "                                                     (or REFEREE_PASSWORD)\n"
+        "  --version TEXT       which version of the bot this is, such as 2.1; results name it\n"
+        "                                                     (or REFEREE_VERSION)\n"
         "  --parallel N         games at once, 1 to 64; default 1\n"
         "  --delta              be told changes of the state instead of the whole\n"
         "  --wait SECONDS       for a referee that isn't there yet; default 10\n"

@@ -19,6 +19,7 @@ struct Options {
     std::string name;
     std::string token;
     std::string password;  // of the class
+    std::string version;   // of the bot; empty: not told
     std::string address;   // HOST:PORT or tls://...; empty: standard input and output
     std::int64_t parallel = 1;
     bool delta = false;             // ask for changes of the state instead of the whole

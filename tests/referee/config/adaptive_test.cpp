@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "tests/referee/config/mistake.h"
 #include "tests/referee/config/reading.h"
 
@@ -40,6 +42,8 @@ TEST(AdaptiveFormatTest, Options) {
     EXPECT_EQ(read.margin, 0.05);
     EXPECT_EQ(read.matches, 77U);
     EXPECT_EQ(read.opening, 3U);
+    EXPECT_EQ(read.time, std::chrono::seconds(0)) << "as long as it takes";
+    EXPECT_EQ(adaptive_of(R"(, "time": "90m")").time, std::chrono::minutes(90));
 }
 
 TEST(AdaptiveFormatTest, Mistakes) {
@@ -58,6 +62,12 @@ TEST(AdaptiveFormatTest, Mistakes) {
                "tournaments[0].format.confidence", "at least 0.5 and below 1"},
               {R"("format": {"kind": "adaptive", "margin": 20})", "tournaments[0].format.margin",
                "expected a number from 0 to 1"},
+              {R"("format": {"kind": "adaptive", "time": "soon"})", "tournaments[0].format.time",
+               "expected"},
+              {R"("format": {"kind": "swiss", "time": "1h"})", "tournaments[0].format.time",
+               "only a format of kind \"adaptive\" has it"},
+              {R"("format": {"kind": "stages", "stages": [{"kind": "adaptive", "time": "1h"}]})",
+               "tournaments[0].format.stages[0].time", "only a tournament of its own ends"},
               {R"("format": {"kind": "adaptive"}, "match": {"best_of": 3})",
                "tournaments[0].format.kind", "needs matches of so many games"},
               {R"("format": {"kind": "swiss", "confidence": 0.9})",

@@ -6,6 +6,7 @@
 #include "referee/config/reader.h"
 #include "tests/json.h"
 #include "tests/places.h"
+#include "tests/referee/config/mistake.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {
@@ -232,6 +233,21 @@ TEST(ReadConfigTest, AWallsMatchLetsEachBeginOnce) {
     EXPECT_EQ(friday.match.setups, 2U);
     EXPECT_THAT(setups_of(friday), ElementsAre(nlohmann::json({{"size", 3}, {"first", 0}}),
                                                nlohmann::json({{"size", 3}, {"first", 1}})));
+}
+
+TEST(ReadConfigTest, StartsCanBeDrawn) {
+    const auto config = good(
+        R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",
+        "setups": [{"size": 5}, {"size": 7}], "match": {"games": 2, "seats": "rotate", "starts": "drawn"}}]})");
+    ASSERT_EQ(config.tournaments.size(), 1U);
+    EXPECT_EQ(config.tournaments[0].match.starts, tournament::Starts::drawn);
+    check(
+        R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",)",
+        {{R"("match": {"games": 2, "starts": "drawn"})", "tournaments[0].match",
+          "starts: expected \"seats\": \"rotate\""},
+         {R"("match": {"games": 2, "starts": "often"})", "tournaments[0].match.starts",
+          "\"drawn\""}},
+        "}]}");
 }
 
 TEST(ReadConfigTest, SetupsAreLaidOverTheParams) {

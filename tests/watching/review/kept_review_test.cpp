@@ -65,6 +65,8 @@ TEST(KeptReview, WhatIsWrongIsToldWithItsPlace) {
         {"\"review\":1", "\"review\":2", "review: "},
         {"\"replay\":\"", "\"replay\":\"0", "of another replay"},
         {"\"bots\":[\"ann\",\"eve\"]", "\"bots\":[\"ann\"]", "bots: "},
+        {"\"bots\":[\"ann\",\"eve\"]", "\"bots\":[\"ann\",\"zoe\"]", "bots: "},
+        {"\"bots\":[\"ann\",\"eve\"]", "\"bots\":[\"eve\",\"ann\"]", "bots: "},
         {"\"seat\":0", "\"seat\":2", "seat: "},
         {"\"seat\":0", "\"seat\":-1", "seat: "},
         {"\"scale\":\"share\"", "\"scale\":\"__proto__\"", "scale: "},

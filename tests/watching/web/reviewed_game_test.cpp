@@ -1,6 +1,7 @@
 // Games that are over, with their files and without.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +18,8 @@ using namespace std::chrono_literals;
 
 // Replays in a folder, and whatever lies beside them.
 struct ReviewedGame : testing::Test {
-    std::string folder = testing::TempDir() + "reviewed_game";
+    // One for each process: tests run at the same time.
+    std::string folder = testing::TempDir() + "reviewed_game_" + std::to_string(getpid());
     QuietLoop loop;
     Files files{[this](const auto& /*id*/) { return folder; },
                 [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
@@ -34,6 +36,7 @@ struct ReviewedGame : testing::Test {
         news.game = "walls";
         site.tournament(news);
     }
+    void TearDown() override { std::filesystem::remove_all(folder); }
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(folder + "/" + name) << text;
     }
@@ -87,6 +90,18 @@ TEST_F(ReviewedGame, NamesInAReviewAreHiddenAsEverywhere) {
         EXPECT_NE(answer.body->find(" lost little"), std::string::npos);
         EXPECT_NE(answer.body->find("\"scale\":\"share\""), std::string::npos);
     }
+}
+
+TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
+    EXPECT_EQ(ask("showing").body->find("\"annulled\""), std::string::npos);
+    write(
+        "pairings.json",
+        R"({"rounds":[{"matches":[{"games":["t/1.1~2"],"annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
+    site.standings("t");
+    const auto shown = *ask("showing").body;
+    EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
+        << "though the showing without it was kept: " << shown;
+    std::filesystem::remove(folder + "/pairings.json");
 }
 
 TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "referee/limits.h"
 #include "tests/sim/lobby_room.h"
 
@@ -48,7 +50,11 @@ class EnquiryRoom : public ::testing::Test {
     const Json story_of_a_game = {{"type", "game"}, {"game_id", "t/1.1"}};
     LobbyRoom room;
     TestShelf shelf;
-    Enquiries enquiries{room.world.referee(), &shelf};
+    std::map<referee::GameKey, std::string> rulings;
+    Enquiries enquiries{room.world.referee(), &shelf, [this](const auto& key) {
+                            const auto found = rulings.find(key);
+                            return found == rulings.end() ? std::string() : found->second;
+                        }};
 };
 
 TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {
@@ -101,8 +107,56 @@ TEST_F(EnquiryRoom, answers_so_many_at_once_and_then_one_now_and_then) {
     EXPECT_EQ(told(ada, games), "game_list");
 }
 
+TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
+    referee::GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.game = "walls";
+    result.bots = {"ada", "bob"};
+    result.reason = "played to the end";
+    result.outcome.scores = {engines::Score::whole(1), engines::Score::whole(0)};
+    result.outcome.placing = {1, 2};
+    enquiries.know(result, room.world.now());
+    auto other = result;
+    other.key.match = 2;
+    enquiries.know(other, room.world.now());
+    const auto line = [&](const std::string& bot) {
+        const auto list = Json::parse(enquiries.listed(bot, 9));
+        return list.at("games").at(1);
+    };
+    EXPECT_EQ(line("bob").at("status"), "played");
+    enquiries.annul(result.key, "the network was down", false);
+    for (const auto* bot : {"ada", "bob"}) {
+        EXPECT_EQ(line(bot).at("status"), "annulled");
+        EXPECT_EQ(line(bot).at("reason"), "annulled by order: the network was down");
+        EXPECT_FALSE(line(bot).contains("score"));
+    }
+    enquiries.annul(result.key, "it was not", true);
+    EXPECT_EQ(line("ada").at("status"), "played");
+    EXPECT_EQ(line("ada").at("score"), 1);
+    enquiries.annul(result.key, "once more", true);
+    EXPECT_EQ(line("ada").at("reason"), "played to the end");
+    EXPECT_FALSE(line("ada").contains("ruling"));
+    rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; a wrong start";
+    EXPECT_EQ(line("bob").at("ruling"), rulings[result.key]);
+    EXPECT_EQ(line("bob").at("reason"), "played to the end");
+}
+
+TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
+    auto& ada = room.log_in("ada");
+    referee::GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.bots = {"ada", "bob"};
+    enquiries.know(result, room.world.now());
+    rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; bob was away";
+    enquiries.hide_names("secret", {"ada", "bob"});
+    ASSERT_EQ(told(ada, {{"type", "games"}}), "game_list");
+    const auto ruling = ada.messages.back().at("games").at(0).value("ruling", "");
+    EXPECT_NE(ruling.find("ada 2"), std::string::npos) << ruling;
+    EXPECT_EQ(ruling.find("bob"), std::string::npos) << ruling;
+}
+
 TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_is_no_shelf) {
-    Enquiries none(room.world.referee(), nullptr);
+    Enquiries none(room.world.referee(), nullptr, {});
     room.on_asked = [&none](const auto& bot, auto& session, const auto& question) {
         none.ask(bot, session, question);
     };

@@ -217,6 +217,27 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     expect_restarts_alike(config, contest, player);
 }
 
+TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
+    auto config = config_of(swiss_of_eight);
+    std::get<tournament::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
+    Contest contest(config, walls());
+    Player player(contest, 1);
+    player.begin(field_of(8));
+    ASSERT_TRUE(player.step());
+    const auto order = [&](std::vector<std::string> bots, journal::PairOrder what) {
+        return contest.forbid({config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
+    };
+    constexpr auto lifted = journal::PairOrder::lifted;
+    EXPECT_THAT(refusal_of(order({"b1", "b2"}, lifted)),
+                HasSubstr("nothing keeps b1 and b2 apart in t"));
+    player.order(order({"b1", "b2"}, journal::PairOrder::forbidden));
+    player.order(order({"b1", "b2"}, lifted));
+    EXPECT_THAT(refusal_of(order({"b2", "b1"}, lifted)), HasSubstr("nothing keeps b2 and b1"));
+    player.order(order({"b4", "b3", "b0"}, lifted));
+    player.play();
+    expect_restarts_alike(config, contest, player);
+}
+
 TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     const auto config = config_of(swiss_of_eight);
     Contest contest(config, walls());

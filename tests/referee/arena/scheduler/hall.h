@@ -41,16 +41,20 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         room.world.pass(1s);
     }
 
-    void start(const std::vector<std::string>& names) {
+    // They take part.
+    void enter(const std::vector<std::string>& names) {
         for (const auto& name : names) {
             config.bots.push_back(bots.size());
             bots.emplace_back().name = name;
         }
+    }
+    void start(const std::vector<std::string>& names) {
+        enter(names);
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
             referee::scheduler::Scheduler::Settings{games_at_once, join_within, stays},
             referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
                                              room.world, cores,
-                                             beside != nullptr ? *beside : background},
+                                             beside != nullptr ? *beside : background, executor},
             *this, [this](const Ending& how) { ending = how; });
         add_contest();
         scheduler->start();
@@ -129,6 +133,10 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     }
     void on_game(const std::string& /*tournament*/, const referee::table::Table& /*table*/,
                  const std::shared_ptr<const GameRecord>& /*game*/) override {}
+    void on_game_elsewhere(const std::string& /*tournament*/,
+                           const std::shared_ptr<const GameRecord>& game) override {
+        elsewhere.push_back(referee::game_id(game->result.key));
+    }
     void on_match(const std::string& /*tournament*/,
                   const referee::tournament::MatchResult& /*match*/) override {
         ++matches;
@@ -147,7 +155,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::runtime::Background* beside = nullptr;  // instead of `background`
+    referee::runtime::Background* beside = nullptr;    // instead of `background`
+    referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
     std::set<std::string> launched;         // bots that the referee is to start
@@ -162,7 +171,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::optional<Ending> ending;
     std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
     std::vector<std::string> started;
-    std::vector<std::string> answers;  // to orders
+    std::vector<std::string> elsewhere;  // games that were played there
+    std::vector<std::string> answers;    // to orders
     std::vector<std::string> attendance;
     int matches = 0;
     int contests_over = 0;

@@ -87,10 +87,23 @@ TEST_F(SeatingTest, nobody_waits_for_a_bot_that_is_withdrawn_and_away) {
     EXPECT_THAT(room.wanted, IsEmpty());
 }
 
-TEST_F(SeatingTest, a_bot_that_is_withdrawn_plays_the_rounds_that_are_drawn) {
+TEST_F(SeatingTest, a_bot_that_is_withdrawn_from_a_fixed_list_is_absent_though_it_is_here) {
     room.log_in({"bob"});
     room.withdraw("bob");
     const auto seating = seated();
+    ASSERT_TRUE(seating);
+    EXPECT_THAT(seating->absent, ElementsAre(1U));
+}
+
+TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
+    SlotRoom room;
+    room.config.format.options = referee::tournament::SwissOptions{.rounds = 1};
+    room.open({"ada", "bob"});
+    room.draw();
+    room.log_in({"ada", "bob"});
+    room.withdraw("bob");
+    const auto seating =
+        seating_for(*room.slot, room.first_game(), room.tables, room.looks, room.with);
     ASSERT_TRUE(seating);
     EXPECT_THAT(seating->absent, IsEmpty());
 }

@@ -37,6 +37,19 @@ TEST(TableProgram, IsThatOfTheLaunchedBotThatSatThereLast) {
     launched.set_process(nullptr);
 }
 
+// Else a bot that loses could come back as something else, and have the loss played again.
+TEST(TableProgram, IsTheVersionThatABotSaidWhenItBegan) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada", {}, {{"version", "2.1"}});
+    at.play({"ada", "bob"}, {&ada, &at.room.log_in("bob")});
+    at.room.pass(10ms);
+    ada.link->break_off();
+    at.room.pass(400ms);
+    ASSERT_TRUE(at.room.log_in("ada", {}, {{"version", "3"}}).last("start")["resumed"]);
+    at.table->stop(referee::GameStatus::interrupted, "enough");
+    EXPECT_THAT(at.game().result().program, ElementsAre("said: 2.1", ""));
+}
+
 TEST(TableProgram, IsNotToldWhereAllBotsDialledIn) {
     TableRoom at;
     at.play({"ada", "bob"}, {&at.room.log_in("ada"), &at.room.log_in("bob")});

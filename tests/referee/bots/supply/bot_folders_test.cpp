@@ -84,6 +84,7 @@ TEST(BotFolders, NothingSecretMayBeRead) {
     Class at;
     at.config.file = at.folder.make("class.json");
     at.config.control.socket = at.folder.path("run/control.sock");
+    at.config.machines.emplace().folder = at.folder.path("jobs");
     auto& ann = at.add("ann", "bots/ann");
     at.folder.make("out/referee.db");
     at.folder.make("tables/book");
@@ -93,6 +94,8 @@ TEST(BotFolders, NothingSecretMayBeRead) {
     for (const auto& [path, holds] : std::vector<std::pair<std::string, std::string>>{
              {"class.json", "the config with all tokens"},
              {"run", "the control socket"},
+             {"jobs", "the jobs of other machines"},
+             {"jobs/jobs/000017", "the jobs of other machines"},
              {"out", "the folder of the results"},
              {"out/referee.db", "the folder of the results"},
              {"linked", "the folder of the results"}}) {

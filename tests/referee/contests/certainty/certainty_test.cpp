@@ -105,10 +105,15 @@ TEST(Cycles, AreToldByChanceNoMoreOftenThanTheLevel) {
     };
     // The likeliest to err: two pairs are plain, the third is level.
     const auto nearly = [](std::size_t a, std::size_t b) { return b - a == 1 ? 0.9 : 0.5; };
-    const std::vector<Class> classes{
-        {"all level", 3, 30, 0, level},         {"all level, draws", 8, 40, 0.4, level},
-        {"a ladder", 8, 40, 0.2, ladder},       {"two pairs plain", 3, 40, 0.1, nearly},
-        {"two pairs plain", 3, 200, 0, nearly}, {"neighbours plain", 6, 60, 0, nearly}};
+    // Four of whom three pairs are plain, and the others level: a cycle of four is one error away.
+    const auto half_a_ring = [](std::size_t a, std::size_t b) { return b - a == 1 ? 0.95 : 0.5; };
+    const std::vector<Class> classes{{"all level", 3, 30, 0, level},
+                                     {"all level, draws", 8, 40, 0.4, level},
+                                     {"a ladder", 8, 40, 0.2, ladder},
+                                     {"two pairs plain", 3, 40, 0.1, nearly},
+                                     {"two pairs plain", 3, 200, 0, nearly},
+                                     {"neighbours plain", 6, 60, 0, nearly},
+                                     {"all but one end plain", 4, 40, 0, half_a_ring}};
     std::printf("Cycles told though there is none, seed %llu, 10,000 classes each\n",
                 static_cast<unsigned long long>(seed_of_tables));
     Random random(seed_of_tables);
@@ -135,7 +140,7 @@ TEST(Cycles, AreFoundWhereTheyAre) {
     EXPECT_GE(found, 950);
     const auto one = find_cycles(3, all_pairs(random, 3, 300, 0, rock_paper));
     ASSERT_EQ(one.cycles.size(), 1U);
-    EXPECT_EQ(one.cycles[0].players, (std::array<std::size_t, 3>{0, 1, 2}));
+    EXPECT_EQ(one.cycles[0].players, (std::vector<std::size_t>{0, 1, 2}));
     EXPECT_LT(one.cycles[0].p, 1e-6);
     EXPECT_EQ(one.triples, 1U);
 }
@@ -150,17 +155,6 @@ TEST(Cycles, SayHowManyMatchesAQuestionTakes) {
     const auto enough = find_cycles(3, all_pairs(random, 3, 7, 0, clean));
     EXPECT_FALSE(enough.too_few());
     EXPECT_EQ(enough.found, 1U);
-}
-
-TEST(Cycles, OfPairsThatOnlyRepeatAreKnown) {
-    std::vector<PairRecord> pairs{{.a = 0, .b = 1}, {.a = 1, .b = 2}, {.a = 0, .b = 2}};
-    add(pairs[0], 1);
-    add(pairs[1], 1);
-    add(pairs[2], 0);
-    EXPECT_EQ(find_cycles(3, pairs).found, 0U);
-    for (auto& pair : pairs) pair.settled = true;
-    ASSERT_EQ(find_cycles(3, pairs).found, 1U);
-    EXPECT_EQ(find_cycles(3, pairs).cycles[0].p, 0);
 }
 
 // What a field plays: who sits where, and how much the first seat is worth.

@@ -146,6 +146,17 @@ TEST(WengLin, EqualPlayersMoveAsTheFormulaSays) {
     EXPECT_NEAR(skills[0].deviation, 25.0 / 3 * std::sqrt(1 - gamma * sigma2 / c2 * 0.25), 1e-9);
 }
 
+TEST(WengLin, ANewVersionKeepsTheMeanAndIsLessSure) {
+    std::vector<Skill> skills(2);
+    for (int i = 0; i < 200; ++i) rate_match(skills, std::vector<PlacedPlayer>{{0, 1}, {1, 1}});
+    const auto before = skills[0];
+    renew(skills[0]);
+    EXPECT_EQ(skills[0].mean, before.mean);
+    EXPECT_NEAR(skills[0].deviation, std::hypot(before.deviation, std::sqrt(2.0) * 25 / 6), 1e-9);
+    for (int i = 0; i < 5; ++i) renew(skills[0]);
+    EXPECT_EQ(skills[0].deviation, Skill{}.deviation) << "never less sure than at first";
+}
+
 TEST(WengLin, PlacesOfFourAreKeptAndLevelOnesStayLevel) {
     std::vector<Skill> skills(4);
     rate_match(skills, std::vector<PlacedPlayer>{{0, 1}, {1, 2}, {2, 3}, {3, 4}});

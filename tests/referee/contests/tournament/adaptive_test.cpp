@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -30,7 +31,7 @@ enum class Arrival { in_order, from_the_last };
 template <typename Play>
 Told play_adaptive(const AdaptiveOptions& options, std::size_t bots, std::uint64_t seed,
                    const Play& match, Arrival arrival = Arrival::in_order) {
-    const auto schedule = adaptive(options, bots, seed);
+    const auto schedule = adaptive(options, field_of(bots), seed);
     Told told;
     std::vector<Pairing> open;
     for (;;) {
@@ -208,6 +209,33 @@ TEST(Adaptive, AsksWhoIsBetterThanOne) {
         EXPECT_TRUE(pair.told);
         EXPECT_LT(pair.above, pair.below);
     }
+}
+
+// What is foretold when a few matches are played is of the right size: on the whole within a
+// factor.
+TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
+    constexpr int classes = 24;
+    constexpr double factor = 5;
+    AdaptiveOptions few;
+    few.matches = 300;
+    AdaptiveOptions enough;
+    enough.matches = 20'000;
+    ClassKind kind;
+    kind.bots = 12;
+    int near = 0;
+    int untold = 0;
+    for (std::uint64_t seed = 1; seed <= classes; ++seed) {
+        const auto state = adaptive_state(few, kind.bots, of_class(few, kind, seed).results);
+        const auto missing = state.matches_missing();
+        EXPECT_EQ(missing.has_value(), !state.answered());
+        if (!missing) continue;
+        ++untold;
+        const auto all = static_cast<double>(of_class(enough, kind, seed).results.size());
+        const double foretold = 300 + *missing;
+        near += foretold < factor * all && factor * foretold > all ? 1 : 0;
+    }
+    EXPECT_GT(untold, classes / 4);
+    EXPECT_GE(near, untold * 3 / 4);
 }
 
 TEST(Adaptive, WrongOptionsAreToldOf) {

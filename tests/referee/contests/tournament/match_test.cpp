@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,6 +43,34 @@ TEST(MatchFold, KeepsWhatEachGameWasWorthAndItsFingerprint) {
     EXPECT_EQ(result.counted[0].fingerprint, "one");
 }
 
+TEST(MatchFold, AnArbitersResultIsWorthWhatItSaysThoughNoGameCounts) {
+    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {1, 2}, {}), 0), 1);
+    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {2, 1}, {}), 0), 0);
+    EXPECT_DOUBLE_EQ(share_of_games(ruled_result(pairing_of(2), {1, 1}, {}), 0), 0.5);
+}
+
+TEST(MatchFold, TellsWhichProgramsPlayed) {
+    MatchConfig config;
+    config.games = 2;
+    auto first = game(1, {1, 0});
+    auto second = game(2, {1, 0});  // the bots have changed seats
+    first.program = {"a", "b"};
+    second.program = {"b", "a"};
+    const auto fold = [&] {
+        return fold_match(config, pairing_of(2), std::vector<GameResult>{first, second}, plain)
+            .result;
+    };
+    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", "b"}));
+    EXPECT_FALSE(fold().programs_mixed);
+    second.program = {"c", "a"};
+    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", "c"}));
+    EXPECT_TRUE(fold().programs_mixed);
+    first.program = {};
+    second.program = {"", "a"};
+    EXPECT_EQ(fold().programs, (std::vector<std::string>{"a", ""}));
+    EXPECT_FALSE(fold().programs_mixed);
+}
+
 TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {
     MatchConfig config;
     config.games = 8;
@@ -74,6 +103,60 @@ TEST(PlannedGames, SameSeatsTakeSetupsInTurn) {
     }
     EXPECT_EQ(setups, (std::vector<std::size_t>{0, 1, 0, 1}));
     EXPECT_EQ(seeds.size(), 2U);
+}
+
+// Everybody has each seat on each start, and all starts come about equally often.
+TEST(PlannedGames, StartsAreDrawn) {
+    constexpr std::size_t setups = 6;
+    constexpr std::uint64_t matches = 3000;
+    for (const auto order : {SeatOrder::rotate, SeatOrder::same}) {
+        MatchConfig config;
+        config.games = 2;
+        config.setups = setups;
+        config.seat_order = order;
+        config.starts = Starts::drawn;
+        EXPECT_EQ(wrong_starts(config, 2), "");
+        std::vector<std::uint64_t> times(setups, 0);
+        for (std::uint64_t match = 1; match <= matches; ++match) {
+            auto pairing = pairing_of(2);
+            pairing.match = match;
+            const auto one = planned_game(config, pairing, 1, 5, {});
+            const auto other = planned_game(config, pairing, 2, 5, {});
+            ++times[one.setup];
+            ++times[other.setup];
+            if (order == SeatOrder::rotate) {
+                EXPECT_EQ(one.setup, other.setup);
+                EXPECT_EQ(one.seats[0], other.seats[1]);
+            } else {
+                EXPECT_EQ(one.setup % 2, 0U) << "the two that belong together";
+                EXPECT_EQ(one.setup + 1, other.setup);
+            }
+            EXPECT_EQ(one.setup, planned_game(config, pairing, 1, 5, {}).setup);
+        }
+        for (const auto count : times)
+            EXPECT_NEAR(static_cast<double>(count), 2.0 * matches / setups, 150);
+    }
+}
+
+TEST(PlannedGames, StartsThatCannotBeDrawnAreToldOf) {
+    MatchConfig config;
+    config.games = 2;
+    EXPECT_EQ(wrong_starts(config, 2), "");
+    config.starts = Starts::drawn;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("at least two starts"));
+    config.setups = 3;
+    EXPECT_EQ(wrong_starts(config, 2), "");
+    config.games = 3;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("a multiple of 2, found 3"));
+    config.games = 2;
+    config.seat_order = SeatOrder::same;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("expected \"seats\": \"rotate\""));
+    config.setups = 1;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("at least two starts"));
+    config.setups = 5;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("a multiple of 2 of them, found 5"));
+    config.solo = true;
+    EXPECT_THAT(wrong_starts(config, 2), testing::HasSubstr("solo games"));
 }
 
 TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace referee::tournament {
 namespace {
@@ -13,6 +14,15 @@ constexpr int games_of_match = 2;
 double share_at(double elo) {
     return 1 / (1 + std::pow(10.0, -elo / 400));
 }
+
+// As the standard library's distributions take them.
+struct RandomBits {
+    using result_type = std::uint64_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return UINT64_MAX; }
+    result_type operator()() { return luck.next(); }
+    rating::Random& luck;
+};
 
 }  // namespace
 
@@ -53,16 +63,29 @@ double SimulatedClass::game(Entrant a, Entrant b) {
 }
 
 MatchResult SimulatedClass::play(const Pairing& pairing) {
+    double sum = 0;
+    for (int count = 0; count < games_of_match; ++count)
+        sum += game(pairing.seats[0], pairing.seats[1]);
+    return result_of(pairing, games_of_match, static_cast<std::int64_t>(2 * sum));
+}
+
+MatchResult SimulatedClass::play_long(const Pairing& pairing, int games) {
+    const double share = expected_[pairing.seats[0] * bots() + pairing.seats[1]];
+    const double drawn = draws_ * 2 * std::min(share, 1 - share);
+    const double won = share - drawn / 2;
+    RandomBits bits{luck_};
+    const int wins = std::binomial_distribution<int>(games, won)(bits);
+    const int draws = std::binomial_distribution<int>(games - wins, drawn / (1 - won))(bits);
+    return result_of(pairing, games, 2 * wins + draws);
+}
+
+MatchResult SimulatedClass::result_of(const Pairing& pairing, int games, std::int64_t halves) {
     MatchResult result;
     result.match = pairing.match;
     result.round = pairing.round;
     result.seats = pairing.seats;
-    result.games = games_of_match;
-    double sum = 0;
-    for (int count = 0; count < games_of_match; ++count)
-        sum += game(pairing.seats[0], pairing.seats[1]);
-    const auto halves = static_cast<std::int64_t>(2 * sum);
-    const auto of_other = 2 * games_of_match - halves;
+    result.games = static_cast<decltype(result.games)>(games);
+    const auto of_other = 2 * std::int64_t{games} - halves;
     const auto point = [](std::int64_t own, std::int64_t other) {
         return engines::Score::halves(own > other ? 2 : own == other ? 1 : 0);
     };

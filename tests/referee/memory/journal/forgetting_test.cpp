@@ -94,8 +94,16 @@ constexpr std::string_view replay_of_two =
     R"("evidence":{"stderr_tail":"beat alice!"}}],"faults_total":2},"times":[{"turn":1,"seat":0}]})"
     "\n";
 
+// What a record has beside its replay.
+GameResult beside_replay() {
+    GameResult beside;
+    beside.fingerprint = "fp";
+    beside.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1834};
+    return beside;
+}
+
 TEST(Forgetting, AGameKeepsItsMovesAndResultAndLosesWhatTheBotWrote) {
-    const auto before = game_of_replay(std::string(replay_of_two), "fp");
+    const auto before = game_of_replay(std::string(replay_of_two), beside_replay());
     ASSERT_TRUE(before) << before.error().message;
     const auto after = std::get<GameRecord>(forget(forgetting_alice(), *before));
     EXPECT_EQ(after.result.bots, (std::vector<std::string>{"forgotten-1", "bob"}));
@@ -103,6 +111,7 @@ TEST(Forgetting, AGameKeepsItsMovesAndResultAndLosesWhatTheBotWrote) {
     EXPECT_EQ(after.result.reason, "forgotten-1 sent \"...\"");
     EXPECT_EQ(after.result.program, (std::vector<std::string>{"", "sha256:02"}));
     EXPECT_EQ(after.result.fingerprint, "other than fp");
+    EXPECT_EQ(after.result.host, beside_replay().host);
     ASSERT_EQ(after.result.faults.size(), 2U);
     EXPECT_EQ(after.result.faults[0].message, "forgotten-1: found \"...\", expected F");
     EXPECT_FALSE(after.result.faults[0].evidence.received);
@@ -112,7 +121,7 @@ TEST(Forgetting, AGameKeepsItsMovesAndResultAndLosesWhatTheBotWrote) {
     EXPECT_THAT(after.replay, HasSubstr("\"noticed_us\":9"));
     EXPECT_THAT(after.replay, HasSubstr("\"times\":[{\"turn\":1,\"seat\":0}]}\n"));
     // The replay tells the same game as the record does.
-    const auto told = game_of_replay(after.replay, after.result.fingerprint);
+    const auto told = game_of_replay(after.replay, after.result);
     ASSERT_TRUE(told) << told.error().message;
     EXPECT_EQ(told->result.reason, after.result.reason);
     EXPECT_EQ(told->result.bots, after.result.bots);
@@ -123,7 +132,7 @@ TEST(Forgetting, AGameOfOthersStaysToTheByte) {
     auto replay = std::string(replay_of_two);
     for (auto at = replay.find("alice"); at != std::string::npos; at = replay.find("alice", at))
         replay.replace(at, 5, "carol");
-    const auto before = game_of_replay(replay, "fp");
+    const auto before = game_of_replay(replay, beside_replay());
     ASSERT_TRUE(before);
     std::string was;
     std::string is;
@@ -137,7 +146,7 @@ TEST(Forgetting, AGameOfOthersThatNamesTheBotBehindALineFeedIsTheSameInRecordAnd
     for (auto at = replay.find("alice"); at != std::string::npos; at = replay.find("alice", at))
         replay.replace(at, 5, "carol");
     replay.replace(replay.find("beat carol!"), 11, "wait\\nalice");
-    const auto before = game_of_replay(replay, "fp");
+    const auto before = game_of_replay(replay, beside_replay());
     ASSERT_TRUE(before) << before.error().message;
     const auto after = std::get<GameRecord>(forget(forgetting_alice(), *before));
     EXPECT_EQ(after.result.faults[1].evidence.stderr_tail, "wait\nforgotten-1");

@@ -66,6 +66,8 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"start","tournament":"friday","match":3,"number":2,"attempt":1,"seed":7,"bots":["alice","bob"]})"},
         {AnnulmentRecord{key, "a cable"},
          R"({"record":"annulment","tournament":"friday","match":3,"number":2,"attempt":1,"reason":"a cable"})"},
+        {RestorationRecord{key, "nobody wanted that"},
+         R"({"record":"restoration","tournament":"friday","match":3,"number":2,"attempt":1,"reason":"nobody wanted that"})"},
         {DroppedRecord{"practice", 9, {"bob", "eve"}, "both left"},
          R"({"record":"dropped","tournament":"practice","match":9,"left":["bob","eve"],"reason":"both left"})"},
         {RulingRecord{"friday", 3, {2, 1}, "agreed", "ada"},
@@ -74,6 +76,8 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"forbidden_pairs","tournament":"friday","bots":["alice","bob"],"first_round":2,"last_round":4,"ordered":"lifted","reason":"kin","ordered_by":"ada"})"},
         {RequestedByeRecord{"friday", "bob", 3, ByeOrder::half_point, "a train", "ada"},
          R"({"record":"requested_bye","tournament":"friday","bot":"bob","round":3,"ordered":"half_point","reason":"a train","ordered_by":"ada"})"},
+        {HandPairingRecord{"friday", {"bob", "alice"}, 3, HandOrder::paired, "by lot", "ada"},
+         R"({"record":"hand_pairing","tournament":"friday","bots":["bob","alice"],"round":3,"ordered":"paired","reason":"by lot","ordered_by":"ada"})"},
         {StateRecord{"friday", TournamentState::paused, "lunch"},
          R"({"record":"state","tournament":"friday","state":"paused","reason":"lunch"})"},
         {TokenRecord{"alice", "pbkdf2:1", "ctl"},
@@ -138,6 +142,7 @@ GameRecord full_game() {
         {FaultCode::late, Consequence::none, 0, 3, "late", "r", "t", {}});
     record.result.maps_version = "2026-10";
     record.result.fingerprint = "0123456789abcdef";
+    record.result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1834};
     return record;
 }
 
@@ -175,6 +180,7 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_FALSE(read.result.faults[1].evidence.received);
     EXPECT_EQ(read.replay, game.replay);
     EXPECT_EQ(read.result.fingerprint, game.result.fingerprint);
+    EXPECT_EQ(read.result.host, game.result.host);
     auto interrupted = game;
     interrupted.result.status = GameStatus::interrupted;
     interrupted.result.outcome = {};
@@ -182,8 +188,8 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
 }
 
 // When a member of a game's line is left out or has another type, the error names it. A missing
-// maps_version, means, valid_moves, program, sandbox or fingerprint means that there is none; so
-// does missing evidence.
+// maps_version, means, valid_moves, program, sandbox, fingerprint or host means that there is none;
+// so does missing evidence.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {
@@ -191,9 +197,10 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         return read ? std::string() : read.error().message;
     };
     ASSERT_EQ(told(line), "");
-    const std::set<std::string> optional{"maps_version", "means",         "fingerprint",
-                                         "valid_moves",  "round_trip_us", "allowance_us",
-                                         "allowed_by",   "program",       "sandbox"};
+    const std::set<std::string> optional{
+        "maps_version",   "means",       "fingerprint", "valid_moves",  "round_trip_us",
+        "allowance_us",   "allowed_by",  "program",     "sandbox",      "host",
+        "host_processor", "host_kernel", "host_cores",  "host_sandbox", "host_calibration_us"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {

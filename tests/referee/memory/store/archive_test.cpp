@@ -46,7 +46,7 @@ class ArchiveTest : public StoreRoom {
 
 TEST_F(ArchiveTest, ThereAndBackGivesTheSameBytes) {
     const auto text = archive();
-    EXPECT_THAT(text, StartsWith("{\"archive\":\"referee\",\"version\":2,\"schema\":7,"
+    EXPECT_THAT(text, StartsWith("{\"archive\":\"referee\",\"version\":2,\"schema\":10,"
                                  "\"origin\":\"new\"}\n{\"seq\":1,\"time_ms\":17000000000"));
     EXPECT_EQ(exported(path()), text);
     const auto result = imported(text, path("again.store"));

@@ -92,18 +92,18 @@ TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
 
 TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {
     make_store();
-    change("UPDATE states SET reason = 'another' WHERE seq = 32");
-    EXPECT_THAT(refusal(), AllOf(HasSubstr("record 32 (state) is another one"),
+    change("UPDATE states SET reason = 'another' WHERE seq = 34");
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("record 34 (state) is another one"),
                                  HasSubstr("referee verify " + path())));
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "nothing was begun";
 }
 
 TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"DELETE FROM states WHERE seq = 32", "record 32 (state) is missing"},
+        {"DELETE FROM states WHERE seq = 34", "record 34 (state) is missing"},
         {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
-        {"INSERT INTO states VALUES (33, 1, 'friday', 'running', '')", "record 33 is in no chain"},
-        {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 32", "or has another time"},
+        {"INSERT INTO states VALUES (35, 1, 'friday', 'running', '')", "record 35 is in no chain"},
+        {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 34", "or has another time"},
         {"UPDATE game_seats SET seat = seat + 2 WHERE seq = 12", "of a kind that no store writes"},
         {"UPDATE pairings SET bye = 'dan' WHERE seq = 9", "in its column bye"},
         {"UPDATE chain_origin SET origin = 'old'", "record 1 (token) does not fit"},
@@ -135,11 +135,11 @@ TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
     opened();
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "an orderly end needs none";
     ASSERT_TRUE(HeadFile::make(path(), {tip.seq + 3, tip.link}));
-    EXPECT_THAT(refusal(), AllOf(HasSubstr("it ends with record 32, but record 35 had been"),
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("it ends with record 34, but record 37 had been"),
                                  HasSubstr("referee repair")));
-    EXPECT_THAT(read_lines().back(), HasSubstr("it ends with record 32"));
+    EXPECT_THAT(read_lines().back(), HasSubstr("it ends with record 34"));
     ASSERT_TRUE(HeadFile::make(path(), {tip.seq, {}}));
-    EXPECT_THAT(refusal(), HasSubstr("record 32 is another one than was written and told"));
+    EXPECT_THAT(refusal(), HasSubstr("record 34 is another one than was written and told"));
     EXPECT_TRUE(std::filesystem::exists(path() + ".head"));
 }
 
@@ -238,7 +238,7 @@ TEST_F(CheckTest, AnOlderStoreGetsItsChainOverAllThatItHas) {
     EXPECT_EQ(read_lines(), lines_of(sample_records()));
     reader = StoreReader::open(path());
     ASSERT_TRUE(reader);
-    EXPECT_THAT(*reader->origin(), HasSubstr("records up to 32 were written by version"));
+    EXPECT_THAT(*reader->origin(), HasSubstr("records up to 34 were written by version"));
     change("UPDATE chain_origin SET origin = 'unsealed'");
     EXPECT_THAT(refusal(), HasSubstr("a chain that was not begun has links"));
 }

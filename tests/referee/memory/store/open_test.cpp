@@ -61,7 +61,8 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     StoreOptions options;
     options.ballast_bytes = 0;
     auto store = opened(options);
-    append(*store, sample_records());
+    const auto records = sample_records();
+    append(*store, records);
     run_until_told(1);
     std::filesystem::create_directory(path("gone"));
     for (const auto* ending : {"-wal", "-shm", ".head"})
@@ -69,7 +70,8 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     store.reset();
     const auto name = path("gone/store");
     const auto words = AllOf(HasSubstr(name + " is gone"), HasSubstr("store-wal ("),
-                             HasSubstr(".head says that record 32 had been written and told"),
+                             HasSubstr(".head says that record " + std::to_string(records.size()) +
+                                       " had been written and told"),
                              HasSubstr("referee repair " + name));
     const auto refused_to_write = [&] {
         const auto result = Store::open(name, {}, loop_.get_executor());

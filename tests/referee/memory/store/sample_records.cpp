@@ -46,6 +46,7 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.faults_total = 5;
     result.maps_version = "7";
     result.fingerprint = "0123456789abcdef";
+    result.host = {"node7", "A \"fast\" one", "Linux 6.1.0-18-amd64", 4, "A", 1834};
     game.replay = "{\"replay\":1}\n";
     for (int i = 0; i < replay_lines; ++i)
         game.replay += "{\"moves\":[\"F\",\"" +
@@ -68,6 +69,7 @@ std::vector<Record> sample_records() {
     interrupted.result.sandbox.clear();
     interrupted.result.maps_version.clear();
     interrupted.result.fingerprint.clear();
+    interrupted.result.host = {};
     return {
         TokenRecord{"alice", "hash of hers", "registered"},
         OpeningRecord{"friday", "{\"name\":\n\"friday\"}", "0.1.0"},
@@ -85,6 +87,7 @@ std::vector<Record> sample_records() {
         StartRecord{{"friday", 2, 1, 2}, 8, {"b\"ob", "alice"}},
         sample_game(2, 2, 0),
         AnnulmentRecord{{"friday", 2, 1, 2}, "the cable"},
+        RestorationRecord{{"friday", 2, 1, 2}, "it was \"not\" the cable"},
         PairingRecord{"friday", 3, 1, {"alice", "b\"ob"}},
         DroppedRecord{"friday", 3, {"b\"ob", "alice"}, "both left"},
         PairingRecord{"friday", 4, 1, {"alice", "b\"ob"}},
@@ -102,6 +105,7 @@ std::vector<Record> sample_records() {
         ForbiddenPairsRecord{
             "friday", {"alice", "b\"ob"}, 3, UINT32_MAX, PairOrder::lifted, {}, {}},
         RequestedByeRecord{"friday", "b\"ob", 3, ByeOrder::zero_point, "a train", "ada"},
+        HandPairingRecord{"friday", {"b\"ob", "alice"}, 4, HandOrder::taken_back, {}, "ada"},
         StateRecord{"friday", TournamentState::finished, {}},
     };
 }

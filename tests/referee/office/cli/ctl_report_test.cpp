@@ -47,6 +47,15 @@ TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
     EXPECT_THAT(text, Not(HasSubstr("of monday")));
 }
 
+TEST(CtlReport, TellsWhatOtherMachinesHaveAndWhyTheyWait) {
+    const Json machines{
+        {"jobs", 3}, {"begun", 1}, {"because", {{"Priority", 1}, {"Resources", 1}}}};
+    const auto text =
+        ctl_report("status", {{"tournaments", Json::array()}, {"machines", machines}});
+    EXPECT_THAT(text, HasSubstr("\nother machines have 3 jobs, of which 1 have begun; "
+                                "1 wait: Priority; 1 wait: Resources\n"));
+}
+
 TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
     Json answer{{"tournaments", Json::array()}};
     EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "protocol/base/split_mix.h"
+#include "referee/office/report/ratings.h"
+#include "referee/office/report/rows.h"
 #include "referee/office/report/standings_report.h"
 #include "tests/referee/office/report/played_config.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 using scheduler::GamePlan;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string asked(const std::string& question) {
     return R"("game": "walls", "match": {"games": 2}, "format": {"kind": "adaptive", )" + question +
@@ -42,6 +45,24 @@ TEST(AdaptiveReport, TellsWhoIsFirst) {
     EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
 }
 
+// Whenever the standings are written, in the middle of a round too.
+TEST(AdaptiveReport, RanksAreOfTheSharesBesideThem) {
+    const PlayedConfig played(6, asked(R"("question": "order", "matches": 70)"), by_chance);
+    auto ledger = played.ledger();
+    for (const std::size_t matches : {70U, 41U, 23U, 8U}) {
+        ledger.results.resize(std::min(matches, ledger.results.size()));
+        look_again(ledger);
+        const auto rows = rows_of(ledger);
+        const auto& model = ledger.adaptive->model();
+        for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+            EXPECT_GE(model.share(rows[i].entrant), model.share(rows[i + 1].entrant)) << matches;
+    }
+    const auto standings = standings_of(ledger);
+    EXPECT_THAT(standings.text, HasSubstr(" share "));
+    EXPECT_THAT(standings.text, HasSubstr("Ranks are by \"share\""));
+    EXPECT_THAT(standings.json, HasSubstr(R"("share_high95":)"));
+}
+
 TEST(AdaptiveReport, TellsWhoIsUnsure) {
     const PlayedConfig played(4, asked(R"("question": "top", "top": 2, "matches": 30)"), by_chance);
     const auto ledger = played.ledger();
@@ -53,6 +74,9 @@ TEST(AdaptiveReport, TellsWhoIsUnsure) {
         standings.text,
         HasSubstr("Ended early: the question isn't answered, and its 30 matches are played"));
     EXPECT_THAT(standings.json, HasSubstr(R"("answered":false,"asked_pairs":4)"));
+    EXPECT_THAT(standings.text, HasSubstr("distinct matches of at most 30. As it stands"));
+    EXPECT_THAT(standings.text, HasSubstr("To tell them apart would take about "));
+    EXPECT_THAT(standings.json, HasSubstr(R"("matches_most":30,"matches_missing":)"));
     EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
 }
 
@@ -62,6 +86,31 @@ TEST(AdaptiveReport, TellsWhoIsBetterThanOne) {
     const auto ledger = played.ledger();
     EXPECT_THAT(standings_of(ledger).text, HasSubstr("Better: a, b. Worse: d, e."));
     EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("better":["a","b"],"worse":["d","e"])"));
+}
+
+TEST(AdaptiveReport, AsksBeforeTheFieldIsKnown) {
+    const PlayedConfig played(5, asked(R"("question": "better_than", "better_than": "c")"),
+                              in_order);
+    Ledger ledger;
+    ledger.config = played.ledger().config;
+    ledger.config.format = tournament::for_field(ledger.config.format, ledger.entries);
+    look_again(ledger);
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr("Who is better than c, and who is worse? The "
+                                                     "field is known when it begins."));
+    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("better_than":"c",)"));
+    EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("answered":false,"asked_pairs":0)"));
+}
+
+TEST(AdaptiveReport, IntervalsOfSharesEndWhereSharesDo) {
+    const PlayedConfig played(4, asked(R"("matches": 30)"), by_chance);
+    auto ledger = played.ledger();
+    ledger.results.clear();
+    look_again(ledger);
+    const auto standings = standings_of(ledger);
+    EXPECT_THAT(standings.json,
+                HasSubstr(R"("share":0.5000,"share_low95":0.0000,"share_high95":1.0000)"));
+    EXPECT_THAT(standings.text, Not(HasSubstr("matches more, if all")));
+    EXPECT_THAT(standings.text, Not(HasSubstr("  3 of")));
 }
 
 }  // namespace

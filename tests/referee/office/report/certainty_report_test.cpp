@@ -136,5 +136,22 @@ TEST(CertaintyReport, SaysHowManyMatchesSeatsTake) {
                 HasSubstr("Seat 0: too few, 6 games of 3 matches; it takes 6 matches at least."));
 }
 
+// A seat that was found to be worth nothing leaves nothing, however it was given.
+TEST(CertaintyReport, DoesNotSayThatSeatsWereAlikeWhereTheyWereNot) {
+    const PlayedConfig played(4, round_robin(1, 1), first_seat);
+    const auto ledger = played.ledger();
+    Certainty certainty;
+    certainty.seats.games = 6;
+    certainty.seats.left = {{certainty::EffectKind::seat, 0, 0, 0, false}};
+    EXPECT_THAT(seats_sentence(ledger, certainty), HasSubstr("not everybody had them alike"));
+    certainty.seats.left[0].alike = true;
+    EXPECT_THAT(seats_sentence(ledger, certainty), HasSubstr(": everybody had them alike"));
+    const auto uneven = certainty_of(ledger).seats;
+    for (const auto& left : uneven.left) EXPECT_FALSE(left.alike);
+    const auto even = certainty_of(PlayedConfig(4, round_robin(4, 2), first_seat).ledger()).seats;
+    ASSERT_FALSE(even.left.empty());
+    for (const auto& left : even.left) EXPECT_TRUE(left.alike);
+}
+
 }  // namespace
 }  // namespace referee::report

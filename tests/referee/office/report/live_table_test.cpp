@@ -56,6 +56,14 @@ TEST(LiveTable, TellsHowFarTheRunIsAndWhoLeads) {
     EXPECT_THAT(text, Not(HasSubstr("more")));
 }
 
+TEST(LiveTable, TellsWhatOtherMachinesHave) {
+    auto state = state_with(5);
+    state.elsewhere = 12;
+    EXPECT_THAT(pace_line(state), HasSubstr("4 running, 12 matches on other machines, 5.0 s"));
+    state.elsewhere = 1;
+    EXPECT_THAT(pace_line(state), HasSubstr("4 running, 1 match on other machines, 5.0 s"));
+}
+
 TEST(LiveTable, SeveralTournamentsHaveALineEach) {
     auto state = state_with(5);
     state.tournaments.push_back(state.tournaments.front());

@@ -33,6 +33,14 @@ TEST_F(AliasesTest, NamesInTextsAreWordsAndTheLongestCounts) {
     EXPECT_EQ(Veil().words("Ada met Bob"), "Ada met Bob");
 }
 
+// Whoever writes a name in capitals, or without its accents, means the same bot.
+TEST_F(AliasesTest, NearFormsOfANameAreItToo) {
+    EXPECT_EQ(anybody.words("BOB's, bób and Bobby, or bob"),
+              alias("Bob") + "'s, " + alias("Bob") + " and Bobby, or " + alias("Bob"));
+    EXPECT_EQ(anybody.words("ada the great"), alias("Ada") + " the great") << "nobody is told";
+    EXPECT_EQ(ada.words("ADA met BOB"), "ADA met " + alias("Bob")) << "the own name stays as it is";
+}
+
 TEST_F(AliasesTest, WhatEnginesAndRulesMadeStaysWhateverBotsAreCalled) {
     EXPECT_EQ(
         anybody.json(R"({"status":"played","state":{"facing":"R"},"reason":"Bob left"})"),

@@ -1,0 +1,253 @@
+#include "referee/command/command.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/files/descriptor.h"
+
+namespace referee::command {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+using files::Descriptor;
+
+constexpr std::size_t read_bytes = 4096;
+
+Trouble not_started(const Command& command, int error) {
+    return {Trouble::Kind::not_started, "can't be started" +
+                                            (command.folder == "/" ? "" : " in " + command.folder) +
+                                            ": " + std::strerror(error)};
+}
+
+Trouble too_slow(const Command& command) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(command.time_max);
+    return {Trouble::Kind::too_slow,
+            "did not end within " +
+                (seconds == command.time_max ? std::to_string(seconds.count()) + " s"
+                                             : std::to_string(command.time_max.count()) + " ms") +
+                ", and was killed"};
+}
+
+Trouble too_long(const Command& command) {
+    return {Trouble::Kind::too_long, "wrote more than " + std::to_string(command.output_bytes_max) +
+                                         " bytes, and was killed"};
+}
+
+std::string_view name_of(std::string_view variable) {
+    return variable.substr(0, variable.find('='));
+}
+
+// This process' environment, and what the command has beside it or instead.
+std::vector<std::string> environment_of(const Command& command) {
+    auto all = command.environment;
+    if (command.bare) return all;
+    for (char** held = environ; *held != nullptr; ++held) {
+        const auto same = [name = name_of(*held)](const auto& own) { return name_of(own) == name; };
+        if (std::none_of(command.environment.begin(), command.environment.end(), same))
+            all.emplace_back(*held);
+    }
+    return all;
+}
+
+std::vector<char*> as_pointers(std::vector<std::string>& texts) {
+    std::vector<char*> all;
+    for (auto& text : texts) all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+// What the command reads: a file without a name, so that nobody waits until it has read.
+Descriptor input_of(const std::string& text) {
+    Descriptor file(memfd_create("input", MFD_CLOEXEC));
+    std::string_view left = text;
+    while (file && !left.empty()) {
+        const auto count = ::write(file.get(), left.data(), left.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return {};
+        left.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (file) lseek(file.get(), 0, SEEK_SET);
+    return file;
+}
+
+// One stream of the command's, as far as it was read.
+struct Stream {
+    Descriptor from;
+    std::string text;
+
+    // Reads once what is there. False: there is nothing now, or nothing any more.
+    bool take() {
+        std::array<char, read_bytes> buffer{};
+        const auto count = ::read(from.get(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) return true;
+        if (count < 0 && errno == EAGAIN) return false;
+        if (count <= 0) {
+            from.reset();
+            return false;
+        }
+        text.append(buffer.data(), static_cast<std::size_t>(count));
+        return true;
+    }
+};
+
+// A pipe whose reading end is the stream's and never waits; gives the other end.
+Descriptor open_stream(Stream& stream) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+    stream.from.reset(ends[0]);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return Descriptor(ends[1]);
+}
+
+// The process of a command. It leads a group of its own, and is reaped at the end.
+class Started {
+ public:
+    Started(const Command& command, int input, int output, int errors)
+        : leaves_nothing_(command.leaves_nothing) {
+        posix_spawn_file_actions_t actions;
+        posix_spawnattr_t attributes;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+        posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
+        sigset_t every;
+        sigset_t none;
+        sigfillset(&every);
+        sigemptyset(&none);
+        posix_spawnattr_setsigdefault(&attributes, &every);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setpgroup(&attributes, 0);
+        posix_spawnattr_setflags(&attributes,
+                                 static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                    POSIX_SPAWN_SETSIGMASK));
+        auto words = command.words;
+        auto environment = environment_of(command);
+        error_ = posix_spawnp(&pid_, words.front().c_str(), &actions, &attributes,
+                              as_pointers(words).data(), as_pointers(environment).data());
+        posix_spawnattr_destroy(&attributes);
+        posix_spawn_file_actions_destroy(&actions);
+        if (error_ != 0) return;
+        watched_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+        if (!watched_) error_ = errno;
+    }
+    ~Started() {
+        if (pid_ == 0) return;
+        // The number is still its own: it is reaped only now.
+        if (!is_over_ || leaves_nothing_) kill(-pid_, SIGKILL);
+        while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+    Started(const Started&) = delete;
+    Started& operator=(const Started&) = delete;
+    Started(Started&&) = delete;
+    Started& operator=(Started&&) = delete;
+
+    int error() const { return error_; }
+    // Readable when it has ended.
+    int watched() const { return watched_.get(); }
+    std::optional<int> status() const {
+        siginfo_t end{};
+        waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT);
+        if (end.si_pid != pid_) return std::nullopt;
+        return end.si_code == CLD_EXITED ? end.si_status : status_of_signals + end.si_status;
+    }
+    // It ended as it should; what it left behind may live on.
+    void is_over() { is_over_ = true; }
+
+ private:
+    pid_t pid_ = 0;
+    int error_ = 0;
+    bool is_over_ = false;
+    bool leaves_nothing_ = false;
+    Descriptor watched_;
+};
+
+// A running command and what it says.
+class Conversation {
+ public:
+    Conversation(const Command& command, SteadyClock::time_point end)
+        : command_(command), end_(end) {}
+
+    // Reads both streams until the command is over. Nothing: it wasn't in time, or wrote too much.
+    std::optional<int> follow(const Started& started) {
+        std::optional<int> status;
+        while (!is_too_long()) {
+            const auto left =
+                std::chrono::duration_cast<std::chrono::milliseconds>(end_ - SteadyClock::now());
+            if (left.count() <= 0) return std::nullopt;
+            std::array<pollfd, 3> news{{{status ? -1 : started.watched(), POLLIN, 0},
+                                        {output.from.get(), POLLIN, 0},
+                                        {errors.from.get(), POLLIN, 0}}};
+            if (poll(news.data(), news.size(), static_cast<int>(left.count())) <= 0) continue;
+            if (!status) status = started.status();  // before the last look at what it wrote
+            read_all();
+            const bool waits =
+                command_.over == Command::Over::with_its_streams && (output.from || errors.from);
+            if (status && !waits && !is_too_long()) return status;
+        }
+        return std::nullopt;
+    }
+    bool is_too_long() const { return output.text.size() > command_.output_bytes_max; }
+
+    Stream output;
+    Stream errors;
+
+ private:
+    // What is there now.
+    void read_all() {
+        while (output.from && !is_too_long() && output.take() && SteadyClock::now() < end_) {
+        }
+        while (errors.from && errors.take() && SteadyClock::now() < end_) {
+            auto& said = errors.text;
+            if (said.size() > errors_bytes_max) said.erase(0, said.size() - errors_bytes_max);
+        }
+    }
+
+    const Command& command_;
+    SteadyClock::time_point end_;
+};
+
+}  // namespace
+
+base::Result<End, Trouble> run(const Command& command) {
+    REFEREE_ASSERT(!command.words.empty());
+    const auto end = SteadyClock::now() + command.time_max;
+    Conversation held(command, end);
+    const auto input = input_of(command.input);
+    if (!input) return base::failure(not_started(command, errno));
+    auto to_output = open_stream(held.output);
+    if (!to_output) return base::failure(not_started(command, errno));
+    Descriptor to_errors;
+    if (!command.errors_in_output && !(to_errors = open_stream(held.errors)))
+        return base::failure(not_started(command, errno));
+    Started started(command, input.get(), to_output.get(),
+                    to_errors ? to_errors.get() : to_output.get());
+    to_output.reset();
+    to_errors.reset();
+    if (started.error() != 0) return base::failure(not_started(command, started.error()));
+    const auto status = held.follow(started);
+    if (held.is_too_long()) return base::failure(too_long(command));
+    if (!status) return base::failure(too_slow(command));
+    started.is_over();
+    return End{*status, std::move(held.output.text), std::move(held.errors.text)};
+}
+
+}  // namespace referee::command

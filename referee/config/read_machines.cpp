@@ -1,0 +1,140 @@
+#include "referee/config/read_machines.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "protocol/json/writer.h"
+#include "referee/config/fields.h"
+#include "referee/config/paths.h"
+#include "referee/config/slurm_arguments.h"
+
+namespace referee::config {
+namespace {
+
+constexpr std::size_t jobs_at_once_most = 10'000;
+constexpr std::size_t cores_of_job_most = 1024;
+// As MachinesKind has them.
+constexpr std::array<std::string_view, 2> kinds_of_machines{"command", "slurm"};
+
+// What is said where something is missing that each kind needs.
+void read_needed(json::Reader& reader, std::string_view name, std::string& into,
+                 const std::string& what) {
+    reader.text(name, into);
+    const bool is_of_another_kind = reader.has(name) && !reader.given(name).string();
+    if (into.empty() && !is_of_another_kind) reader.wrong(name, "expected " + what);
+}
+
+void write_bots(const json::View& bots, protocol::json::Writer& writer) {
+    writer.begin_array();
+    for (const auto bot : bots.elements()) {
+        writer.begin_object();
+        for (const auto [name, value] : bot.members()) {
+            // It is for this referee's door alone.
+            if (name == "token") continue;
+            writer.key(name);
+            value.write(writer);
+        }
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+std::string job_config_of(const json::View& root) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    for (const auto* name : {"sandbox", "priority", "tournaments"}) {
+        const auto value = root.find(name);
+        if (!value) continue;
+        writer.key(std::string_view(name));
+        value.write(writer);
+    }
+    writer.key("bots");
+    write_bots(root.find("bots"), writer);
+    writer.end_object();
+    return text;
+}
+
+void read_commands(json::Reader& reader, MachinesConfig& into) {
+    read_needed(reader, "submit", into.submit,
+                "a command that starts each job whose folder it is given, such as \"./submit\"");
+    read_needed(reader, "list", into.list,
+                "a command that prints a line for each job that waits or is played, such as "
+                "\"./list\"");
+    read_needed(reader, "cancel", into.cancel,
+                "a command that ends each job whose folder it is given, such as \"./cancel\"");
+}
+
+void read_slurm(json::Reader& reader, const std::string& directory, SlurmConfig& into) {
+    reader.text("partition", into.partition);
+    reader.text("account", into.account);
+    reader.text("qos", into.qos);
+    std::string commands;
+    reader.text("commands", commands);
+    if (!commands.empty()) into.commands = absolute_path(directory, commands);
+    reader.texts("arguments", into.arguments);
+    for (std::size_t i = 0; i < into.arguments.size(); ++i)
+        if (const auto refused = refused_slurm_argument(into.arguments[i]))
+            reader.wrong("arguments[" + std::to_string(i) + "]",
+                         *refused + "; found \"" + into.arguments[i] + "\"");
+}
+
+// What stays here all the same.
+void warn_of_what_stays(Config& config) {
+    const auto note = [&config](const std::string& what) {
+        config.warnings.push_back("\"machines\": " + what);
+    };
+    if (config.pseudonyms) {
+        note(
+            "all matches are played here, as bots are told pseudonyms (\"names\"), which other "
+            "machines don't know");
+    } else if (std::none_of(config.bots.begin(), config.bots.end(),
+                            [](const auto& bot) { return bot.launched(); })) {
+        note("no bot has a \"launch\", so all matches are played here");
+    }
+}
+
+}  // namespace
+
+void read_machines(json::Reader& root, const std::string& directory, Config& config) {
+    const auto object = root.optional_object("machines");
+    if (!object) return;
+    json::Reader reader(object);
+    MachinesConfig read;
+    read.directory = directory;
+    bool is_known = false;
+    if (!reader.has("kind")) {
+        reader.wrong(
+            "kind",
+            "missing; expected how matches get to other machines: \"command\" or \"slurm\"");
+    } else if (const auto kind = reader.optional_word("kind", kinds_of_machines)) {
+        read.kind = static_cast<MachinesKind>(*kind);
+        is_known = true;
+    }
+    std::string folder;
+    read_needed(reader, "folder", folder,
+                "a folder on a file system that all machines share, such as "
+                "\"/shared/course/friday\"");
+    read.folder = absolute_path(directory, folder);
+    reader.integer("jobs_at_once", read.jobs_at_once, 1, jobs_at_once_most);
+    reader.integer("cores", read.cores, 1, cores_of_job_most);
+    auto time_max = Duration::max();  // nothing was read
+    read_time(reader, "time_max", time_max);
+    if (time_max <= Duration::zero())
+        reader.wrong("time_max", "expected how long a job may last there, such as \"30m\"");
+    if (time_max != Duration::max()) read.time_max = time_max;
+    if (!is_known) return;  // what else it needs, and what it doesn't know, depends on the kind
+    if (read.kind == MachinesKind::slurm) {
+        read_slurm(reader, directory, read.slurm);
+    } else {
+        read_commands(reader, read);
+    }
+    reader.no_others();
+    if (root.mistakes()) return;
+    read.job_config = job_config_of(root.object());
+    config.machines = std::move(read);
+    warn_of_what_stays(config);
+}
+
+}  // namespace referee::config

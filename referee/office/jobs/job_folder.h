@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
+
+namespace referee::jobs {
+
+// Why a job's folder can't be used, and what to do.
+struct FolderTrouble {
+    enum class Kind : std::uint8_t {
+        missing,       // no folder, or no job in it
+        not_writable,  // the result could not be written
+        clock,         // a clock is far off
+        exists,        // another run has written the result first
+        io,            // anything else that the machine refuses
+    };
+    Kind kind = Kind::io;
+    std::string message;
+};
+
+// How often a run shows that it goes on.
+inline constexpr std::chrono::seconds show_life_every{30};
+
+// Where the result of a job comes to be: a file of its own name, which gets the result's name when
+// it is whole. Of several runs that play the same job, the first one's result stands. The file is
+// removed with this object, whatever became of it.
+class ResultPlace {
+ public:
+    static base::Result<ResultPlace, FolderTrouble> open(const std::string& folder);
+    ~ResultPlace();
+    ResultPlace(ResultPlace&& other) noexcept;
+    ResultPlace& operator=(ResultPlace&&) = delete;
+    ResultPlace(const ResultPlace&) = delete;
+    ResultPlace& operator=(const ResultPlace&) = delete;
+
+    // A failure where this machine's clock and that of the shared file system are far apart, or a
+    // job would have been written in the future. Both times are milliseconds since 1970.
+    base::Result<void, FolderTrouble> check_clocks(std::int64_t now_ms,
+                                                   std::int64_t written_ms) const;
+
+    // Tells whoever looks at the folder that this run goes on. May wait for the file system.
+    void show_life() const;
+
+    // Once. What is written survives a power cut before it gets its name.
+    base::Result<void, FolderTrouble> publish(const std::string& text);
+
+ private:
+    ResultPlace(std::string folder, std::string part, files::Descriptor file)
+        : folder_(std::move(folder)), part_(std::move(part)), file_(std::move(file)) {}
+
+    std::string folder_;
+    std::string part_;  // empty: moved from
+    files::Descriptor file_;
+};
+
+// Whether the job in this folder has its result.
+bool has_result(const std::string& folder);
+std::string result_path(const std::string& folder);
+// When a run of the job in this folder last showed that it goes on, in nanoseconds of the file
+// system's own clock: good to compare with another one of this folder only. Nothing: no run has
+// begun, or it has ended.
+std::optional<std::int64_t> last_life(const std::string& folder);
+
+}  // namespace referee::jobs

@@ -1,0 +1,396 @@
+"""Matches that are played elsewhere: `referee job` in a folder as a coordinator makes it.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
+
+VERSION = referee("--version").stdout.split()[1]
+# What differs between two plays of the same game.
+OF_TIME = ("used_us", "times", "time_ms", "link", "seq", "sent_us", "received_us", "charged_us", "noticed_us")
+# Bots of each game that play the same game again, and what they play.
+SAMPLES = {
+    "walls": (["walls-greedy", "walls-greedy", "walls-random"], {"params": {"size": 3}}),
+    "light_cycles": (["cycles-smarter", "cycles-dumb", "cycles-dumb", "cycles-dumb"],
+                     {"params": {"width": 30, "height": 30, "cycles_per_team": 1, "starts": [[29, 15], [15, 29], [0, 15], [15, 0]]},
+                      "format": {"kind": "round_robin", "seats": 4}, "match": {"best_of": 3, "seats": "rotate"}}),
+    "e7_planets": (["e7-greedy", "e7-greedy"], {"setups": [{"map": "one_scrap"}, {"map": "type1_06"}], "match": {"games": 2}}),
+    "snake_labyrinth": (["snake-right-hand", "snake-right-hand"],
+                        {"params": {"max_steps": 100}, "setups": [{"maze": "handout"}, {"maze": "challenge1_tiny"}], "match": {"games": 2}}),
+    "superball": (["superball-random", "superball-random"], {"match": {"games": 2, "seeds": [11, 12]}}),
+}
+
+
+def without_times(value):
+    if isinstance(value, dict):
+        return {name: without_times(held) for name, held in value.items() if name not in OF_TIME}
+    return [without_times(held) for held in value] if isinstance(value, list) else value
+
+
+def comparable(record):
+    """A game's record, with its replay line by line, but for times."""
+    return without_times({**record, "replay": [json.loads(line) for line in record["replay"].splitlines()]})
+
+
+class JobFolders(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("job"))
+
+    def config(self, game="walls", **tournament):
+        commands, what = SAMPLES[game]
+        bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
+        return {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what, **tournament}]}
+
+    def play_locally(self, config):
+        """The records of its games, in the order of matches."""
+        shutil.rmtree(self.path("out"), True)
+        done = referee("run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        exported = referee("export", self.path("out/referee.db"))
+        records = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
+        games = [record for record in records if record.get("record") == "game"]
+        return sorted(games, key=lambda game: (game["match"], game["number"]))
+
+    def job_of(self, config, games, **more):
+        """As a coordinator writes it for games that were played before."""
+        tournament = config["tournaments"][0]
+        setups = []  # a config's first match begins with all of them, in their order
+        programs = {}
+        matches = {}
+        for game in games:
+            programs.update(zip(game["bots"], game["result"]["program"]))
+            held = matches.setdefault(game["match"], {"tournament": "t", "match": game["match"], "games_max": 1,
+                                                      "one_goes_on": False, "extra_games": 0, "games": []})
+            if game["params"] not in setups:
+                setups.append(game["params"])
+            held["games"].append({"number": game["number"], "attempt": game["attempt"], "setup": setups.index(game["params"]),
+                                  "seed": game["seed"], "bots": game["bots"]})
+            held["games_max"] = tournament.get("match", {}).get("best_of", tournament.get("match", {}).get("games", 2))
+        kept = {"bots": config["bots"], "tournaments": config["tournaments"]}
+        return {"job": 1, "id": "t-1", "referee": VERSION, "written": int(time.time() * 1000), "unsandboxed": False,
+                "directory": self.folder, "config": kept, "programs": programs, "matches": list(matches.values()), **more}
+
+    def one_match(self, *commands, games=2, **tournament):
+        """A job of one match of Walls between such bots. Its programs are those of a game that was played before."""
+        bots = [self.launched(name, *command) for name, command in zip(("a", "b"), commands)]
+        config = self.walls(bots, match={"games": games}, **tournament)
+        return config, self.job_of(config, self.play_locally(config))
+
+    def long_job(self, game="1", games=2):
+        """A job of one match, in which a turn of this game lasts until somebody ends it: the bot becomes a `sleep`, as `a_bot_sleeps` sees."""
+        sleeps = left_turner(turn="m['game_id'].endswith(os.environ.get('SLEEPS_IN', 'none')) and os.execlp('sleep', 'sleep', '1000')")
+        _, job = self.one_match(sleeps, ["walls-greedy"], games=games)
+        job["config"]["bots"][0]["environment"]["SLEEPS_IN"] = "." + game
+        job["config"]["tournaments"][0]["clock"] = {"budget": "1000s"}
+        return job
+
+    def a_bot_sleeps(self):
+        for process in alive_with(self.marker):
+            with contextlib.suppress(OSError), open(f"/proc/{process}/cmdline") as words:
+                if words.read().startswith("sleep"):
+                    return True
+        return False
+
+    def run_until_a_bot_sleeps(self):
+        run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        wait_until(lambda: self.a_bot_sleeps() or run.poll() is not None, "the long turn")
+        return run
+
+    def write_job(self, job):
+        return self.write("job/job.json", job)
+
+    def job(self, **options):
+        return referee("job", self.path("job"), **options)
+
+    def result(self):
+        """Its first line, and its records."""
+        lines = [json.loads(line) for line in self.read("job/result.ndjson").splitlines()]
+        return lines[0], [line for line in lines if "record" in line]
+
+    def files(self):
+        return sorted(os.listdir(self.path("job")))
+
+
+class PlayTest(JobFolders):
+    def check_game(self, game):
+        config = self.config(game)
+        local = self.play_locally(config)
+        job = self.job_of(config, local)
+        extra = 0
+        if "best_of" in config["tournaments"][0].get("match", {}):
+            # A game that is not played, because its match is decided.
+            for match in job["matches"]:
+                while len(match["games"]) < match["games_max"]:
+                    match["games"].append({**match["games"][0], "number": len(match["games"]) + 1})
+                    extra += 1
+        self.write_job(job)
+        done = self.job()
+        self.assertEqual((done.returncode, done.stdout, self.files()), (0, "", ["job.json", "result.ndjson"]), done.stderr)
+        first, records = self.result()
+        self.assertEqual([comparable(record) for record in records], [comparable(record) for record in local])
+        self.assertEqual((first["job"], first["referee"], first["host"]["name"]), ("t-1", VERSION, os.uname().nodename))
+        self.assertGreater(first["host"]["calibration_us"], 0)
+        self.assertEqual({first["host"]["sandbox"]}, {tier for record in records for tier in record["result"]["sandbox"]})
+        return extra
+
+    def test_walls(self):
+        self.check_game("walls")
+
+    def test_light_cycles_and_matches_that_are_decided_early(self):
+        self.assertGreater(self.check_game("light_cycles"), 0)
+
+    def test_e7_planets(self):
+        self.check_game("e7_planets")
+
+    def test_snake_labyrinth(self):
+        self.check_game("snake_labyrinth")
+
+    def test_superball(self):
+        self.check_game("superball")
+
+    def test_bots_that_are_launched_for_each_game_and_bots_that_dial_in_where_they_are_launched(self):
+        config = self.config("walls")
+        config["bots"][0]["lifetime"] = "game"
+        config["bots"][1]["speaks"] = "tcp"
+        config["bots"][2]["lifetime"] = "match"
+        local = self.play_locally(config)
+        self.write_job(self.job_of(config, local))
+        done = self.job()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # By which means a turn was timed depends on how the bot came; who comes by TCP has a way besides.
+        moves = [comparable(record)["replay"][1:-1] for record in self.result()[1]]
+        self.assertEqual(moves, [comparable(record)["replay"][1:-1] for record in local])
+
+    def test_a_bot_that_crashes_loses_as_it_does_locally(self):
+        crash = left_turner(turn="os._exit(7)")
+        config, job = self.one_match(crash, ["walls-greedy"])
+        self.write_job(job)
+        done = self.job()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        local = [game["result"]["status"] for game in self.play_locally(config)]
+        self.assertEqual([record["result"]["status"] for record in self.result()[1]], local)
+        self.assertIn("forfeited", local)
+
+    def test_it_thinks_on_the_cores_that_it_has(self):
+        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        self.write_job(job)
+        core = sorted(os.sched_getaffinity(0))[0]
+        done = subprocess.run(["taskset", "-c", str(core), REFEREE, "job", self.path("job")], capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.result()[0]["host"]["cores"], 1)
+
+    def test_it_asks_for_the_sandbox_that_its_writer_asks_for(self):
+        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        os.mkdir(self.path("nothing"))
+        without_bubblewrap = {**os.environ, "PATH": self.path("nothing")}
+        self.write_job({**job, "min_tier": "B"})
+        done = self.job(env=without_bubblewrap)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("referee serve asks for tier B at least", done.stderr)
+        self.assertEqual(self.files(), ["job.json"])
+        self.write_job({**job, "min_tier": "best"})
+        done = self.job()
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("min_tier", done.stderr)
+
+    def test_who_starts_it_may_name_the_machine(self):
+        for given, name in (("node7", "node7"), ("", os.uname().nodename)):
+            _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+            self.write_job(job)
+            done = self.job(env={**os.environ, "REFEREE_HOST": given})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.result()[0]["host"]["name"], name)
+            os.remove(self.path("job/result.ndjson"))
+
+    def test_it_thinks_on_no_more_cores_than_slurm_gave_it(self):
+        # As in a cluster that binds no job to its cores.
+        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        self.write_job(job)
+        done = self.job(env={**os.environ, "SLURM_CPUS_PER_TASK": "1"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.result()[0]["host"]["cores"], 1)
+
+
+class AgainTest(JobFolders):
+    def test_a_result_that_is_there_stands(self):
+        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        self.write_job(job)
+        self.assertEqual(self.job().returncode, 0)
+        before = self.read("job/result.ndjson")
+        again = self.job()
+        self.assertEqual(again.returncode, 0)
+        self.assertIn("result.ndjson is there already: nothing is played", again.stdout)
+        self.assertEqual((self.read("job/result.ndjson"), self.files()), (before, ["job.json", "result.ndjson"]))
+
+    def test_of_two_runs_at_once_one_result_stands(self):
+        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
+        self.write_job(job)
+        runs = [subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+        told = [run.communicate(timeout=LONG) for run in runs]
+        self.assertEqual([run.returncode for run in runs], [0] * 3, told)
+        self.assertEqual(sorted("already" in out for out, _ in told), [False, True, True])
+        self.assertEqual(self.files(), ["job.json", "result.ndjson"])
+
+    def test_a_signal_ends_it_and_nothing_is_left(self):
+        # In the middle of a turn that lasts longer than anybody waits here.
+        self.write_job(self.long_job())
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+            run = self.run_until_a_bot_sleeps()
+            run.send_signal(number)
+            _, error = run.communicate(timeout=LONG)
+            self.assertEqual(run.returncode, status, error)
+            self.assertIn("the job is to be played again", error)
+            self.assertEqual((alive_with(self.marker), self.files()), ([], ["job.json"]))
+
+    def test_a_killed_run_leaves_no_result_and_the_job_can_be_played_again(self):
+        first, second = self.long_job("1"), self.long_job("2")
+        for job, moment, what in ((first, lambda: True, "its start"), (first, lambda: alive_with(self.marker), "a bot"),
+                                  (first, self.a_bot_sleeps, "a turn of the first game"), (second, self.a_bot_sleeps, "one of the second")):
+            self.write_job(job)
+            run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.addCleanup(run.kill)
+            wait_until(moment, what)
+            run.kill()
+            run.communicate(timeout=LONG)
+            self.assertNotIn("result.ndjson", self.files())
+            wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        del first["config"]["bots"][0]["environment"]["SLEEPS_IN"]
+        self.write_job(first)
+        done = self.job()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("result.ndjson", self.files())
+
+
+class CalmScancelTest(JobFolders):
+    def test_a_signal_that_ends_the_bots_first_leaves_no_result(self):
+        # As `scancel` does. It is the last game, so with the bots' end all is played; the referee waits a second for a signal of its own.
+        self.write_job(self.long_job(games=1))
+        run = self.run_until_a_bot_sleeps()
+        for bot in alive_with(self.marker):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(bot, signal.SIGKILL)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        run.send_signal(signal.SIGTERM)
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual((run.returncode, self.files()), (143, ["job.json"]), error)
+        self.assertIn("the job is to be played again", error)
+
+
+class BadInputTest(JobFolders):
+    def setUp(self):
+        super().setUp()
+        self.program = self.write("bot.py", left_turner()[2])
+        bots = [self.launched(name, sys.executable, self.program) for name in ("a", "b")]
+        self.played = self.walls(bots, match={"games": 2})
+        self.good = self.job_of(self.played, self.play_locally(self.played))
+
+    def refused(self, job, *expected, status=2):
+        self.write_job(job)
+        done = self.job()
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        for words in expected:
+            self.assertIn(words, done.stderr)
+        self.assertEqual([name for name in self.files() if name != "job.json"], [])
+
+    def test_no_folder_and_no_job(self):
+        nowhere = referee("job", self.path("nowhere"))
+        self.assertEqual(nowhere.returncode, 2)
+        self.assertIn("expected a job's folder", nowhere.stderr)
+        self.assertEqual(self.job().returncode, 2)
+
+    def test_a_folder_that_takes_no_files(self):
+        self.write_job(self.good)
+        os.chmod(self.path("job"), 0o555)
+        os.chmod(self.folder, 0o755)
+        self.addCleanup(os.chmod, self.path("job"), 0o755)
+        # Root may write everywhere.
+        done = self.job(**({"user": "nobody"} if os.getuid() == 0 else {}))
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("expected a folder of a shared file system in which this user may write", done.stderr)
+
+    def test_what_others_may_write_isnt_played(self):
+        self.write_job("no job")
+        os.chmod(self.path("job"), 0o777)
+        done = self.job()
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)
+        self.assertIn("chmod go-w", done.stderr)
+
+    def test_what_is_no_job(self):
+        whole = json.dumps(self.good)
+        for text in ("", "[]", "nothing", whole[:-1], whole[:len(whole) // 2], "\0" * 100):
+            self.refused(text, "job.json: ", "let the coordinator write the job anew")
+        for name in self.good:
+            left = {key: value for key, value in self.good.items() if key != name}
+            self.refused(left, f"{name}: ")
+            self.refused({**self.good, name: None}, name)
+        self.refused({**self.good, "more": 1}, "more")
+
+    def test_of_a_later_format_and_of_another_version(self):
+        self.refused({"job": 2, "unknown": []}, "expected format 1, found 2", "install the same referee")
+        self.refused({**self.good, "referee": "99.1"}, "the coordinator is version 99.1", f"this machine has version {VERSION}")
+
+    def test_a_job_that_contradicts_itself(self):
+        def changed(**members):
+            job = json.loads(json.dumps(self.good))
+            job["matches"][0]["games"][0].update(members)
+            return job
+        self.refused(changed(setup=5), "game t/1.1: the tournament has 2 setups")
+        self.refused(changed(bots=["a", "z"]), "the config has no bot z")
+        self.refused(changed(bots=["a"]), "expected 2 to 2 bots, found 1")
+        self.refused(changed(number=2), "game t/1.2: it stands twice")
+        self.refused({**self.good, "programs": {}}, "\"programs\" doesn't tell the program of a")
+        self.refused({**self.good, "directory": "here"}, "expected the absolute path of a folder")
+        job = json.loads(json.dumps(self.good))
+        del job["config"]["bots"][0]["launch"], job["config"]["bots"][0]["environment"], job["config"]["bots"][0]["reads"]
+        self.refused(job, "a has no \"launch\"")
+        job = json.loads(json.dumps(self.good))
+        job["config"]["tournaments"][0]["game"] = "chess"
+        self.refused(job, "config.tournaments[0].game: ")
+        job["matches"][0]["tournament"] = "monday"
+        self.refused({**self.good, "matches": job["matches"]}, "the config has no such tournament")
+
+    def test_a_program_that_changed_and_one_that_is_gone(self):
+        self.write("bot.py", left_turner()[2] + "\n# better\n")
+        self.refused(self.good, "the program of a is not the one that the job was written for", "let the coordinator write the job anew", status=3)
+        os.remove(self.program)
+        self.refused(self.good, "the program of a", "expected the same files on every machine", status=3)
+
+    def test_a_program_that_changes_while_it_is_played(self):
+        # Each game launches what is there then; the first one lasts until something else is there.
+        waits = left_turner(beside="own = open(sys.argv[0]).read()",
+                            turn=f"while 'WAITS' in os.environ and open(sys.argv[0]).read() == own: {thinks(0.01)}")[2]
+        self.write("bot.py", waits)
+        bots = [self.launched("a", sys.executable, self.program, lifetime="game"), self.launched("b", "walls-greedy")]
+        config = self.walls(bots, match={"games": 2}, clock={"budget": "1000s"})
+        job = self.job_of(config, self.play_locally(config))
+        job["config"]["bots"][0]["environment"]["WAITS"] = "1"
+        self.write_job(job)
+        run = subprocess.Popen([REFEREE, "job", self.path("job")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        wait_until(lambda: len(alive_with(self.marker)) >= 2 or run.poll() is not None, "the bots")
+        self.write("bot.py", left_turner()[2])
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual((run.returncode, self.files()), (3, ["job.json"]), error)
+        self.assertIn("its files changed while the job was played", error)
+
+    def test_clocks_that_are_far_off(self):
+        hour = 3600 * 1000
+        self.refused({**self.good, "written": self.good["written"] + 3 * hour + 60_000}, "180 minutes in the future", "NTP", status=3)
+        self.write_job({**self.good, "written": self.good["written"] - 300 * hour})
+        self.assertEqual(self.job().returncode, 0)  # a job may wait for days
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,205 @@
+"""configs/machines/kubernetes: matches that are played as Jobs of Kubernetes.
+
+There is no Kubernetes here. kubectl is the real one, and talks to a stand-in for the cluster (kubernetes_cluster.py); the manifest is
+checked by the API's reference (kubernetes_job.json). Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
+REFEREE_SOURCE.
+"""
+# calm: pods are bound to cores, as a kubelet does.
+import copy
+import os
+import shutil
+import signal
+import subprocess
+import unittest
+
+import jsonschema
+import yaml
+
+from harness import BIN, LONG, REFEREE, SOURCE, alive_with, wait_until
+from kubernetes_cluster import Cluster, check_job, expanded
+from machines_test import Machines
+
+SCRIPTS = os.path.join(SOURCE, "configs/machines/kubernetes")
+
+
+class Kubernetes(Machines):
+    def setUp(self):
+        super().setUp()
+        self.cluster_file()
+        os.makedirs(self.path("shared/jobs"))
+        os.chmod(self.path("shared"), 0o700)
+        self.environment = {**os.environ, "REFEREE_CLUSTER": self.path("cluster"), "REFEREE_FOLDER": self.path("shared"),
+                            "REFEREE_CORES": "1", "REFEREE_TIME_MAX_S": "1234"}
+
+    def cluster_file(self, **changes):
+        """A file `cluster` for this test; a change to None leaves a line out."""
+        lines = {"namespace": "tournaments", "image": "registry.example.org/referee:1.2.0", "claim": "class", "mount": self.folder,
+                 "memory": "512Mi", "user": os.getuid(), "group": os.getgid(), "bound": "no", **changes}
+        return self.write("cluster", "".join(f"{name}={value}\n" for name, value in lines.items() if value is not None))
+
+    def job_folder(self, number="000017", written=1795433685000):
+        os.makedirs(self.path(f"shared/jobs/{number}"), exist_ok=True)
+        self.write(f"shared/jobs/{number}/job.json", f'{{"job":1,"id":"x-{number}","referee":"1.2.0","written":{written},"matches":[]}}\n')
+        return self.path(f"shared/jobs/{number}")
+
+    def script(self, name, *words, **changes):
+        return subprocess.run([os.path.join(SCRIPTS, name), *words], env={**self.environment, **changes}, capture_output=True, text=True, timeout=LONG)
+
+
+class ManifestTest(Kubernetes):
+    def manifest(self, *folders, **changes):
+        done = self.script("manifest", *folders, **changes)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return [one for one in yaml.safe_load_all(done.stdout) if one]
+
+    def test_is_a_job_as_the_reference_has_it(self):
+        jobs = self.manifest(self.job_folder(), self.job_folder("000018"), REFEREE_CORES="2")
+        self.assertEqual(len(jobs), 2)
+        for job in jobs:
+            check_job(job)
+        labels, spec = jobs[0]["metadata"]["labels"], jobs[0]["spec"]
+        pod = spec["template"]["spec"]
+        (container,) = pod["containers"]
+        self.assertEqual(labels["referee-job"], "000017")
+        self.assertEqual(spec["template"]["metadata"]["labels"], labels)
+        self.assertRegex(jobs[0]["metadata"]["name"], r"^referee-\d+-000017-1795433685000$")
+        self.assertEqual((spec["backoffLimit"], spec["completions"], spec["parallelism"], pod["restartPolicy"]), (0, 1, 1, "Never"))
+        # Of the pod: the Job's runs while the pod waits for a node.
+        self.assertEqual(pod["activeDeadlineSeconds"], 1234)
+        self.assertNotIn("activeDeadlineSeconds", spec)
+        self.assertEqual(container["resources"]["requests"], container["resources"]["limits"])
+        self.assertEqual(container["resources"]["limits"], {"cpu": "2", "memory": "512Mi"})
+        self.assertEqual(pod["securityContext"], {"runAsUser": os.getuid(), "runAsGroup": os.getgid()})
+        self.assertEqual((pod["automountServiceAccountToken"], pod["enableServiceLinks"]), (False, False))
+        (mount,), (volume,) = container["volumeMounts"], pod["volumes"]
+        self.assertEqual((mount["name"], mount["mountPath"], volume["persistentVolumeClaim"]), (volume["name"], self.folder, {"claimName": "class"}))
+        play = self.read(os.path.join(SCRIPTS, "play"))
+        self.assertEqual(container["command"], ["sh", "-c", play, "sh", self.path("shared/jobs/000017"), "2", "no"])
+        # Kubernetes looks for variables in a command.
+        self.assertEqual(expanded(play, {"PATH": "x", "REFEREE_HOST": "y"}), play)
+
+    def test_another_job_of_the_same_number_has_another_name(self):
+        (one,) = self.manifest(self.job_folder())
+        (other,) = self.manifest(self.job_folder(written=1795433685001))
+        self.assertNotEqual(one["metadata"]["name"], other["metadata"]["name"])
+
+    def test_the_check_finds_slips(self):
+        (good,) = self.manifest(self.job_folder())
+        pod = ("spec", "template", "spec")
+        slips = [(("kind",), "job"), (("spec", "backofLimit"), 0), (("spec", "backoffLimit"), "0"), ((*pod, "restartPolicy"), "Always"),
+                 ((*pod, "activeDeadlineSecond"), 5), ((*pod, "containers", 0, "image"), None), ((*pod, "containers", 0, "cpu"), 1),
+                 ((*pod, "containers", 0, "resources", "limits", "cpu"), 2), (("metadata", "name"), "Referee_17"),
+                 (("metadata", "labels", "referee-job"), 17), ((*pod, "volumes", 0, "persistentVolumeClaim"), {"claim": "class"})]
+        for path, value in slips:
+            bad = copy.deepcopy(good)
+            place = bad
+            for step in path[:-1]:
+                place = place[step]
+            place[path[-1]] = value
+            with self.assertRaises(jsonschema.ValidationError, msg=path):
+                check_job(bad)
+
+    def test_what_is_wrong_with_the_cluster_is_told(self):
+        folder = self.job_folder()
+        cases = [({"image": '"a b"'}, "image=registry.example.org/referee:1.2.0"), ({"claim": None}, "claim=referee"), ({"memory": "lots"}, "memory=2Gi"),
+                 ({"namespace": "A"}, "namespace=tournaments"), ({"mount": "shared"}, "mount=/shared"), ({"bound": "perhaps"}, "bound=yes"),
+                 ({"user": "ann"}, "user=1000"), ({"mount": "/elsewhere"}, "isn't on the volume that pods mount at /elsewhere")]
+        for changes, words in cases:
+            self.cluster_file(**changes)
+            for script in ("submit", "list", "cancel"):
+                done = self.script(script, folder)
+                self.assertEqual((done.returncode, done.stdout), (64, ""), (changes, done.stderr))
+                self.assertIn(words, done.stderr)
+        done = self.script("submit", folder, REFEREE_CLUSTER=self.path("none"))
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("can't be read; expected a file like the sample", done.stderr)
+
+
+@unittest.skipUnless(shutil.which("kubectl"), "no kubectl: `apt install kubernetes-client`")
+class ClusterTest(Kubernetes):
+    def begin_cluster(self, **options):
+        self.cluster = Cluster(f"{BIN}:/usr/bin:/bin", {"TMPDIR": self.path("tmp"), self.marker.partition("=")[0]: self.marker.partition("=")[2]}, **options)
+        self.addCleanup(self.cluster.stop)
+        self.environment["REFEREE_KUBECTL"] = (f"kubectl --kubeconfig={self.write('kubeconfig', self.cluster.config())} "
+                                               f"--cache-dir={self.path('cache')}")
+
+    def states(self):
+        done = self.script("list")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return dict(line.split(None, 1) for line in done.stdout.splitlines())
+
+    def test_jobs_are_submitted_listed_and_cancelled(self):
+        self.begin_cluster(places=1)
+        # A referee that takes its time; what plays a job is found by its name.
+        os.mkdir(self.path("bin"))
+        os.chmod(self.write("bin/referee", '#!/bin/sh\necho "$1 $2 on $REFEREE_HOST"; exec sleep 100\n'), 0o755)
+        self.cluster.path = f"{self.path('bin')}:/usr/bin:/bin"
+        self.assertEqual(self.states(), {})
+        folders = [self.job_folder(number) for number in ("000001", "000002", "000003")]
+        self.assertEqual(self.script("submit", *folders).returncode, 0)
+        names = sorted(self.cluster.jobs)
+        self.assertEqual(self.states(), {"000001": f"running node1 {names[0]}-x2v7q", "000002": "waiting Unschedulable", "000003": "waiting Unschedulable"})
+        wait_until(lambda: "job" in self.read("shared/jobs/000001/log"), "the job's log")
+        self.assertEqual(self.read("shared/jobs/000001/log"), f"job {folders[0]} on node1\n")
+        # Those that are there stay as they are.
+        again = self.script("submit", *folders)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(sorted(self.cluster.jobs), names)
+        self.assertEqual(self.script("cancel", folders[0], folders[2], self.path("shared/jobs/000099")).returncode, 0)
+        self.assertEqual(set(wait_until(lambda: [told for told in [self.states()] if told.get("000002", "").startswith("running")], "the next")[0]), {"000002"})
+        self.assertEqual(self.script("cancel", folders[1]).returncode, 0)
+        self.assertEqual(self.states(), {})
+        self.assertEqual(self.script("cancel", folders[1]).returncode, 0, "what is gone is no mistake")
+
+    def test_jobs_of_another_folder_are_not_seen(self):
+        self.begin_cluster(places=0)
+        self.script("submit", self.job_folder())
+        os.mkdir(self.path("other"))
+        done = self.script("list", REFEREE_FOLDER=self.path("other"))
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.script("cancel", self.path("shared/jobs/000017"), REFEREE_FOLDER=self.path("other"))
+        self.assertEqual(self.states(), {"000017": "waiting Unschedulable"})
+
+    def test_a_pod_that_shares_its_cores_is_refused(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("one core")
+        self.begin_cluster()
+        self.cluster_file(bound="yes")
+        folder = self.job_folder()
+        self.assertEqual(self.script("submit", folder).returncode, 0)
+        wait_until(lambda: self.states() == {}, "the end of the job")
+        self.assertIn("expected nodes whose kubelet has the cpuManagerPolicy static", self.read(f"{folder}/log"))
+
+    def test_a_cluster_that_says_nothing_is_told(self):
+        self.begin_cluster()
+        self.cluster.server.shutdown()
+        self.cluster.server.server_close()
+        for script in ("submit", "list", "cancel"):
+            done = self.script(script, self.job_folder())
+            self.assertNotIn(done.returncode, (0, 64, 126, 127))
+            self.assertTrue(done.stderr)
+
+    def test_a_tournament_is_played_by_jobs(self):
+        self.begin_cluster(cores={min(os.sched_getaffinity(0))})
+        self.cluster_file(bound="yes")
+        done = subprocess.run([REFEREE, "run", self.slow(machines=self.machines(SCRIPTS)), "--out", self.path("out"), "--quiet"], env=self.environment,
+                              capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_whole("out", 3)
+        self.assertEqual(self.jobs(), [])
+        wait_until(lambda: self.states() == {}, "the end of the pods")
+        self.assertTrue(all(job["status"]["conditions"][0]["type"] == "Complete" for job in self.cluster.jobs.values()))
+
+    def test_a_signal_ends_what_is_played(self):
+        self.begin_cluster()
+        run = self.begin("run", self.gated(machines=self.machines(SCRIPTS)), "--out", self.path("out"), "--quiet", env=self.environment)
+        wait_until(lambda: self.states() and len(alive_with(self.marker)) >= 3, "bots of jobs")
+        run.send_signal(signal.SIGTERM)
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 143, error)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        self.assertEqual(self.cluster.jobs, {})
+
+
+if __name__ == "__main__":
+    unittest.main()

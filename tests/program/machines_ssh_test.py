@@ -1,0 +1,85 @@
+"""Tournaments whose matches are played by machines that the sample for ssh reaches: a real sshd of this machine.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+# calm: an ssh server and what it starts share the machine, and jobs are bound to cores.
+import os
+import shutil
+import signal
+import subprocess
+import unittest
+
+from harness import LONG, REFEREE, SOURCE, alive_with, held_port, referee, wait_until
+from machines_test import Machines
+
+SSH = os.path.join(SOURCE, "configs/machines/ssh")
+SSHD = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
+
+
+@unittest.skipUnless(SSHD and shutil.which("ssh"), "no sshd: `apt install openssh-server openssh-client`")
+class SshTest(Machines):
+    def setUp(self):
+        super().setUp()
+        for key in ("host_key", "key"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.path(key)], check=True)
+        shutil.copy(self.path("key.pub"), self.path("authorized_keys"))
+        if os.getuid() == 0:
+            os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
+        port = held_port(self)
+        # PATH: what a login shell of this machine finds may be another referee.
+        self.write("sshd_config", f"""
+            Port {port}
+            ListenAddress 127.0.0.1
+            ListenAddress 127.0.0.2
+            HostKey {self.path("host_key")}
+            PidFile none
+            UsePAM no
+            StrictModes no
+            AuthorizedKeysFile {self.path("authorized_keys")}
+            SetEnv {self.marker} XDG_CACHE_HOME={self.path("cache")}
+        """.replace("            ", ""))
+        self.sshd = subprocess.Popen([SSHD, "-D", "-e", "-f", self.path("sshd_config")], stderr=subprocess.DEVNULL)
+        self.addCleanup(self.sshd.wait)
+        self.addCleanup(self.sshd.kill)
+        self.environment = {
+            "REFEREE_SSH": f"ssh -F none -p {port} -i {self.path('key')} -o StrictHostKeyChecking=no -o UserKnownHostsFile={self.path('known')}",
+            "REFEREE_HOSTS": self.write("hosts", "# two that are this machine\n127.0.0.1 1\n127.0.0.2 1\n"),
+            "REFEREE_THERE": REFEREE,
+        }
+        wait_until(lambda: self.there("true") == 0, "sshd")
+
+    def there(self, command):
+        return subprocess.run([*self.environment["REFEREE_SSH"].split(), "-o", "BatchMode=yes", "127.0.0.1", command],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+    def test_jobs_are_played_by_machines_that_ssh_reaches(self):
+        config = self.slow(machines=self.machines(SSH))
+        done = referee("run", config, "--out", self.path("out"), "--quiet", env={**os.environ, **self.environment})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_whole("out", 3)
+        self.assertEqual(self.jobs(), [])
+
+    def test_a_signal_ends_what_they_play(self):
+        config = self.gated(machines=self.machines(SSH))
+        run = self.begin("run", config, "--out", self.path("out"), "--quiet", env={**os.environ, **self.environment})
+        wait_until(lambda: len(alive_with(self.marker)) >= 4, "bots of jobs")
+        run.send_signal(signal.SIGTERM)
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 143, error)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+
+    def test_machines_that_cannot_be_reached_are_waited_for(self):
+        self.sshd.kill()
+        self.sshd.wait()
+        config = self.slow(machines=self.machines(SSH))
+        with open(self.path("errors"), "w") as errors:
+            run = self.begin("run", config, "--out", self.path("out"), "--quiet", stderr=errors, env={**os.environ, **self.environment})
+        wait_until(lambda: "can't be reached" in self.read("errors"), "the trouble")
+        self.assertIsNone(run.poll())
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 143, self.read("errors"))
+
+
+if __name__ == "__main__":
+    unittest.main()

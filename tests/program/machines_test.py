@@ -1,0 +1,351 @@
+"""Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import unittest
+
+from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
+from job_test import SAMPLES, comparable
+
+HERE = os.path.join(SOURCE, "configs/machines/here")
+THIS_HOST = os.uname().nodename
+with open(os.path.join(SOURCE, "configs/schemas/machines.json")) as file:
+    ANSWER = json.load(file)
+
+
+class Machines(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        # Locks on cores of their own: other tests run beside this one.
+        os.environ["XDG_CACHE_HOME"] = self.path("cache")
+        self.addCleanup(os.environ.pop, "XDG_CACHE_HOME")
+        self.addCleanup(self.end_jobs)
+
+    def end_jobs(self):
+        for process in alive_with(self.marker):
+            try:
+                os.kill(process, signal.SIGKILL)
+            except OSError:
+                pass
+
+    def machines(self, scripts=HERE, **more):
+        return {"kind": "command", "folder": self.path("shared"), "jobs_at_once": 2,
+                **{name: os.path.join(scripts, name) for name in ("submit", "list", "cancel")}, **more}
+
+    def slow(self, bots=3, pause=0.02, **more):
+        """A config of matches that last a while, and its file."""
+        return self.of_bots(bots, thinks(pause), **more)
+
+    def gated(self, bots=3, **more):
+        """A config of matches in which no bot moves before `open_gate`, and its file."""
+        os.mkdir(self.path("gate"))
+        waits = f"while not os.path.exists({self.path('gate/open')!r}): {thinks(0.02)}"
+        return self.of_bots(bots, waits, {"budget": "200s"}, READS + [self.path("gate")], **more)
+
+    def open_gate(self):
+        self.write("gate/open", "")
+
+    def of_bots(self, bots, turn, clock=None, reads=READS, **more):
+        program = self.write("bot.py", left_turner(turn=turn)[2])
+        config = self.walls([self.launched(f"b{i}", sys.executable, program, reads=reads) for i in range(bots)], match={"games": 2},
+                            **({"clock": clock} if clock else {}))
+        return self.write("c.json", {**config, "machines": self.machines(), **more})
+
+    def until_two_are_out(self):
+        """Two jobs hold matches that nobody ends before the gate is open, and bots play."""
+        wait_until(lambda: len(self.given()) >= 2 and len(alive_with(self.marker)) >= 2, "bots of jobs")
+
+    def run_there(self, config, out="out"):
+        return referee("run", config, "--out", self.path(out), "--quiet")
+
+    def records(self, out):
+        exported = referee("export", self.path(f"{out}/referee.db"))
+        found = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
+        games = [record for record in found if record.get("record") == "game"]
+        return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))
+
+    def jobs(self):
+        return sorted(os.listdir(self.path("shared/jobs"))) if os.path.exists(self.path("shared/jobs")) else []
+
+    def given(self):
+        """The matches that are in jobs, each with its games: (number, attempt)."""
+        found = {}
+        for name in filter(lambda name: os.path.exists(self.path(f"shared/jobs/{name}/job.json")), self.jobs()):
+            for match in json.loads(self.read(f"shared/jobs/{name}/job.json"))["matches"]:
+                found[match["match"]] = [(game["number"], game["attempt"]) for game in match["games"]]
+        return found
+
+    def check_taken_up(self, given):
+        """All is played, and what an earlier run had given to other machines was played once: as it was given then.
+
+        A match that was in no job yet when that run was killed has begun as far as the records say, so its first play ended
+        there, and it is played by the next attempt.
+        """
+        self.assertEqual(set(given), {1, 2}, "two jobs at once, with a match each at first")
+        self.check_whole("out", 3)
+        plays = {}
+        for game in self.records("out"):
+            plays.setdefault(game["match"], []).append((game["number"], game["attempt"], game["result"]["status"]))
+        for match, games in given.items():
+            self.assertEqual([play[:2] for play in plays[match]], games)
+        self.assertEqual([play[:2] for play in plays[3]], [(1, 1), (1, 2), (2, 1)])
+        self.assertEqual(plays[3][0][2], "interrupted")
+
+    def begin(self, *command, stderr=subprocess.PIPE, **options):
+        process = subprocess.Popen([REFEREE, *command], stdout=subprocess.PIPE, stderr=stderr, text=True, **options)
+        self.addCleanup(process.kill)
+        return process
+
+    def serve(self, config):
+        daemon = self.begin("serve", config, "--out", self.path("out"))
+        socket = self.path("out/control.sock")
+        wait_until(lambda: os.path.exists(socket), "the daemon")
+        return daemon
+
+    def ctl(self, *words):
+        done = referee("ctl", "--out", self.path("out"), *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def check_whole(self, out, matches):
+        """Each match has its two games, and each of them counts once."""
+        counted = [(game["match"], game["number"]) for game in self.records(out) if game["result"]["status"] in ("played", "forfeited")]
+        self.assertEqual(sorted(counted), [(match, number) for match in range(1, matches + 1) for number in (1, 2)])
+
+
+def without_host(record):
+    return {name: value for name, value in record.items() if not name.startswith("host")}
+
+
+class SameTest(Machines):
+    def check_game(self, game):
+        commands, what = SAMPLES[game]
+        bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
+        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [{"id": "t", "game": game, **what}]}
+        here = self.run_there(self.write("here.json", config), "here")
+        self.assertEqual(here.returncode, 0, here.stderr)
+        config["machines"] = self.machines()
+        there = self.run_there(self.write("there.json", config), "there")
+        self.assertEqual(there.returncode, 0, there.stderr)
+        records = self.records("there")
+        self.assertEqual({record["host"] for record in records}, {THIS_HOST})
+        self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
+        self.assertEqual([comparable(without_host(record)) for record in records],
+                         [comparable(record) for record in self.records("here")])
+        for name in ("pairings.json", "crosstable.csv"):
+            self.assertEqual(self.read(f"there/{name}"), self.read(f"here/{name}"))
+        self.assertEqual(sorted(os.listdir(self.path("there/games"))), sorted(os.listdir(self.path("here/games"))))
+        self.assertEqual(self.jobs(), [])
+        self.assertEqual(os.listdir(self.path("shared/late")), [])
+        self.assertNotIn("coordinator.json", os.listdir(self.path("shared")))
+
+    def test_walls(self):
+        self.check_game("walls")
+
+    def test_light_cycles(self):
+        self.check_game("light_cycles")
+
+    def test_e7_planets(self):
+        self.check_game("e7_planets")
+
+    def test_snake_labyrinth(self):
+        self.check_game("snake_labyrinth")
+
+    def test_superball(self):
+        self.check_game("superball")
+
+
+class EndsTest(Machines):
+    def test_a_signal_cancels_what_is_out_and_the_next_run_plays_it(self):
+        config = self.gated()
+        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
+        self.until_two_are_out()
+        run.send_signal(signal.SIGTERM)
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 143, error)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        self.assertEqual(self.jobs(), [])
+        self.open_gate()
+        again = self.run_there(config)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.check_whole("out", 3)
+
+    def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
+        config = self.gated()
+        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
+        self.until_two_are_out()
+        run.kill()
+        run.communicate(timeout=LONG)
+        given = self.given()
+        self.open_gate()
+        again = self.run_there(config)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.check_taken_up(given)
+        self.assertEqual(self.jobs(), [])
+
+    def test_a_job_that_is_killed_is_played_again(self):
+        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
+        self.until_two_are_out()
+
+        def processes():
+            files = [f"shared/jobs/{job}/process" for job in self.jobs()]
+            return list(filter(None, (self.read(file).strip() for file in files if os.path.exists(self.path(file)))))
+        os.killpg(int(wait_until(processes, "a job's process")[0]), signal.SIGKILL)
+        self.open_gate()
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 0, error)
+        self.check_whole("out", 3)
+        self.assertIn("is over without a result", error)
+
+
+class ServeTest(Machines):
+    def test_status_tells_what_is_elsewhere_and_an_abort_cancels_it(self):
+        daemon = self.serve(self.gated(sandbox={"min_tier": "none"}))
+        self.until_two_are_out()
+        self.assertEqual({json.loads(self.read(f"shared/jobs/{job}/job.json"))["min_tier"] for job in self.jobs()}, {"B"})
+        status = json.loads(self.ctl("status", "--json"))
+        self.assertEqual(status["machines"]["jobs"], 2)
+        self.assertGreaterEqual(status["tournaments"][0]["elsewhere"], 2)
+        self.assertIn("machines", [wait["for"] for wait in status["tournaments"][0]["waiting"]])
+        self.ctl("abort", "t", "--reason", "rain")
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+        self.ctl("resume", "t")
+        wait_until(lambda: len(alive_with(self.marker)) >= 2, "bots of jobs")
+        daemon.send_signal(signal.SIGTERM)
+        daemon.communicate(timeout=LONG)
+        self.assertEqual(daemon.returncode, 0)
+        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+
+    def test_what_a_machine_played_is_told_and_played_again_by_one_order(self):
+        daemon = self.serve(self.slow(pause=0.002, sandbox={"min_tier": "none"}))
+
+        def finished():
+            return json.loads(self.ctl("status", "--json"))["tournaments"][0]["state"] == "finished"
+        wait_until(finished, "the tournament", LONG)
+        told = json.loads(self.ctl("machines", "--json"))
+        (host,) = told["hosts"]
+        for value, schema in ((told, ANSWER), (host, ANSWER["$defs"]["host"]), *((host[name], ANSWER["$defs"][name]) for name in ("time", "late", "faults"))):
+            self.assertLessEqual(set(schema["required"]), set(value))
+            self.assertLessEqual(set(value), set(schema["properties"]))
+        self.assertEqual((host["host"], host["matches"], host["games"]), (THIS_HOST, 3, 6))
+        self.assertEqual(host["time"]["untold"], "alone")
+        self.assertIn("there is no other to compare it with", self.ctl("machines", "t"))
+        for words, answer in ((("--host", "nowhere"), f"expected one of the machines that played: {THIS_HOST}"),
+                              (("--host", ""), "--host: expected the name of a machine"),
+                              (("--host", THIS_HOST, "--changed"), "expected one of --changed and --host")):
+            refused = referee("ctl", "--out", self.path("out"), "rerun", "t", *words)
+            self.assertEqual(refused.returncode, 1, refused.stdout)
+            self.assertIn(answer, refused.stderr)
+        self.assertIn("would be played again", self.ctl("rerun", "t", "--host", THIS_HOST, "--dry-run"))
+        self.assertTrue(finished())
+        again = json.loads(self.ctl("rerun", "t", "--host", THIS_HOST, "--json"))
+        self.assertEqual((again["host"], len(again["again"]), again["kept"]), (THIS_HOST, 3, 0))
+        wait_until(finished, "the tournament again", LONG)
+        attempts = [(game["match"], game["number"]) for game in self.records("out") if game["attempt"] == 2]
+        self.assertEqual(attempts, [(match, number) for match in (1, 2, 3) for number in (1, 2)])
+        self.assertEqual(json.loads(self.ctl("machines", "--json"))["hosts"][0]["games"], 6)
+        daemon.send_signal(signal.SIGTERM)
+        daemon.communicate(timeout=LONG)
+        self.assertEqual(daemon.returncode, 0)
+
+    def test_a_drain_waits_for_what_is_out(self):
+        daemon = self.serve(self.gated(bots=4, sandbox={"min_tier": "none"}))
+        self.until_two_are_out()
+        self.ctl("drain")
+        self.open_gate()
+        daemon.communicate(timeout=LONG)
+        self.assertEqual(daemon.returncode, 0)
+        statuses = [game["result"]["status"] for game in self.records("out")]
+        self.assertEqual(set(statuses), {"played"})
+        self.assertLess(len(statuses), 12)
+        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+
+
+class TroubleTest(Machines):
+    def test_a_command_that_is_not_there_is_told_and_waited_for(self):
+        submit = self.path("submit")
+        config = self.slow(machines=self.machines(submit=submit))
+        with open(self.path("errors"), "w") as errors:
+            run = self.begin("run", config, "--out", self.path("out"), stderr=errors)
+        wait_until(lambda: "ended with status 127" in self.read("errors"), "the command's trouble")
+        os.symlink(os.path.join(HERE, "submit"), submit)
+        output, _ = run.communicate(timeout=LONG)
+        error = self.read("errors")
+        self.assertEqual(run.returncode, 0, error)
+        self.assertIn("matches go on", output + error)
+        # The games of other machines count as time that goes by.
+        told = [line for line in output.splitlines() if line.endswith(" so far")]
+        self.assertRegex(told[0], r"0 running, \d+ match(es)? on other machines, ")
+        self.assertNotIn(" 0.0 s so far", told[-1])
+        self.check_whole("out", 3)
+
+    def test_a_folder_of_another_store_is_refused(self):
+        config = self.gated()
+        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
+        self.until_two_are_out()
+        other = self.run_there(config, "other")
+        self.assertEqual(other.returncode, 3)
+        self.assertIn("holds the jobs of another store", other.stderr)
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=LONG)
+
+    def test_what_is_wrong_in_a_config_is_told(self):
+        for change, words in (({"kind": "condor"}, "command"), ({"folder": ""}, "a folder on a file system that all machines share"),
+                              ({"jobs_at_once": 0}, "jobs_at_once"), ({"submit": ""}, "\"./submit\""), ({"partition": "p"}, "partition")):
+            config = self.slow(machines=self.machines(**change))
+            done = referee("check", config)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn(words, done.stdout + done.stderr)
+
+    def test_check_tries_the_machines_and_submits_nothing(self):
+        good = referee("check", self.slow())
+        self.assertEqual(good.returncode, 0, good.stderr)
+        self.assertIn("up to 2 jobs at once", good.stdout)
+        self.assertIn("by the number of cores of all jobs, each with 1 core", good.stdout)
+        self.assertIn("more than 3 cores don't help: there are only 3 matches", good.stdout)
+        self.assertFalse(os.path.exists(self.path("shared")))
+        bad = referee("check", self.slow(machines=self.machines(list="./nowhere/list")))
+        self.assertEqual(bad.returncode, 0, bad.stderr)
+        self.assertIn("ended with status 127", bad.stderr)
+        lost = referee("check", self.slow(machines=self.machines(folder=self.path("c.json") + "/x")))
+        self.assertIn("Not a directory; expected \"folder\" of \"machines\" to be on a file system that all machines share", lost.stderr)
+        # Root is asked by no modes; the kernel's own files are made by nobody.
+        unmade = referee("check", self.slow(machines=self.machines(folder="/proc/friday")))
+        self.assertIn("/proc: No such file or directory; expected \"folder\" of \"machines\"", unmade.stderr)
+        os.mkdir(self.path("open"))
+        os.chmod(self.path("open"), 0o777)
+        open_to_all = referee("check", self.slow(machines=self.machines(folder=self.path("open/friday"))))
+        self.assertIn(f"everybody may write to {self.path('open')}", open_to_all.stderr)
+        self.assertEqual(os.listdir(self.path("open")), [])
+
+    def test_a_match_that_no_job_has_time_for_is_refused_with_the_time_that_it_needs(self):
+        short = self.slow(machines=self.machines(time_max="10m"))
+        for command in (["check", short], ["run", short, "--out", self.path("out"), "--quiet"]):
+            refused = referee(*command)
+            self.assertEqual(refused.returncode, 2, refused.stdout)
+            self.assertRegex(refused.stderr, r"machines.time_max: a match of \"t\" may last [1-9]\d* minutes by its budgets")
+        self.assertEqual(self.jobs(), [])
+        needed = refused.stderr.partition('"time_max": "')[2].partition('"')[0]
+        enough = self.slow(machines=self.machines(time_max=needed))
+        self.assertEqual(referee("check", enough).returncode, 0)
+        done = self.run_there(enough)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_whole("out", 3)
+
+    def test_bots_that_dial_in_are_played_here(self):
+        config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy", speaks="tcp")], match={"games": 2})
+        config["machines"] = self.machines()
+        config["names"] = "pseudonyms"
+        done = referee("run", self.write("c.json", config), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("all matches are played here", done.stdout + done.stderr)
+        self.assertEqual(self.jobs(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

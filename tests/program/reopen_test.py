@@ -1,0 +1,118 @@
+"""Ends and reruns that were mistakes are undone by orders. The built program, real processes, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import signal
+import unittest
+
+from dial_in import DialInTest
+from harness import referee, rows, wait_until
+
+NAMES = "abc"
+
+
+class ReopenTest(DialInTest):
+    def standings(self):
+        wait_until(lambda: json.loads(self.read(self.path("out/t/standings.json")))["finished"], "the standings")
+        return {bot["name"]: bot["points"] for bot in json.loads(self.read(self.path("out/t/standings.json")))["bots"]}
+
+    def test_an_end_without_bots_is_undone_and_outlives_a_kill(self):
+        daemon = self.serve(self.config(no_show_after="200ms", withdraw_after=1))
+        self.order("start", "t", "--now")
+        self.finished()
+        self.assertIn("expected --reason", self.refused("reopen", "t"))
+        told = json.loads(self.order("reopen", "t", "--reason", "no network", "--dry-run", "--json"))
+        self.assertEqual(sorted(told["back"]), list(NAMES))
+        self.assertEqual(len(told["games"]), 6)
+        self.assertEqual(self.tournament("t")["state"], "finished")
+        self.come(dict.fromkeys(NAMES))
+        self.assertIn("3 bots are let in again (a, b, c), 6 games of 3 matches", self.order("reopen", "t", "--reason", "no network"))
+        daemon.kill()
+        daemon.wait()
+        self.serve(self.config(no_show_after="60s", withdraw_after=1))  # now they have time to come
+        self.come(dict.fromkeys(NAMES))
+        self.finished()
+        wait_until(lambda: sum(self.standings().values()) == 3, "the points of three matches that were played")
+        self.assertIn("does not count, by order: no network", self.read(self.path("out/t/pairings.txt")))
+        self.assertIn("nothing of t is left to play", self.refused("reopen", "t", "--reason", "again"))
+        # The daemon may have been killed in the second play of the game, or before it: the last one counts.
+        ((last,),) = rows(self.path("out/referee.db"), "SELECT max(attempt) FROM starts WHERE tournament = 't' AND match = 1 AND number = 1")
+        self.assertIn(last, (2, 3))
+        counts = f"t/1.1~{last}"
+        for name in ("standings.json", "pairings.json"):
+            self.assertIn(f'"{counts}"', self.read(self.path("out/t/" + name)))
+        self.assertIn(f"the play that counts is {counts}", self.refused("replay-game", "t/1.1", "--reason", "again"))
+
+    def test_who_missed_only_its_last_match_is_named_and_plays_it(self):
+        self.serve(self.config(no_show_after="200ms", withdraw_after=9, bots=["a", "b"]))
+        self.order("start", "t", "--now")
+        self.finished()
+        self.assertIn("is played again with --also a b. ", self.refused("reopen", "t", "--reason", "no network"))
+        self.come(dict.fromkeys(NAMES))
+        told = self.order("reopen", "t", "--reason", "no network", "--also", "a")
+        self.assertIn("t goes on: 2 games of 1 match to which somebody did not come are played again; all", told)
+        self.finished()
+        wait_until(lambda: sum(self.standings().values()) == 1, "the points of a match that was played")
+
+    def test_after_an_abort_nobody_is_let_in_who_was_not_out(self):
+        self.serve(self.config())
+        self.order("abort", "t")
+        self.assertIn("t goes on: what the abort left is played; all other results", self.order("reopen", "t", "--reason", "a slip"))
+
+    def test_who_is_withdrawn_from_a_round_robin_plays_no_more(self):
+        self.serve(self.config(match={"games": 200}, clock={"budget": "60s"}))
+        bots = self.come(dict.fromkeys(NAMES))
+        wait_until(lambda: self.tournament("t")["games"] >= 5, "games")
+        bots["a"].send_signal(signal.SIGSTOP)  # so that it doesn't play on while the order comes
+        told = self.order("withdraw", "a", "--tournament", "t", "--reason", "ill")
+        self.assertIn("its games that have not begun are forfeited", told)
+        bots["a"].send_signal(signal.SIGCONT)
+        self.finished()
+        forfeited = rows(self.path("out/referee.db"), "SELECT count(*) FROM games WHERE status = 'forfeited'")[0][0]
+        self.assertGreater(forfeited, 20, "of the 400 games of a")
+
+    def explained(self, game, *more):
+        done = referee("explain", game, "--out", self.path("out"), *more)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def test_the_story_of_a_game_tells_what_was_ordered_since(self):
+        self.serve(self.config())
+        self.come(dict.fromkeys(NAMES))
+        self.finished()
+        self.assertNotIn("since", json.loads(self.explained("t/1.1", "--json")))
+        self.order("replay-game", "t/1.1", "--reason", "the bench was hit")
+        wait_until(lambda: self.tournament("t")["state"] == "finished", "the second play")
+        self.assertIn("This play of the game does not count, by order: the bench was hit. The play that counts is t/1.1~2.", self.explained("t/1.1"))
+        self.assertNotIn("does not count", self.explained("t/1.1~2"))
+        (first,), (second,) = rows(self.path("out/referee.db"), "SELECT DISTINCT bot FROM games JOIN game_seats USING (seq) WHERE match = 1")
+        self.order("result", "t/1", second, first, "--reason", "an eye for an eye")
+        since = json.loads(self.explained("t/1.1~2", "--json"))["since"]
+        self.assertEqual(since, ["An arbiter set the result of its match, t/1, whatever its games came to: an eye for an eye."])
+
+    def test_games_that_were_annulled_and_not_begun_count_again(self):
+        self.serve(self.config())
+        bots = self.come(dict.fromkeys(NAMES))
+        self.finished()
+        before = self.standings()
+        self.assertIn("no game of t was annulled", self.refused("rerun", "t", "--take-back"))
+        for bot in bots.values():
+            bot.terminate()
+            bot.wait()
+        wait_until(lambda: not any(map(self.is_here, NAMES)), "all bots to be gone")
+        for game in ("t/1.1", "t/2.1"):
+            self.order("replay-game", game, "--reason", "a slip")
+        self.assertEqual(self.tournament("t")["state"], "running")
+        self.assertIn("This play of the game does not count, by order: a slip. It is still to be played again.\n", self.explained("t/1.1"))
+        self.assertIn("2 games of t (2 matches) would count again", self.order("rerun", "t", "--take-back", "--dry-run"))
+        self.assertIn("2 games of t were annulled so far, the last: game t/2.1: a slip", self.order("status"))
+        self.assertIn("2 games of t (2 matches) count again", self.order("rerun", "t", "--take-back"))
+        self.assertNotIn("annulled so far", self.order("status"))
+        self.assertNotIn("does not count", self.explained("t/1.1"))
+        self.finished()
+        self.assertEqual(self.standings(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

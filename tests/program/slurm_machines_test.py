@@ -1,0 +1,131 @@
+"""Whole tournaments through a real Slurm, as `run` gives their matches to it.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+# calm: daemons of a real Slurm share the machine, bind jobs to cores, and are killed.
+import os
+import signal
+import unittest
+
+import machines_test
+from harness import LONG, alive_with, referee, wait_until
+from slurm_cluster import SlurmCluster, missing
+
+
+class OnSlurm:
+    """For tests of `machines_test`: the machines are nodes of a cluster."""
+    CLUSTER = {"nodes": 1, "bound": True}
+
+    @classmethod
+    def setUpClass(cls):
+        if missing():
+            raise unittest.SkipTest(f"Slurm's {missing()} isn't installed (scripts/setup --machines)")
+        cls.cluster = SlurmCluster(**cls.CLUSTER)
+        cls.cluster.__enter__()
+        cls.addClassCleanup(cls.cluster.stop)
+
+    def setUp(self):
+        super().setUp()
+        os.environ["SLURM_CONF"] = self.cluster.environment["SLURM_CONF"]
+        self.addCleanup(os.environ.pop, "SLURM_CONF")
+        self.addCleanup(wait_until, lambda: not self.cluster.queue(), "an empty queue")
+        self.addCleanup(self.cluster.answers, "scancel", f"--user={os.getuid()}")
+
+    def machines(self, **more):
+        return {"kind": "slurm", "folder": self.path("shared"), "jobs_at_once": 2, "partition": "main", **more}
+
+
+class SameTest(OnSlurm, machines_test.SameTest):
+    """Each game's tournament has the files of a local run."""
+
+
+class TroubleTest(OnSlurm, machines_test.Machines):
+    def begin_gated(self):
+        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
+        self.until_two_are_out()
+        return run
+
+    def end(self, run, status=0):
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, status, error)
+        return error
+
+    def check_end(self, run):
+        error = self.end(run)
+        self.check_whole("out", 3)
+        self.assertEqual((self.jobs(), alive_with(self.marker)), ([], []))
+        return error
+
+    def test_a_signal_cancels_what_is_out(self):
+        run = self.begin_gated()
+        run.send_signal(signal.SIGTERM)
+        self.end(run, 143)
+        wait_until(lambda: not self.cluster.queue(), "an empty queue")
+        self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+
+    def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
+        run = self.begin_gated()
+        run.kill()
+        run.communicate(timeout=LONG)
+        given = self.given()
+        self.assertEqual(len(self.cluster.queue()), len(given))
+        self.open_gate()
+        again = self.begin("run", self.path("c.json"), "--out", self.path("out"), "--quiet")
+        self.check_end(again)
+        self.check_taken_up(given)
+
+    def test_a_job_that_somebody_cancels_is_played_again(self):
+        run = self.begin_gated()
+        self.cluster.answers("scancel", self.cluster.queue()[0].split()[0])
+        self.open_gate()
+        self.assertIn("is over without a result", self.check_end(run))
+
+    def test_a_controller_that_is_killed(self):
+        run = self.begin_gated()
+        self.cluster.kill("slurmctld")
+        self.cluster.start_controller()
+        self.open_gate()
+        # It may believe that a job still waits that is played, and drains the node when that tells otherwise. So
+        # somebody has to look after the cluster; the tournament waits for that.
+        def over():
+            if "drain" in self.cluster.state("n1"):
+                self.cluster.resume("n1")
+            return run.poll() is not None
+        wait_until(over, "the end of the run")
+        self.check_end(run)
+
+    def test_a_partition_whose_time_is_too_short_is_told_by_status_and_log(self):
+        daemon = self.serve(self.slow(sandbox={"min_tier": "none"}, machines=self.machines(partition="short")))
+        advice = "PartitionTimeLimit: the partition's jobs may not last as long as its games might; expected \"time_max\" of \"machines\""
+        status = wait_until(lambda: [text for text in [self.ctl("status")] if advice in text], "the reason")[0]
+        self.assertIn("other machines have 2 jobs, of which 0 have begun; 2 wait: PartitionTimeLimit", status)
+        self.assertRegex(status, "job 0+1 \\(and 1 other\\) will not begin by itself: " + advice)
+        self.assertEqual(len(self.cluster.queue()), 2, "nothing is cancelled")
+        daemon.send_signal(signal.SIGTERM)
+        self.assertRegex(self.end(daemon), "error.* will not begin by itself: " + advice)
+
+    def test_a_node_whose_daemon_is_killed(self):
+        run = self.begin_gated()
+        self.cluster.restart("n1")
+        self.open_gate()
+        self.check_end(run)
+
+
+class CheckTest(OnSlurm, machines_test.Machines):
+    def check(self, **more):
+        bots = [self.launched(name, "walls-greedy") for name in "ab"]
+        done = referee("check", self.write("c.json", {**self.walls(bots), "machines": self.machines(**more)}))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout + done.stderr
+
+    def test_check_asks_slurm_and_submits_nothing(self):
+        self.assertNotIn("no match gets to other machines", self.check())
+        for more, said in (({"partition": "nope"}, "expected one that `sinfo` lists"), ({"cores": 1000}, "fewer \"cores\""),
+                           ({"partition": "short"}, "expected a partition with a higher time limit"), ({"partition": "empty"}, "has no node; expected one with nodes"),
+                           ({"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
+            self.assertIn(said, self.check(**more))
+        self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
+
+
+if __name__ == "__main__":
+    unittest.main()

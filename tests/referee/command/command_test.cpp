@@ -1,0 +1,165 @@
+#include "referee/command/command.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "tests/wait_until.h"
+
+namespace referee::command {
+namespace {
+
+using namespace std::chrono_literals;
+
+Command shell(const std::string& script) {
+    Command command;
+    command.words = {"sh", "-c", script};
+    command.time_max = 60s;
+    command.output_bytes_max = 100000;
+    return command;
+}
+
+TEST(CommandTest, TellsWhatItWroteAndHowItEnded) {
+    const auto end = run(shell("echo said; echo trouble >&2; exit 3"));
+    ASSERT_TRUE(end) << end.error().what;
+    EXPECT_EQ(end->status, 3);
+    EXPECT_EQ(end->output, "said\n");
+    EXPECT_EQ(end->errors, "trouble\n");
+    EXPECT_EQ(run(shell("kill -TERM $$"))->status, 128 + SIGTERM);
+}
+
+TEST(CommandTest, WordsAreNoShellsWords) {
+    auto command = shell("printf '%s|' \"$@\"");
+    for (const auto* word : {"zero", "a b", "$HOME", "; rm x", ""})
+        command.words.emplace_back(word);
+    EXPECT_EQ(run(command)->output, "a b|$HOME|; rm x||");
+}
+
+TEST(CommandTest, ReadsItsInputStandsInItsFolderAndHasItsEnvironment) {
+    ASSERT_EQ(setenv("COMMAND_OURS", "ours", 1), 0);
+    ASSERT_EQ(setenv("COMMAND_BOTH", "ours", 1), 0);
+    auto command = shell("cat; pwd; echo $COMMAND_OURS $COMMAND_BOTH $COMMAND_OWN; cat");
+    command.input = std::string(1 << 20, 'x') + "\n";
+    command.output_bytes_max = 2 << 20;
+    command.folder = "/tmp";
+    command.environment = {"COMMAND_BOTH=own", "COMMAND_OWN=a b"};
+    const auto end = run(command);
+    ASSERT_TRUE(end) << end.error().what;
+    EXPECT_EQ(end->output, command.input + "/tmp\nours own a b\n");
+    command.input.clear();
+    EXPECT_EQ(run(command)->output, "/tmp\nours own a b\n");
+    command.bare = true;
+    command.words[2] = "echo $COMMAND_OURS $COMMAND_BOTH $COMMAND_OWN $HOME";
+    EXPECT_EQ(run(command)->output, "own a b\n");
+}
+
+TEST(CommandTest, WhatIsNotThereIsNotStarted) {
+    auto command = shell("");
+    command.words = {"/no/such/program"};
+    auto end = run(command);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().kind, Trouble::Kind::not_started);
+    EXPECT_EQ(end.error().what, "can't be started: No such file or directory");
+    command = shell("");
+    command.folder = "/no/such/folder";
+    end = run(command);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().kind, Trouble::Kind::not_started);
+    EXPECT_EQ(end.error().what, "can't be started in /no/such/folder: No such file or directory");
+}
+
+// An argument of `sleep` that no other process has, for longer than anybody waits. Each test has a
+// number of its own.
+std::string hours(int number) {
+    return std::to_string(number) + "." + std::to_string(::getpid());
+}
+
+// Whether no process has such a word among theirs any more.
+bool are_gone(const std::string& word) {
+    // The brackets keep the search from finding itself.
+    const auto script = "grep -lxz '" + word.substr(0, 1) + "[" + word.substr(1, 1) + "]" +
+                        word.substr(2) + "' /proc/[0-9]*/cmdline 2>/dev/null | wc -l";
+    return tests::wait_until([&] { return run(shell(script))->output == "0\n"; });
+}
+
+TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
+    const auto word = hours(4711);
+    auto command = shell("sleep " + word + " & sleep " + word + "; echo never");
+    command.time_max = 300ms;
+    const auto end = run(command);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().kind, Trouble::Kind::too_slow);
+    EXPECT_EQ(end.error().what, "did not end within 300 ms, and was killed");
+    EXPECT_TRUE(are_gone(word));
+}
+
+TEST(CommandTest, OneThatWritesTooMuchIsKilled) {
+    auto command = shell("while :; do echo more; done");
+    command.output_bytes_max = 5000;
+    const auto end = run(command);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().kind, Trouble::Kind::too_long);
+    EXPECT_EQ(end.error().what, "wrote more than 5000 bytes, and was killed");
+    // As many as may be is not too much; and of troubles the end is kept.
+    const auto just =
+        run(shell("head -c 100000 /dev/zero; head -c 100000 /dev/zero >&2; echo the end >&2"));
+    ASSERT_TRUE(just) << just.error().what;
+    EXPECT_EQ(just->output.size(), 100000U);
+    EXPECT_EQ(just->errors.size(), errors_bytes_max);
+    EXPECT_TRUE(just->errors.ends_with("the end\n"));
+}
+
+TEST(CommandTest, WhatItLeavesBehindIsNotWaitedFor) {
+    // Whoever waited for it would run out of time.
+    const auto end = run(shell("sleep 4712 & echo $!"));
+    ASSERT_TRUE(end) << end.error().what;
+    const auto left = std::stoi(end->output);
+    EXPECT_EQ(kill(left, 0), 0);
+    EXPECT_EQ(kill(left, SIGKILL), 0);
+}
+
+TEST(CommandTest, WhatHoldsItsStreamsIsWaitedForWhereAsked) {
+    auto command = shell("(sleep 0.3; echo later) & echo said");
+    command.over = Command::Over::with_its_streams;
+    EXPECT_EQ(run(command)->output, "said\nlater\n");
+    const auto word = hours(4713);
+    command.words[2] = "sleep " + word + " & exit 0";
+    command.time_max = 300ms;
+    const auto end = run(command);
+    ASSERT_FALSE(end);
+    EXPECT_EQ(end.error().kind, Trouble::Kind::too_slow);
+    EXPECT_TRUE(are_gone(word));
+}
+
+TEST(CommandTest, WhatItStartedIsKilledWhereAsked) {
+    const auto word = hours(4714);
+    auto command = shell("sleep " + word + " >/dev/null 2>&1 & echo said");
+    command.leaves_nothing = true;
+    EXPECT_EQ(run(command)->output, "said\n");
+    EXPECT_TRUE(are_gone(word));
+}
+
+TEST(CommandTest, ItsTroublesStandInItsOutputWhereAsked) {
+    auto command = shell("echo one; echo two >&2; echo three");
+    command.errors_in_output = true;
+    const auto end = run(command);
+    ASSERT_TRUE(end) << end.error().what;
+    EXPECT_EQ(end->output, "one\ntwo\nthree\n");
+    EXPECT_EQ(end->errors, "");
+}
+
+TEST(CommandTest, OneThatClosesItsStreamsIsWaitedFor) {
+    const auto end = run(shell("echo said; exec >&- 2>&-; sleep 0.2; exit 5"));
+    ASSERT_TRUE(end) << end.error().what;
+    EXPECT_EQ(end->status, 5);
+    EXPECT_EQ(end->output, "said\n");
+}
+
+}  // namespace
+}  // namespace referee::command

@@ -1,0 +1,83 @@
+// "machines": what is read, and mistakes in it.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/config/slurm_arguments.h"
+#include "tests/referee/config/mistake.h"
+#include "tests/referee/config/reading.h"
+
+namespace referee::config {
+namespace {
+
+const std::string before = R"({"bots": [{"name": "a", "launch": ["x"]}, {"name": "b"}],)";
+const std::string after = R"(,"tournaments": [{"id": "t", "game": "walls"}]})";
+
+MachinesConfig machines_of(const std::string& text) {
+    const auto config = good(before + "\"machines\": " + text + after);
+    return config.machines.value_or(MachinesConfig{});
+}
+
+TEST(MachinesConfig, ACluster) {
+    const auto least = machines_of(R"({"kind": "slurm", "folder": "/shared/x"})");
+    EXPECT_EQ(least.kind, MachinesKind::slurm);
+    EXPECT_EQ(least.folder, "/shared/x");
+    EXPECT_EQ(least.slurm, SlurmConfig{});
+    EXPECT_EQ(least.time_max, Duration::zero());
+    const auto all = machines_of(
+        R"({"kind": "slurm", "folder": "/shared/x", "jobs_at_once": 500, "cores": 4, "partition": "batch", "account": "course",
+            "qos": "short", "arguments": ["--mem=4G", "--exclusive"], "commands": "/opt/slurm/bin", "time_max": "30m"})");
+    EXPECT_EQ(all.time_max, std::chrono::minutes(30));
+    EXPECT_EQ(all.jobs_at_once, 500U);
+    EXPECT_EQ(all.cores, 4U);
+    EXPECT_EQ(
+        all.slurm,
+        (SlurmConfig{"batch", "course", "short", {"--mem=4G", "--exclusive"}, "/opt/slurm/bin"}));
+}
+
+TEST(MachinesConfig, Mistakes) {
+    check(before,
+          {
+              {R"("machines": {"folder": "/x"})", "machines.kind", "\"command\" or \"slurm\""},
+              {R"("machines": {"kind": "pbs", "folder": "/x"})", "machines.kind", "\"slurm\""},
+              {R"("machines": {"kind": "slurm"})", "machines.folder",
+               "expected a folder on a file system"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "time_max": "0s"})",
+               "machines.time_max", "such as \"30m\""},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "time_max": "half an hour"})",
+               "machines.time_max", "expected a time"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "submit": "./s"})",
+               "machines.submit", "no such member"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "partition": 5})",
+               "machines.partition", "expected a text"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": "--mem=4G"})",
+               "machines.arguments", "expected a list"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--mem=4G", "-x"]})",
+               "machines.arguments[1]", "such as \"--mem=4G\""},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--wait"]})",
+               "machines.arguments[0]", "--wait is the referee's own"},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time=30"]})",
+               "machines.arguments[0]",
+               "--time follows from the games' budgets; expected \"time_max\""},
+              {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time-min=30"]})",
+               "machines.arguments[0]", "--time-min follows from the games' budgets"},
+          },
+          after);
+}
+
+TEST(MachinesConfig, ArgumentsThatContradictOursAreRefused) {
+    for (const auto* good : {"--mem=4G", "--constraint=fast", "--exclusive", "--nodelist=n1",
+                             "--reservation=exam", "--threads-per-core=1", "--nice=100"})
+        EXPECT_FALSE(refused_slurm_argument(good)) << good;
+    for (const auto* bad :
+         {"", "-", "--", "-p", "main", "--wait", "--wai", "--array=0-3", "--test-only",
+          "--job-name=x", "--requeue", "--export=ALL", "--wrap=ls"})
+        EXPECT_TRUE(refused_slurm_argument(bad)) << bad;
+}
+
+}  // namespace
+}  // namespace referee::config

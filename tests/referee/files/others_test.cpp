@@ -1,0 +1,74 @@
+#include "referee/files/others.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace referee::files {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class OthersTest : public ::testing::Test {
+ protected:
+    void SetUp() override {
+        ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
+        fs::create_directory(inner_ = folder_ + "/inner");
+        std::ofstream(file_ = inner_ + "/file") << "text";
+        fs::permissions(file_, fs::perms::owner_read | fs::perms::owner_write);
+        fs::permissions(inner_, fs::perms::owner_all);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    // In a folder where everybody may make files.
+    std::string folder_ = ::testing::TempDir() + "others-XXXXXX";
+    std::string inner_;
+    std::string file_;
+};
+
+TEST_F(OthersTest, NobodyMayWriteToWhatIsThisUsersOwn) {
+    EXPECT_THAT(others_who_may_write(file_), IsEmpty());
+    EXPECT_THAT(others_who_may_write(inner_), IsEmpty());
+    EXPECT_THAT(others_who_may_write("/usr/bin"), IsEmpty());
+    EXPECT_THAT(others_who_may_write(folder_ + "/not-there"), IsEmpty());
+}
+
+TEST_F(OthersTest, WhoMayWriteToItOrToAFolderOnTheWayIsTold) {
+    fs::permissions(file_, fs::perms::group_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("its group may write to"));
+    fs::permissions(file_, fs::perms::group_write, fs::perm_options::remove);
+    fs::permissions(inner_, fs::perms::others_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("everybody may write to"));
+    EXPECT_THAT(others_who_may_write(file_),
+                HasSubstr("chmod go-w " + fs::canonical(inner_).string()));
+}
+
+TEST_F(OthersTest, WhereEverybodyMakesFilesOfHisOwnOthersAreSafe) {
+    fs::permissions(inner_, fs::perms::all | fs::perms::sticky_bit);
+    EXPECT_THAT(others_who_may_write(file_), IsEmpty());
+    EXPECT_THAT(others_who_may_write(inner_), HasSubstr("everybody may write to"));
+}
+
+TEST_F(OthersTest, ALinkIsFollowed) {
+    fs::create_symlink(inner_, folder_ + "/link");
+    fs::permissions(inner_, fs::perms::others_write, fs::perm_options::add);
+    EXPECT_THAT(others_who_may_write(folder_ + "/link"), HasSubstr("inner"));
+}
+
+TEST_F(OthersTest, WhatBelongsToAnotherUserIsHis) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+    constexpr uid_t another = 64999;
+    ASSERT_EQ(::chown(inner_.c_str(), another, another), 0);
+    EXPECT_THAT(others_who_may_write(file_), HasSubstr("belongs to another user (number 64999)"));
+}
+
+}  // namespace
+}  // namespace referee::files

@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "tests/sim/instructor.h"
+
+// The orders of an arbiter. What an order is about follows from how the tournament stands.
+
+namespace tests::sim {
+namespace {
+
+using OrderKind = PlannedOrder::Kind;
+
+constexpr std::string_view arbiters_reason = "simulated";
+constexpr std::string_view arbiter = "ada";
+constexpr std::size_t ways_to_end = 3;
+
+}  // namespace
+
+void Instructor::give_as_arbiter(const PlannedOrder& order) {
+    switch (order.kind) {
+        case OrderKind::set_result:
+            return set_result(order);
+        case OrderKind::take_result_back:
+            return take_result_back();
+        case OrderKind::forbid:
+            return forbid(order);
+        case OrderKind::grant_bye:
+            return grant_bye(order);
+        case OrderKind::pair_by_hand:
+            return pair_by_hand(order);
+        default:
+            return;
+    }
+}
+
+// Of a match that is on, or else of one that is over.
+void Instructor::set_result(const PlannedOrder& order) {
+    const auto now = scheduler().snapshot_of(plan_.tournament.id);
+    std::uint64_t match = 0;
+    std::vector<referee::scheduler::Entrant> seats;
+    if (!now.open.empty() && order.bot % 2 == 0) {
+        const auto& picked = now.open[order.bot % now.open.size()];
+        match = picked.match;
+        seats = picked.seats;
+    } else if (!now.results.empty()) {
+        match = now.results.back().match;
+        seats = now.results.back().seats;
+    } else {
+        return;
+    }
+    referee::scheduler::Contest::BotsByPlace places;
+    for (const auto entrant : seats) places.push_back({now.name(entrant)});
+    if (order.bot % ways_to_end == 1) std::reverse(places.begin(), places.end());
+    if (order.bot % ways_to_end == 2) {
+        for (std::size_t place = 1; place < places.size(); ++place)
+            places.front().push_back(places[place].front());
+        places.resize(1);
+    }
+    const referee::journal::RulingRecord ruling{
+        plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
+    ask_before_end(
+        [=, this](auto on_ordered) { scheduler().rule(ruling, places, std::move(on_ordered)); },
+        [] {});
+}
+
+void Instructor::take_result_back() {
+    const auto now = scheduler().snapshot_of(plan_.tournament.id);
+    std::uint64_t match = 0;
+    for (const auto& [ordinal, result] : now.results) {
+        if (result.ruled) match = ordinal;
+    }
+    if (match == 0) return;
+    const referee::journal::RulingRecord ruling{
+        plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
+    ask_before_end(
+        [=, this](auto on_ordered) { scheduler().rule(ruling, {}, std::move(on_ordered)); }, [] {});
+}
+
+void Instructor::forbid(const PlannedOrder& order) {
+    const auto other = (order.bot + 1) % plan_.bots.size();
+    const referee::journal::ForbiddenPairsRecord pairs{
+        plan_.tournament.id,
+        {plan_.bots[order.bot].name, plan_.bots[other].name},
+        1,
+        UINT32_MAX,
+        referee::journal::PairOrder::forbidden,
+        std::string(arbiters_reason),
+        std::string(arbiter)};
+    ask_before_end([=, this](auto on_ordered) { scheduler().forbid(pairs, std::move(on_ordered)); },
+                   [] {});
+}
+
+void Instructor::grant_bye(const PlannedOrder& order) {
+    const referee::journal::RequestedByeRecord bye{
+        plan_.tournament.id,          plan_.bots[order.bot].name,
+        status().round + 1,           referee::journal::ByeOrder::half_point,
+        std::string(arbiters_reason), std::string(arbiter)};
+    ask_before_end([=, this](auto on_ordered) { scheduler().wish_bye(bye, std::move(on_ordered)); },
+                   [] {});
+}
+
+void Instructor::pair_by_hand(const PlannedOrder& order) {
+    const auto other = (order.bot + 1 + status().round) % plan_.bots.size();
+    const referee::journal::HandPairingRecord pairing{
+        plan_.tournament.id,          {plan_.bots[order.bot].name, plan_.bots[other].name},
+        status().round + 1,           referee::journal::HandOrder::paired,
+        std::string(arbiters_reason), std::string(arbiter)};
+    ask_before_end(
+        [=, this](auto on_ordered) {
+            scheduler().pair_by_hand(pairing, order.bot % 2 == 0, std::move(on_ordered));
+        },
+        [] {});
+}
+
+}  // namespace tests::sim
