@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -106,9 +107,12 @@ class WaysTest(ProgramTest):
             self.bot(line, "10.77.0.2", "far", 5)
             self.bot(line, "10.77.0.3", "away", 5)
             self.wait_for_the_end("t")
+            daemon.send_signal(signal.SIGSTOP)  # whatever changes now, it wasn't the daemon
+            os.waitpid(daemon.pid, os.WUNTRACED)
             files = self.store_files()
             done = referee("check", later, "--out", self.path("out"))
             self.assertEqual(self.store_files(), files, "only read, beside a daemon that runs")
+            daemon.send_signal(signal.SIGCONT)
             self.assertEqual(self.ctl("status").returncode, 0)
             daemon.terminate()
             daemon.wait()
