@@ -20,6 +20,8 @@ from superball import Superball
 ADAPTER = os.path.join(BIN, "referee-adapter")
 PAGE = os.path.join(SOURCE, "sample_bots/adapters/README.md")
 TINY = {"board": ["#####", "o $ _", "#####"], "head": [1, 0], "coins": 0}
+STANDS_STILL = "while :; do sleep 1000; done\n"
+SLOW = "sleep 1; "  # time: a program that is slow by design
 BOARD = {"board": ["..p*", "pb.."], "empty": 5, "score": 0, "over": False}
 
 
@@ -47,9 +49,9 @@ class ProcessTest(ProgramTest):
         self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
         return json.loads(done.stdout)["result"]
 
-    def lines(self, game, states, seat=0, params=None, budget_us=60000000):
+    def lines(self, game, states, seat=0, params=None, budget_us=60000000, clock=None):
         at = {"game_id": "g"}
-        clock = {"kind": "turn", "measure": "wall", "budget_us": budget_us}
+        clock = clock or {"kind": "turn", "measure": "wall", "budget_us": budget_us}
         said = [{"type": "hello", "protocol": 1},
                 {"type": "welcome", "name": "a", "protocol": 1, "parallel": 1, "state": "full", "games": [game]},
                 {"type": "start", **at, "match": "m", "game_number": 1, "games": 1, "game": game, "seat": seat, "names": ["a", "b"],
@@ -79,6 +81,19 @@ class ProcessTest(ProgramTest):
                 self.assertEqual(moves[0][0], wanted, moves)
                 self.assertIn(words, moves[0][1])
                 self.assertIn(words, said)
+
+    def check_wall_limit(self, kind, game, states, slow, move):
+        """Where processor time is charged, a program has the time that a turn may take by the wall, and is stopped after it."""
+        in_time, stopped = (slow, move, ""), (STANDS_STILL, None, "gave no answer in time")
+        long, short = {"hard_limit_us": 60000000}, {"hard_limit_us": 100000}
+        for budget_us, limit, (command, wanted, words) in ((0, long, in_time), (0, {}, in_time), (1000, long, in_time),
+                                                           (0, short, stopped), (1000, short, stopped)):
+            clock = {"kind": "turn" if budget_us else "none", "measure": "cpu", "budget_us": budget_us, **limit}
+            with self.subTest(clock=clock):
+                lines = self.lines(game, states, budget_us=budget_us, clock=clock)
+                moves, _ = self.by_hand(kind, [self.script(command)], lines)
+                self.assertEqual(moves[0][0], wanted, moves)
+                self.assertIn(words, moves[0][1])
 
     def check_never_started(self, kind, lines):
         for command, words in (([self.path("nowhere")], "No such file"), ([self.folder], "Permission denied")):
@@ -153,9 +168,12 @@ class SnakeTest(ProcessTest):
             ("echo why >&2; echo EEEE\n", "EEEE", ""),
         ])
 
+    def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
+        self.check_wall_limit("snake-challenge", "snake_labyrinth", [TINY], SLOW + "echo EEEE\n", "EEEE")
+
     def test_a_program_that_never_answers_is_stopped(self):
         lines = self.lines("snake_labyrinth", [TINY, TINY], budget_us=100000)
-        moves, _ = self.by_hand("snake-challenge", [self.script("while :; do sleep 1000; done\n")], lines)
+        moves, _ = self.by_hand("snake-challenge", [self.script(STANDS_STILL)], lines)
         self.assertEqual([move for move, _ in moves], [None, None])
         self.assertIn("gave no answer in time", moves[0][1])
 
@@ -212,9 +230,12 @@ class SuperballTest(ProcessTest):
             ("printf '\\001\\377\\n'\n", "??", ""),
         ])
 
+    def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
+        self.check_wall_limit("superball-moves", "superball", [BOARD], SLOW + "echo SCORE 1 2\n", "SCORE 1 2")
+
     def test_a_program_that_never_answers_is_stopped(self):
         lines = self.lines("superball", [BOARD, BOARD], budget_us=100000)
-        moves, _ = self.by_hand("superball-moves", [self.script("while :; do sleep 1000; done\n")], lines)
+        moves, _ = self.by_hand("superball-moves", [self.script(STANDS_STILL)], lines)
         self.assertEqual([move for move, _ in moves], [None, None])
         self.assertIn("gave no answer in time", moves[1][1])
 
@@ -279,6 +300,9 @@ class WallsTest(ProcessTest):
             ("yes forward\n", None, "printed more than 4 MiB"),
             (answer % "printf '\\377\\n'", "?", ""),
         ])
+
+    def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
+        self.check_wall_limit("walls-lines", "walls", [self.START], "read s; read r; read turn; " + SLOW + "echo F\n", "F")
 
     def test_a_late_answer_is_not_taken_for_the_next_turns(self):
         program = self.script("read s; read r; read turn; read turn; echo L; echo R; read turn; echo F\n")

@@ -10,14 +10,16 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
+// As the games' pages have it where nobody says how long a turn may take.
+constexpr microseconds limit_default{std::chrono::seconds(60)};
 constexpr microseconds more_least{milliseconds(200)};
 constexpr microseconds more_most{milliseconds(5'000)};
 
 }  // namespace
 
 Deadline deadline_of(const kit::Turn& turn) {
-    const microseconds budget(turn.budget_us);
-    return std::chrono::steady_clock::now() + budget + std::clamp(budget, more_least, more_most);
+    const auto limit = turn.wall_limit_us > 0 ? microseconds(turn.wall_limit_us) : limit_default;
+    return std::chrono::steady_clock::now() + limit + std::clamp(limit, more_least, more_most);
 }
 
 std::string told_of(Stopped stopped, const std::string& ending) {

@@ -13,8 +13,8 @@
 namespace bots::adapter {
 
 // Until when an answer is awaited. The referee judges whether it came in time, and excuses waits
-// that can't be seen from here, so this is later than the turn's budget: it only keeps a program
-// that never answers from holding up the next game.
+// that can't be seen from here, so this is later than the turn may last by the wall: it only keeps
+// a program that never answers from holding up the next game.
 Deadline deadline_of(const kit::Turn& turn);
 
 // Why a program gave no answer, or an odd one, from how its output stopped and how it ended.

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -71,6 +72,15 @@ std::string ending_of(int status) {
     }
     const int value = WEXITSTATUS(status);
     return value == 0 ? std::string() : "ended with status " + std::to_string(value);
+}
+
+// How long the program waited for a core so far, as the kernel counts it of its first thread.
+std::chrono::nanoseconds waited_for_core(pid_t pid) {
+    std::ifstream told("/proc/" + std::to_string(pid) + "/schedstat");
+    std::int64_t ran = 0;
+    std::int64_t waited = 0;
+    told >> ran >> waited;
+    return std::chrono::nanoseconds(waited);
 }
 
 int milliseconds_until(Deadline deadline) {
@@ -158,6 +168,7 @@ bool ChildProgram::has_ended() {
 
 Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadline) {
     if (!input.empty()) read_bytes_ = 0;
+    auto waited = waited_for_core(pid_);
     for (;;) {
         if (to_end && input.empty()) close_input();
         if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
@@ -173,6 +184,9 @@ Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadlin
             if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
             return Stopped::end;
         }
+        if (std::chrono::steady_clock::now() < deadline) continue;
+        const auto before = std::exchange(waited, waited_for_core(pid_));
+        deadline += waited - before;
         if (std::chrono::steady_clock::now() >= deadline) return Stopped::deadline;
     }
 }

@@ -31,6 +31,8 @@ struct Turn {
     std::int64_t number = 0;
     std::int64_t budget_us = 0;
     json::View state;  // the whole state
+    // How long it may take by the clock on the wall, whatever is charged for it; 0: nobody said.
+    std::int64_t wall_limit_us{};
 };
 
 // The brain of one seat in one game.

@@ -12,6 +12,13 @@ void trace(char direction, std::string_view line) {
     std::fprintf(stderr, "%c %.*s\n", direction, static_cast<int>(line.size()), line.data());
 }
 
+// A budget of wall time is a limit, and so is the hard one, where they are told.
+std::int64_t wall_limit_us(const protocol::ClockTerms& clock, std::int64_t budget_us) {
+    const auto hard = clock.hard_limit_us;
+    if (clock.measure != protocol::Measure::wall || budget_us <= 0) return hard;
+    return hard > 0 ? std::min(budget_us, hard) : budget_us;
+}
+
 }  // namespace
 
 Ending Client::play(Connection& connection) {
@@ -63,6 +70,7 @@ void Client::handle(const protocol::Start& start) {
     auto& game = games_[std::string(start.game_id)];
     if (!start.resumed) game.player = nullptr;
     game.resumed = true;
+    game.clock = start.clock;
     if (options_.delta) {
         game.state = std::make_unique<PatchedState>();
         game.state->replace(start.state.view());
@@ -94,7 +102,8 @@ void Client::handle(const protocol::Turn& turn) {
     const auto found = games_.find(turn.game_id);
     if (found == games_.end() || !found->second.player) return;
     auto& game = found->second;
-    move_ = game.player->move({turn.turn, turn.budget_us, state_of(game, turn)});
+    move_ = game.player->move({turn.turn, turn.budget_us, state_of(game, turn),
+                               wall_limit_us(game.clock, turn.budget_us)});
     // JSON text may be laid out over lines; a message may not.
     std::replace_if(
         move_.begin(), move_.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');

@@ -39,7 +39,8 @@ class Client {
     struct Game {
         std::unique_ptr<Player> player;
         std::unique_ptr<PatchedState> state;  // where deltas are sent
-        bool resumed = false;                 // since the last connection
+        protocol::ClockTerms clock;
+        bool resumed = false;  // since the last connection
     };
 
     // What each message makes us do; those without a line here are passed over.
