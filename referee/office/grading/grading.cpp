@@ -209,7 +209,7 @@ class Grading {
     }
 
     GradingEnding read_records() {
-        records_ = {};
+        records_ = PlayedRecords(games_);
         const auto file = games_ + "/" + std::string(store::name_in_output_folder);
         std::error_code ignored;
         if (!fs::exists(file, ignored)) return {};

@@ -1,15 +1,21 @@
 #include "referee/office/grading/records.h"
 
 #include <algorithm>
+#include <sstream>
 #include <variant>
 
+#include "protocol/json/document.h"
+#include "protocol/json/printable.h"
 #include "referee/config/reader.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/contests/tournament/match.h"
+#include "referee/files/named_file.h"
 #include "referee/games/result/told_end.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/attainable.h"
+#include "referee/limits.h"
+#include "referee/office/report/output_folder.h"
 
 namespace referee::grading {
 namespace {
@@ -35,6 +41,40 @@ bool is_blameless(const engines::Game& rules, const Fault& fault) {
         return fault.rule == std::string(rules.info().id) + "." + std::string(code);
     };
     return std::any_of(codes.begin(), codes.end(), is_it);
+}
+
+// What a bot said of its moves in a game, by turn.
+std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const GameKey& key,
+                                                 const std::string& bot) {
+    std::map<std::int64_t, std::string> said;
+    // A run of one tournament has no folder for it.
+    for (const bool flat : {false, true}) {
+        const auto file = report::OutputFolder(games, flat).debug_file(key, bot);
+        const auto text = files::read_named_file(file, limits::debug_file_bytes_max);
+        if (!text) continue;
+        std::istringstream lines(*text);
+        protocol::json::Document document;
+        for (std::string line; std::getline(lines, line);) {
+            if (!document.parse(line)) continue;
+            const auto turn = document.root().find("turn").integer();
+            const auto words = document.root().find("debug").string();
+            if (turn && words) said.emplace(*turn, protocol::json::visible_line(*words));
+        }
+    }
+    return said;
+}
+
+// The faults of the seat, with what its bot (an adapter, as a rule) said of these moves.
+GameResult with_words(GameResult result, engines::Seat seat, const std::string& games) {
+    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
+    if (std::none_of(result.faults.begin(), result.faults.end(), is_its_own)) return result;
+    const auto said = said_by_turn(games, result.key, result.bots[seat]);
+    for (auto& fault : result.faults) {
+        const auto words = said.find(fault.turn);
+        if (is_its_own(fault) && words != said.end())
+            fault.message += " (said of this move: " + words->second + ")";
+    }
+    return result;
 }
 
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
@@ -138,7 +178,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
-        played.games.push_back(game_of(*rules, result, *seat));
+        played.games.push_back(game_of(*rules, with_words(result, *seat, games_), *seat));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
     const auto* bounds = tournament::sequential_test(config.format);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -16,10 +17,13 @@ namespace referee::grading {
 // What the records of a store tell of the games of a plan.
 class PlayedRecords {
  public:
+    // `games`: the run's folder, where the bots' own words lie.
+    explicit PlayedRecords(std::string games = {}) : games_(std::move(games)) {}
+
     void take(const journal::Record& record);
 
     // Of one submission or reference. Where it isn't finished, or an opponent did something wrong,
-    // it has trouble.
+    // it has trouble. What the bot said of a move that was a fault stands behind that fault.
     verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
     // Whether a tournament of that id has come to its end.
     bool finished(const std::string& tournament) const;
@@ -36,6 +40,7 @@ class PlayedRecords {
         std::map<GameKey, GameResult> annulled;                     // by order
         bool finished = false;
     };
+    std::string games_;
     std::map<std::string, Tournament, std::less<>> tournaments_;
 };
 

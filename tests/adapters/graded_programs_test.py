@@ -1,0 +1,44 @@
+"""Grades of students' programs that speak no protocol: what their adapters say reaches them, and what counts is what they did.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
+
+from gradings import GradingTest
+
+
+def step(id, kind, **rule):
+    return {"id": id, "title": "the step " + id, "points": 10, "series": ["s"], "rule": {"kind": kind, **rule}}
+
+
+class GradedProgramsTest(GradingTest):
+    def graded(self, kind, text, game, steps, **series):
+        """The steps of a shell script's grade, by id."""
+        path = self.file("class/ann/student", "#!/bin/sh\n" + text)
+        os.chmod(path, 0o755)
+        self.file("class/ann/submission.json", {"name": "ann", "students": ["ann"], "late": False, "deadlines": [],
+                                                "program": {"kind": kind, "file": "student"}, "build": {"result": "not_needed"}})
+        rubric = {"title": "t", "game": game, "series": [{"id": "s", **series}], "steps": steps}
+        done = self.grade(text=rubric, more=["--all", self.path("class")])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return {one["id"]: one for one in self.read("out", "ann", "grade.json")["steps"]}
+
+    def test_the_adapters_words_stand_in_each_file_of_the_grade(self):
+        for text, words in (("kill -ABRT $$\n", "the program was ended by signal 6 (Aborted); the program printed nothing"),
+                            ("exit 3\n", "the program ended with status 3; the program printed nothing")):
+            with self.subTest(text):
+                steps = self.graded("superball-moves", text, "superball",
+                                    [step("legal", "faultless"), step("average", "average_score", at_least=1)], match={"games": 1})
+                self.assertIn(words, steps["legal"]["reason"])
+                self.assertIn(words, steps["average"]["advice"][0])
+                for page in ("report.txt", "feedback.html", "feedback.md"):
+                    with open(self.path("out/ann/" + page)) as file:
+                        self.assertIn(words, file.read(), page)
+
+
+if __name__ == "__main__":
+    unittest.main()
