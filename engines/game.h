@@ -206,6 +206,9 @@ struct GameInfo {
     // Codes of faults that befall whoever had no good move left: nobody is blamed for them, where
     // somebody is graded.
     std::span<const std::string_view> blameless{};
+    // Code of the fault of a turn without a move, where a move may be a whole plan: behind the
+    // first turn it is no fault where somebody is graded, for what counts is what was answered.
+    std::string_view plan_over{};
     // All numbers and truths of an outcome's detail: what a rubric may ask for. Every outcome has
     // them.
     std::span<const DetailMember> detail{};

@@ -43,6 +43,7 @@ constexpr GameInfo facts{
     .move_example = "\"EESS\"",
     .reference_bots = bot_names,
     .by_hand = by_hand,
+    .plan_over = "no_move",
     .detail = detail_members,
 };
 
@@ -110,7 +111,7 @@ class SnakeLabyrinth final : public Game {
             return "left the maze after " + made + ", with " +
                    counted(number(detail, "coins"), "coin");
         if (illegal > 0 && full_params.find("on_illegal").string() == "void")
-            return "an illegal move ended the game inside the maze, after " +
+            return "an illegal or a missing move ended the game inside the maze, after " +
                    counted(steps, "step");
         if (steps >= number(full_params, "max_steps"))
             return "was still inside the maze when all " + made + " were used up";

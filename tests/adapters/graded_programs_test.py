@@ -10,6 +10,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 from gradings import GradingTest
 
+INSIDE = ["#####", "o   _", "#####"]  # "EE" stops in the middle
+
 
 def step(id, kind, **rule):
     return {"id": id, "title": "the step " + id, "points": 10, "series": ["s"], "rule": {"kind": kind, **rule}}
@@ -38,6 +40,17 @@ class GradedProgramsTest(GradingTest):
                 for page in ("report.txt", "feedback.html", "feedback.md"):
                     with open(self.path("out/ann/" + page)) as file:
                         self.assertIn(words, file.read(), page)
+
+    def test_of_snake_what_was_answered_counts(self):
+        legal = [step("legal", "faultless"), step("out", "always", member="finished")]
+        for on_illegal in ("stay", "void"):
+            for text, told in (("echo EE\n", "no fault in 1 game"), ("echo EN\n", "1 fault in 1 game"), (":\n", "1 fault in 1 game")):
+                with self.subTest(text, on_illegal=on_illegal):
+                    steps = self.graded("snake-challenge", text, "snake_labyrinth", legal, match={"games": 1},
+                                        params={"board": INSIDE, "on_illegal": on_illegal})
+                    self.assertTrue(steps["legal"]["reason"].startswith(told), steps["legal"]["reason"])
+                    self.assertEqual(steps["legal"]["points"], 10 if told.startswith("no fault") else 0)
+                    self.assertEqual(steps["out"]["points"], 0)
 
 
 if __name__ == "__main__":

@@ -34,13 +34,14 @@ std::optional<engines::Seat> seat_of(const GameResult& result, const std::string
     return static_cast<engines::Seat>(found - result.bots.begin());
 }
 
-// Of a player that had no good move left.
+// Of a player that had no good move left, or whose plan was over before the game was.
 bool is_blameless(const engines::Game& rules, const Fault& fault) {
-    const auto& codes = rules.info().blameless;
+    const auto& info = rules.info();
     const auto is_it = [&](std::string_view code) {
-        return fault.rule == std::string(rules.info().id) + "." + std::string(code);
+        return fault.rule == std::string(info.id) + "." + std::string(code);
     };
-    return std::any_of(codes.begin(), codes.end(), is_it);
+    if (!info.plan_over.empty() && is_it(info.plan_over) && fault.turn > 1) return true;
+    return std::any_of(info.blameless.begin(), info.blameless.end(), is_it);
 }
 
 // What a bot said of its moves in a game, by turn.
