@@ -71,6 +71,21 @@ class GradeTermsTest(GradingTest):
         done = self.grade("walls-greedy", text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_after_three_time_outs_in_a_row_the_rest_of_a_series_is_not_played(self):
+        text = rubric()
+        text["series"][0].update(clock={"kind": "game", "budget": "1s"}, ready="1s")
+        text["steps"][0]["series"] = ["greedy"]
+        stands_still = left_turner("'-random-' in m['game_id'] and threading.Event().wait()")
+        for again in (False, True):
+            done = self.grade(shlex.join(stands_still), text)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertEqual(self.games(), 3 + 2)
+            steps = {step["id"]: step for step in self.read("out", "grade.json")["steps"]}
+            self.assertEqual(steps["legal"]["points"], 10, "the other series is played by a new process")
+            self.assertEqual((steps["beats"]["verdict"], steps["beats"]["points"]), ("failed", 0), again)
+            self.assertRegex(steps["beats"]["reason"], "^3 games in a row ended without an answer in time, so the rest was not played. "
+                                                       "The last: game .*used up its time of 1000.000 ms")
+
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout
         self.assertIn("1 submission, 2 series, 6 games\n", told)

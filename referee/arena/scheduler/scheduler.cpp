@@ -233,8 +233,9 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
         // Some bots leave when their game or match is over, and each of these events asks for a
         // look. Here it would begin games with the bots that are yet to leave.
         const Looks::Hold hold(looks_);
-        for (auto* bot : running.table->bots())
-            with_.supply.game_over(*bot, running.match.has_value());
+        const bool match_over =
+            running.match.has_value() || contest.state() == TournamentState::aborted;
+        for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, match_over);
     }
     const auto& key = game->result.key;
     if (game->result.status == GameStatus::annulled &&

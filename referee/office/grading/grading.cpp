@@ -190,6 +190,7 @@ class Grading {
                                                     rubric_.time_max * time_in_all_factor,
                                                     records_.own_time(plan_, submission.name)};
         }
+        options.unanswered = records_.unanswered(plan_);
         auto ending = run::run_tournaments(plan_.config, options, screen_);
         never_started_ = std::move(ending.never_started);
         spans_ = std::move(ending.spans);
@@ -251,7 +252,8 @@ class Grading {
             const auto& id = plan_.config.tournaments[planned.tournament].id;
             // Another try, where this one came to its end and yet shows nothing.
             if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
-            if (!records_.finished(id)) tell_time(submission.name, series);
+            if (!records_.finished(id) && series.cut_short.empty())
+                tell_time(submission.name, series);
             add_references(planned.series, series);
             played.series.emplace(planned.series, std::move(series));
         }

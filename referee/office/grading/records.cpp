@@ -14,8 +14,10 @@
 #include "referee/games/result/told_end.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/attainable.h"
+#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/office/report/output_folder.h"
+#include "referee/office/run/bot_times.h"
 
 namespace referee::grading {
 namespace {
@@ -158,8 +160,10 @@ void PlayedRecords::take(const journal::Record& record) {
         if (auto play = played.annulled.extract(restored->key))
             played.games.insert(std::move(play));
     } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
-        tournaments_[state->tournament].finished =
-            state->state == journal::TournamentState::finished;
+        auto& played = tournaments_[state->tournament];
+        played.finished = state->state == journal::TournamentState::finished;
+        played.given_up = state->state == journal::TournamentState::aborted &&
+                          state->reason == run::unanswered_reason;
     }
 }
 
@@ -182,6 +186,15 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.games.push_back(game_of(*rules, with_words(result, *seat, games_), *seat));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
+    if (found->second.given_up) {
+        played.trouble.reset();
+        played.cut_short = verdict::count(run::unanswered_max, "game") +
+                           " in a row ended without an answer in time, so the rest was not played";
+        if (!played.games.empty() && !played.games.back().faults.empty())
+            played.cut_short += ". The last: " + verdict::in_game(played.games.back()) + ": " +
+                                played.games.back().faults.back().message;
+        return played;
+    }
     const auto* bounds = tournament::sequential_test(config.format);
     if (bounds == nullptr) return played;
     const auto matches =
@@ -196,6 +209,18 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
 bool PlayedRecords::finished(const std::string& tournament) const {
     const auto found = tournaments_.find(tournament);
     return found != tournaments_.end() && found->second.finished;
+}
+
+std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) const {
+    std::map<std::string, std::size_t> in_a_row;
+    for (const auto& planned : plan.series) {
+        const auto& id = plan.config.tournaments[planned.tournament].id;
+        const auto found = tournaments_.find(id);
+        if (planned.of_reference || found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games)
+            in_a_row[id] = run::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
+    }
+    return in_a_row;
 }
 
 Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) const {

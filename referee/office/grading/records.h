@@ -27,6 +27,8 @@ class PlayedRecords {
     verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
     // Whether a tournament of that id has come to its end.
     bool finished(const std::string& tournament) const;
+    // By tournament: how many of its player's last games ended without an answer in time.
+    std::map<std::string, std::size_t> unanswered(const Plan& plan) const;
     // What the clocks charged it for all its games that count.
     Duration own_time(const Plan& plan, const std::string& player) const;
     // The names of the program and the sandbox with which it played; of the last game.
@@ -39,6 +41,7 @@ class PlayedRecords {
         std::map<GameKey, GameResult> games;                        // that count
         std::map<GameKey, GameResult> annulled;                     // by order
         bool finished = false;
+        bool given_up = false;  // too many games in a row ended without an answer in time
     };
     std::string games_;
     std::map<std::string, Tournament, std::less<>> tournaments_;

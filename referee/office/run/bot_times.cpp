@@ -1,6 +1,20 @@
 #include "referee/office/run/bot_times.h"
 
+#include <algorithm>
+
 namespace referee::run {
+
+bool ended_unanswered(const GameResult& game, const std::string& bot) {
+    const auto is_its_own = [&](const Fault& fault) { return game.bots[fault.seat] == bot; };
+    const auto last = std::find_if(game.faults.rbegin(), game.faults.rend(), is_its_own);
+    if (last == game.faults.rend()) return false;
+    const bool of_time = last->code == FaultCode::late || last->code == FaultCode::hung ||
+                         last->code == FaultCode::over_budget;
+    // The others may have had their turns behind it.
+    const auto turns_behind = game.turns - last->turn;
+    return of_time && !last->evidence.received_us &&
+           turns_behind < static_cast<std::int64_t>(game.bots.size());
+}
 
 void BotTimes::game_began(const std::vector<std::string>& bots, Instant now) {
     for (const auto& bot : bots) {

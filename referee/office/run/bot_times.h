@@ -17,6 +17,14 @@ struct TimeLimit {
     Duration used{};     // of its own, in games of earlier runs
 };
 
+// After so many games in a row that ended unanswered no other game of the tournament is played.
+inline constexpr std::size_t unanswered_max = 3;
+// Then it is aborted for this.
+inline constexpr const char* unanswered_reason = "games in a row ended without an answer in time";
+
+// Whether the game ended with a turn of the bot that it did not answer in time.
+bool ended_unanswered(const GameResult& game, const std::string& bot);
+
 // Keeps the times of bots that have a limit.
 class BotTimes {
  public:

@@ -75,6 +75,7 @@ class Run final : public scheduler::Observer {
     void on_game(const std::string& /*tournament*/, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override {
         times_.game_ended(game->result, host_.timers().now());
+        end_what_is_unanswered(game->result);
         progress_.game_ended(game->result);
         if (game->result.status != GameStatus::annulled) return;
         ++annulled_;
@@ -113,7 +114,9 @@ class Run final : public scheduler::Observer {
             using State = journal::TournamentState;
             const bool was_ended =
                 contest.state == State::aborted || contest.state == State::paused;
-            if (!was_ended || !limited_bot(contest, false)) continue;
+            if (!was_ended || contest.state_reason == unanswered_reason ||
+                !limited_bot(contest, false))
+                continue;
             host_.scheduler().resume(contest.config->id, "there is time for it",
                                      [](const auto& /*refused*/) {});
         }
@@ -145,6 +148,20 @@ class Run final : public scheduler::Observer {
             } else if (contest.state == State::running) {
                 host_.scheduler().pause(id, out_of_time, done);
             }
+        }
+    }
+
+    // No other game begins: the scheduler looks for one only when it has told of this game.
+    void end_what_is_unanswered(const GameResult& game) {
+        if (!counts(game.status)) return;
+        const auto& id = game.key.tournament;
+        for (const auto& bot : game.bots) {
+            if (!options_.time_limits.contains(bot)) continue;
+            auto& in_a_row = options_.unanswered[id];
+            in_a_row = ended_unanswered(game, bot) ? in_a_row + 1 : 0;
+            const auto contest = host_.scheduler().status_of(id);
+            if (in_a_row < unanswered_max || !contest || contest->over) continue;
+            host_.scheduler().abort(id, unanswered_reason, [](const auto& /*refused*/) {});
         }
     }
 

@@ -41,6 +41,8 @@ struct RunOptions {
     // Bots of which no game begins when their time is over: their tournaments are aborted when the
     // games that run have ended. Those of earlier runs go on while there is time.
     std::map<std::string, TimeLimit> time_limits;
+    // By tournament: how many of its last games in earlier runs a bot with a limit left unanswered.
+    std::map<std::string, std::size_t> unanswered;
 };
 
 // How a run ended: an exit status with a sentence.

@@ -49,5 +49,32 @@ TEST(BotTimesTest, ABotWithoutALimitIsNeverOver) {
     EXPECT_FALSE(times.is_over("ann", begin_of_times + 100h));
 }
 
+// A game of two seats that took 20 turns, with a fault of bot "ann" in one of them.
+GameResult with_fault(FaultCode code, std::int64_t turn, bool answered) {
+    auto result = thought("ann", 1, GameStatus::played);
+    result.turns = 20;
+    Fault fault;
+    fault.code = code;
+    fault.seat = 1;
+    fault.turn = turn;
+    if (answered) fault.evidence.received_us = 1;
+    result.faults.push_back(fault);
+    return result;
+}
+
+TEST(EndedUnanswered, IsAGameWhoseLastTurnOfTheBotHadNoAnswerInTime) {
+    EXPECT_FALSE(ended_unanswered(thought("ann", 1, GameStatus::played), "ann"));
+    EXPECT_TRUE(ended_unanswered(with_fault(FaultCode::late, 20, false), "ann"));
+    EXPECT_TRUE(ended_unanswered(with_fault(FaultCode::over_budget, 21, false), "ann"))
+        << "the turn that ended the game was not carried out";
+    EXPECT_TRUE(ended_unanswered(with_fault(FaultCode::hung, 19, false), "ann"))
+        << "the other one had the last turn";
+    EXPECT_FALSE(ended_unanswered(with_fault(FaultCode::late, 18, false), "ann"))
+        << "it answered after that";
+    EXPECT_FALSE(ended_unanswered(with_fault(FaultCode::late, 20, true), "ann")) << "too late";
+    EXPECT_FALSE(ended_unanswered(with_fault(FaultCode::crashed, 20, false), "ann"));
+    EXPECT_FALSE(ended_unanswered(with_fault(FaultCode::late, 20, false), "other"));
+}
+
 }  // namespace
 }  // namespace referee::run
