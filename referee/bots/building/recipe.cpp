@@ -216,7 +216,8 @@ Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
                 const Handout& handout) {
     Recipe recipe;
     recipe.within = beginning_in(files);
-    if (!handout.within.empty()) {
+    const bool is_beginning = handout.within == "." || handout.within == "./";
+    if (!handout.within.empty() && !is_beginning) {
         auto named = folder_named(files, handout.within);
         if (!named) return base::failure(named.error());
         recipe.within = *std::move(named);

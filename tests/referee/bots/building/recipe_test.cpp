@@ -94,6 +94,9 @@ TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
     EXPECT_EQ(recipe->within, "team/iap/");
     EXPECT_EQ(recipe->build, "gcc *.c -o iap");
     EXPECT_EQ(recipe->needs.front().program, "gcc");
+    const auto here = recipe_of({{"team/main.c", ""}}, {"gcc *.c -o iap", ".", {}});
+    ASSERT_TRUE(here) << here.error();
+    EXPECT_EQ(here->within, "team/");
     const auto missing = recipe_of(files, {"gcc *.c -o iap", "src", {}});
     ASSERT_FALSE(missing);
     EXPECT_NE(missing.error().find("expected a folder src/"), std::string::npos);
