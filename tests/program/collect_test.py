@@ -187,20 +187,6 @@ submission_78:
         self.collect(archive, *deadlines, "--grace", "2h")
         self.assertEqual(self.by_name["ann"]["submission"]["deadlines"][0]["late_s"], 0)
 
-    def test_groups(self):
-        members = "// 1001 1003\n" + C
-        self.collect({moodle("Ann Lee", 11, "wolves.zip"): zipped({"iap/main.c": members, "iap/README": "x"})},
-                     "--groups", "first-line", "--build", "gcc -O2 -std=c99 --pedantic *.c -o iap", "--build-in", "iap",
-                     "--kind", "snake-challenge")
-        self.assertEqual(self.by_name["wolves"]["submission"]["students"], ["ann", "cay"])
-        submission = self.by_name["wolves"]["submission"]
-        self.assertEqual((submission["program"], submission["directory"]), ({"kind": "snake-challenge", "file": "iap"}, "build/iap"))
-        self.collect({moodle("Ann Lee", 11, "bot.py"): "broken(\n", (moodle("Bob Ray", 12, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON},
-                     "--groups", "team", out="teams")
-        self.assertEqual(list(self.by_name), ["red"])
-        self.assertEqual(len(self.by_name["red"]["versions"]), 2)
-        self.assertEqual(self.read("teams/submissions/red/files/bot.py"), PYTHON, "the newest of the team counts")
-
 
 class BuildsTest(CollectTest):
     def test_a_class_of_which_a_third_is_broken(self):

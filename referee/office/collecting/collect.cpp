@@ -14,6 +14,7 @@
 #include "referee/office/collecting/collected_files.h"
 #include "referee/office/collecting/construct.h"
 #include "referee/office/collecting/gather.h"
+#include "referee/office/collecting/groups_file.h"
 #include "referee/office/collecting/tournament_file.h"
 #include "referee/office/report/output_folder.h"
 
@@ -76,9 +77,11 @@ class Collecting {
         const matching::ClassList people(*students);
         const auto lock = take_folder(terms_.out);
         if (!lock) return base::failure(lock.error());
+        const auto whose = read_groups_file(terms_.out + "/" + groups_file_name, people);
+        if (!whose) return base::failure(Complaint{exit_bad_input, whose.error()});
         auto exports = unpack_all();
         if (!exports) return base::failure(exports.error());
-        auto collection = gather(terms_, people, *exports, scratch_ + "/handed-in");
+        auto collection = gather(terms_, people, *whose, *exports, scratch_ + "/handed-in");
         if (!collection) return base::failure(trouble(collection.error()));
         boost::asio::io_context loop{1};
         const auto built =
@@ -93,7 +96,9 @@ class Collecting {
         std::error_code ignored;
         fs::remove_all(scratch_, ignored);
         out_ << summary_line(*collection) << '\n' << "see " << terms_.out << "/collected.txt\n";
-        return spoilt(*collection) > 0 || !collection->unknown.empty() ? exit_no : exit_done;
+        const bool is_whole = spoilt(*collection) == 0 && collection->unknown.empty() &&
+                              collection->to_look_at.empty();
+        return is_whole ? exit_done : exit_no;
     }
 
  private:

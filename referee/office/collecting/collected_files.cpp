@@ -5,9 +5,11 @@
 #include "protocol/json/printable.h"
 #include "protocol/json/utf8.h"
 #include "protocol/json/writer.h"
+#include "referee/office/collecting/groups_file.h"
 #include "referee/office/collecting/submission_file.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/report/text_table.h"
+#include "referee/students/matching/first_line.h"
 #include "referee/students/submissions/deadline.h"
 
 namespace referee::collecting {
@@ -74,15 +76,21 @@ std::string late_text(const Collected& submission) {
     return text.empty() ? "-" : text;
 }
 
-std::string students_text(const Collected& submission, const matching::ClassList& people) {
-    std::string text;
-    for (const auto person : submission.people)
-        text += (text.empty() ? "" : ", ") + text_of(people.people()[person]);
-    return text;
-}
-
 std::string shown(const std::string& text) {
     return json::visible_line(text);
+}
+
+// Each with the line that confirms what it counts as.
+std::string to_look_at(const Collection& collection, const matching::ClassList& people) {
+    if (collection.to_look_at.empty()) return {};
+    std::string text = "\nlook at these: a line in " + std::string(groups_file_name) +
+                       ", beside this file, says whose each is; then `collect` again\n";
+    for (const auto& one : collection.to_look_at) {
+        text += "  " + groups_line(people, one.key, one.people) + "\n";
+        for (const auto& why : one.why) text += "      " + shown(why) + "\n";
+        text += "      so far it is " + list_of(people, one.people) + "'s\n";
+    }
+    return text;
 }
 
 }  // namespace
@@ -114,6 +122,13 @@ std::string collected_json(const Terms& terms, const Collection& collection,
         writer.end_object();
     }
     writer.end_array();
+    writer.key("to_look_at").begin_array();
+    for (const auto& one : collection.to_look_at) {
+        writer.begin_object().member("key", readable_text(one.key));
+        write_texts(writer, "why", one.why);
+        writer.member("line", groups_line(people, one.key, one.people)).end_object();
+    }
+    writer.end_array();
     writer.key("missing").begin_array();
     for (const auto person : collection.missing) writer.string(people.people()[person].bot);
     writer.end_array();
@@ -129,7 +144,7 @@ std::string collected_text(const Terms& terms, const Collection& collection,
     report::TextTable table({"name", "students", "versions", "late", "result", "how"});
     for (const auto& submission : collection.submissions) {
         const auto& built = submission.built;
-        table.add({submission.name, students_text(submission, people),
+        table.add({submission.name, list_of(people, submission.people),
                    std::to_string(submission.versions.size()), late_text(submission),
                    std::string(name_of(built.result)), built.recipe});
     }
@@ -145,7 +160,13 @@ std::string collected_text(const Terms& terms, const Collection& collection,
                     json::visible_lines(submission.built.output, json::further_line) + "\n";
         }
     }
-    if (!collection.unknown.empty()) text += "\nunknown: nothing was built for these\n";
+    text += to_look_at(collection, people);
+    if (!collection.unknown.empty()) {
+        text += "\nunknown: nothing was built for these";
+        if (terms.groups == Groups::first_line)
+            text += "; a line in " + std::string(groups_file_name) + " says whose one is";
+        text += "\n";
+    }
     for (const auto& unknown : collection.unknown)
         text += "  " + shown(unknown.key) + ": " + shown(unknown.doubt) + "\n";
     if (!collection.missing.empty()) text += "\nmissing: they handed in nothing\n";
@@ -172,7 +193,10 @@ std::string summary_line(const Collection& collection) {
            " (shape: " + std::string(submissions::name_of(collection.shape)) +
            "): " + std::to_string(count - bad) + " can play, " + std::to_string(bad) + " can't; " +
            std::to_string(collection.unknown.size()) + " unknown, " +
-           std::to_string(collection.missing.size()) + " missing";
+           std::to_string(collection.missing.size()) + " missing" +
+           (collection.to_look_at.empty()
+                ? std::string()
+                : ", " + std::to_string(collection.to_look_at.size()) + " to look at");
 }
 
 }  // namespace referee::collecting

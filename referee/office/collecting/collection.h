@@ -70,10 +70,18 @@ struct Unknown {
     std::string doubt;
 };
 
+// Something that only the instructor can decide; meanwhile it counts as it stands here.
+struct ToLookAt {
+    std::string key;
+    std::vector<std::size_t> people;
+    std::vector<std::string> why;
+};
+
 struct Collection {
     submissions::Shape shape = submissions::Shape::plain;
     std::vector<Collected> submissions;  // in the order of their names
     std::vector<Unknown> unknown;
+    std::vector<ToLookAt> to_look_at;
     std::vector<std::size_t> missing;  // people
     std::vector<std::string> left_over;
     std::vector<std::string> remarks;

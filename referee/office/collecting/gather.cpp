@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "protocol/json/printable.h"
@@ -11,6 +12,7 @@
 #include "referee/bots/building/source_files.h"
 #include "referee/files/named_file.h"
 #include "referee/students/matching/find_students.h"
+#include "referee/students/matching/first_line.h"
 #include "referee/students/submissions/shape_names.h"
 
 namespace referee::collecting {
@@ -26,6 +28,10 @@ constexpr std::string_view group_file = "main.c";
 struct Draft {
     Collected collected;
     std::string group_name;  // what the group calls its archive
+    // Where groups name themselves.
+    matching::Claim claim{};
+    std::string how_by_export{};
+    std::string doubt_of_export{};
 };
 
 // Whoever knows no time comes before all who do.
@@ -33,14 +39,29 @@ std::int64_t newest_s(const Collected& collected) {
     return collected.versions.back().at_s.value_or(std::numeric_limits<std::int64_t>::min());
 }
 
-std::string first_line_of(const std::string& folder) {
+// Nothing where there is no such file.
+std::optional<std::string> first_line_of(const std::string& folder) {
     for (const auto& file : building::files_below(folder)) {
         const auto name = file.path.substr(file.path.rfind('/') + 1);
         if (name != group_file) continue;
         const auto text = files::first_bytes(folder + "/" + file.path, first_line_bytes_max);
         return text.substr(0, text.find('\n'));
     }
-    return {};
+    return std::nullopt;
+}
+
+void read_line(const matching::ClassList& people, matching::Claim& claim,
+               const std::string& folder) {
+    const auto line = first_line_of(folder);
+    if (!line) {
+        claim.doubts.push_back("there is no " + std::string(group_file));
+        return;
+    }
+    auto read = matching::first_line_in(people, *line);
+    claim.by_line = std::move(read.people);
+    claim.doubts.insert(claim.doubts.end(), read.doubts.begin(), read.doubts.end());
+    if (claim.by_line.empty() && read.doubts.empty())
+        claim.doubts.push_back("the first line of " + std::string(group_file) + " has no id");
 }
 
 std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
@@ -55,8 +76,9 @@ std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
 
 class Gathering {
  public:
-    Gathering(const Terms& terms, const matching::ClassList& people, std::string scratch)
-        : terms_(terms), people_(people), scratch_(std::move(scratch)) {}
+    Gathering(const Terms& terms, const matching::ClassList& people, const WhoseByKey& whose,
+              std::string scratch)
+        : terms_(terms), people_(people), whose_(whose), scratch_(std::move(scratch)) {}
 
     base::Result<void, std::string> add(const UnpackedExport& from) {
         std::vector<std::string> paths;
@@ -74,6 +96,7 @@ class Gathering {
     }
 
     Collection finish() {
+        settle_groups();
         give_names();
         for (auto& draft : drafts_) {
             compare_with_deadlines(draft.collected);
@@ -119,7 +142,11 @@ class Gathering {
             if (submissions::is_archive_name(file.path))
                 draft.group_name = std::filesystem::path(file.path).stem().string();
         }
-        auto found = students_of(submission, collected.folder);
+        if (terms_.groups == Groups::first_line) {
+            take_claim(std::move(draft), submission);
+            return {};
+        }
+        auto found = students_of(submission);
         if (found.people.empty() || !found.doubt.empty()) {
             collection_.unknown.push_back({shown_key(submission), found.doubt});
             return {};
@@ -130,18 +157,80 @@ class Gathering {
         return {};
     }
 
+    // Whom the export names, and whom the group; versions of one submitter are joined here.
+    void take_claim(Draft draft, const submissions::Submission& submission) {
+        auto& claim = draft.claim;
+        claim.key = submission.key;
+        auto found = matching::find_students(people_, submission);
+        if (found.doubt.empty()) {
+            claim.by_export = std::move(found.people);
+            draft.how_by_export = std::move(found.how);
+        } else {
+            draft.doubt_of_export = found.doubt;
+            // A folder may have the group's own name.
+            if (!submission.key_names_student) claim.doubts.push_back(found.doubt);
+        }
+        if (draft.collected.refused.empty()) read_line(people_, claim, draft.collected.folder);
+        for (auto& other : claimed_) {
+            const bool same = claim.by_export.empty() ? other.claim.key == claim.key
+                                                      : other.claim.by_export == claim.by_export;
+            if (same) return add_version(other, std::move(draft));
+        }
+        claimed_.push_back(std::move(draft));
+    }
+
+    void settle_groups() {
+        std::set<std::string> known;
+        std::vector<matching::Claim> claims;
+        for (auto& draft : claimed_) {
+            const auto line = protocol::json::visible_line(draft.claim.key);
+            if (const auto said = whose_.find(line); said != whose_.end())
+                draft.claim.by_instructor = said->second;
+            known.insert(line);
+            claims.push_back(draft.claim);
+        }
+        for (const auto& [key, people] : whose_) {
+            if (!known.contains(key))
+                collection_.remarks.push_back(std::string(groups_file_name) + " names " + key +
+                                              ", and there is no such submission");
+        }
+        const auto settled = matching::settle(people_, claims);
+        for (std::size_t i = 0; i < settled.size(); ++i)
+            take_settled(std::move(claimed_[i]), settled[i]);
+    }
+
+    void take_settled(Draft draft, const matching::Settled& settled) {
+        using By = matching::Settled::By;
+        auto& collected = draft.collected;
+        if (!settled.instead.empty()) {
+            collection_.remarks.push_back(collected.key + " is left out: by " + groups_file_name +
+                                          " " + settled.instead +
+                                          " is what its students handed in");
+            return;
+        }
+        if (settled.people.empty()) {
+            auto doubt = draft.doubt_of_export;
+            for (const auto& odd : settled.odd)
+                if (odd != draft.doubt_of_export) doubt += (doubt.empty() ? "" : "; ") + odd;
+            collection_.unknown.push_back({collected.key, doubt});
+            return;
+        }
+        if (!settled.odd.empty())
+            collection_.to_look_at.push_back({collected.key, settled.people, settled.odd});
+        collected.people = settled.people;
+        collected.how = settled.by == By::line         ? "by the ids in the first line"
+                        : settled.by == By::instructor ? std::string("by ") + groups_file_name
+                                                       : draft.how_by_export;
+        join(std::move(draft));
+    }
+
     static std::string shown_key(const submissions::Submission& submission) {
         const auto& submitters = submission.submitters;
         const auto name = submitters.empty() ? std::string() : submitters.front().name;
         return protocol::json::visible_line(name.empty() ? submission.key : name);
     }
 
-    matching::Found students_of(const submissions::Submission& submission,
-                                const std::string& folder) const {
-        if (terms_.groups == Groups::first_line) {
-            auto found = matching::students_in_line(people_, first_line_of(folder));
-            if (!found.people.empty()) return found;
-        }
+    matching::Found students_of(const submissions::Submission& submission) const {
         auto found = matching::find_students(people_, submission);
         if (terms_.groups != Groups::team) return found;
         std::set<std::size_t> all(found.people.begin(), found.people.end());
@@ -169,11 +258,17 @@ class Gathering {
         auto& other = drafts_[*others.begin()];
         if (others.size() > 1 || other.collected.people != collected.people) {
             collection_.unknown.push_back(
-                {collected.key, "somebody of " + names_of(collected.people) + " handed in " +
-                                    other.collected.key +
+                {collected.key, "somebody of " + matching::list_of(people_, collected.people) +
+                                    " handed in " + other.collected.key +
                                     " too, with others: expected each student in one group"});
             return;
         }
+        add_version(other, std::move(draft));
+    }
+
+    // The newest one counts.
+    static void add_version(Draft& other, Draft draft) {
+        auto& collected = draft.collected;
         const bool is_newer = newest_s(collected) >= newest_s(other.collected);
         auto& older = is_newer ? other.collected : collected;
         auto& newer = is_newer ? collected : other.collected;
@@ -182,13 +277,6 @@ class Gathering {
         for (std::size_t i = 0; i < all.size(); ++i) all[i].number = static_cast<unsigned>(i + 1);
         newer.versions = std::move(all);
         if (is_newer) other = std::move(draft);
-    }
-
-    std::string names_of(const std::vector<std::size_t>& people) const {
-        std::string text;
-        for (const auto person : people)
-            text += (text.empty() ? "" : ", ") + text_of(people_.people()[person]);
-        return text;
     }
 
     void give_names() {
@@ -233,8 +321,10 @@ class Gathering {
 
     const Terms& terms_;
     const matching::ClassList& people_;
+    const WhoseByKey& whose_;
     std::string scratch_;
     Collection collection_;
+    std::vector<Draft> claimed_;  // by groups that name themselves
     std::vector<Draft> drafts_;
     std::map<std::size_t, std::size_t> draft_of_;  // by person
     std::size_t next_folder_ = 0;
@@ -243,9 +333,10 @@ class Gathering {
 }  // namespace
 
 base::Result<Collection, std::string> gather(const Terms& terms, const matching::ClassList& people,
+                                             const WhoseByKey& whose,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch) {
-    Gathering gathering(terms, people, scratch);
+    Gathering gathering(terms, people, whose, scratch);
     for (const auto& one : exports) {
         if (auto added = gathering.add(one); !added) return base::failure(added.error());
     }

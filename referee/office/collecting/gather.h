@@ -5,6 +5,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/office/collecting/collection.h"
+#include "referee/office/collecting/groups_file.h"
 #include "referee/office/collecting/handed_in.h"
 #include "referee/office/collecting/terms.h"
 
@@ -12,8 +13,10 @@ namespace referee::collecting {
 
 // Who handed in what, of all exports together: finds the students, joins groups and versions, gives
 // names, compares with the deadlines. Puts the files of each submission's newest version into a
-// folder of its own below `scratch`. An error is the machine's trouble.
+// folder of its own below `scratch`. `whose`: the instructor's word on groups. An error is the
+// machine's trouble.
 base::Result<Collection, std::string> gather(const Terms& terms, const matching::ClassList& people,
+                                             const WhoseByKey& whose,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch);
 

@@ -108,25 +108,4 @@ Found find_students(const ClassList& people, const Submission& submission) {
     return all;
 }
 
-Found students_in_line(const ClassList& people, std::string_view line) {
-    Found all;
-    std::string word;
-    const auto take = [&] {
-        if (const auto found = people.with(Feature::id, word); found.size() == 1)
-            add(all.people, found);
-        word.clear();
-    };
-    for (const char byte : line) {
-        const bool is_word = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                             (byte >= 'A' && byte <= 'Z');
-        if (is_word)
-            word += byte;
-        else
-            take();
-    }
-    take();
-    if (!all.people.empty()) all.how = "by the ids in the first line";
-    return all;
-}
-
 }  // namespace referee::matching

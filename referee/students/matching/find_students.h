@@ -22,8 +22,4 @@ struct Found {
 
 Found find_students(const ClassList& people, const submissions::Submission& submission);
 
-// The students that the first line of a group's file names by their ids: `// 1234567 1234568`.
-// Nobody where no number of it is an id.
-Found students_in_line(const ClassList& people, std::string_view line);
-
 }  // namespace referee::matching

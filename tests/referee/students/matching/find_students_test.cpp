@@ -87,12 +87,5 @@ TEST(FindStudents, AGroupNeedsAllOfItsMembers) {
     EXPECT_NE(found.doubt.find("Bob Nobody"), std::string::npos);
 }
 
-TEST(FindStudents, InTheFirstLineOfAProgram) {
-    const auto people = class_list();
-    EXPECT_EQ(bots_of(people, students_in_line(people, "// 1001 1003, 99 iap_1")), "ann zoe ");
-    EXPECT_EQ(bots_of(people, students_in_line(people, "/*1002*/")), "bob ");
-    EXPECT_EQ(bots_of(people, students_in_line(people, "#include <stdio.h>")), "");
-}
-
 }  // namespace
 }  // namespace referee::matching
