@@ -2,6 +2,7 @@
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -96,6 +97,9 @@ class CollectTest(ProgramTest):
             return collected
         return None
 
+    def tournament(self):
+        return json.loads(re.sub("^ *//.*", "", self.read("out/tournament.json"), flags=re.MULTILINE))
+
     def result(self, name):
         return self.by_name[name]["submission"]["build"]["result"]
 
@@ -115,7 +119,7 @@ class ShapesTest(CollectTest):
         program = os.path.join(self.path("out/submissions/ann"), submission["directory"], submission["command"][0])
         self.assertEqual(subprocess.run([program], capture_output=True, text=True, timeout=LONG).stdout, "L\n")
         self.assertTrue(os.path.exists(self.path("out/submissions/ann/files/bot/main.c")))
-        tournament = json.loads(self.read("out/tournament.json"))
+        tournament = self.tournament()
         self.assertEqual([bot["name"] for bot in tournament["bots"]], ["ann", "eve"])
         checked = referee("check", self.path("out/tournament.json"))
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
@@ -213,7 +217,7 @@ class BuildsTest(CollectTest):
         self.assertFalse(os.path.exists(self.path("out/submissions/eve/build")))
         for name in results:
             self.assertTrue(os.path.exists(self.path(f"out/submissions/{name}/submission.json")), name)
-        self.assertEqual([bot["name"] for bot in json.loads(self.read("out/tournament.json"))["bots"]], ["ann", "bob", "cay", "dan"])
+        self.assertEqual([bot["name"] for bot in self.tournament()["bots"]], ["ann", "bob", "cay", "dan"])
 
     def test_a_build_keeps_to_itself_and_within_its_time(self):
         loop = "all:\n\tsleep 600\n"  # time: a build that does not end
@@ -244,6 +248,8 @@ class BuildsTest(CollectTest):
         self.collect({moodle("Ann Lee", 1, "e7planets_player.m"): "function [direction] = e7planets_player(map)\ndirection = 1;\nend\n"},
                      "--kind", "octave-function")
         self.assertEqual(self.by_name["ann"]["submission"]["program"], {"kind": "octave-function", "file": "e7planets_player.m"})
+        self.assertEqual(self.tournament()["tournaments"][0]["format"], {"kind": "leaderboard"}, "a game of one seat")
+        self.assertIn('\n      "name": "ann",\n', self.read("out/tournament.json"), "a member a line, for who changes it")
 
     def test_what_was_collected_plays(self):
         files = {}
@@ -255,7 +261,7 @@ class BuildsTest(CollectTest):
             files[moodle(student, len(files), "my bot.zip")] = zipped(bot)
         self.collect(files, "--game", "walls")
         self.assertEqual([self.result(name) for name in ("ann", "bob", "cay")], ["built", "not_needed", "built"])
-        config = json.loads(self.read("out/tournament.json"))
+        config = self.tournament()
         config["tournaments"][0]["params"] = {"size": 3}
         self.write("out/tournament.json", config)
         more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []

@@ -1,10 +1,10 @@
 #include "referee/office/collecting/tournament_file.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 
+#include "engines/registry.h"
+#include "protocol/base/assertion.h"
 #include "protocol/json/writer.h"
 #include "referee/office/collecting/submission_file.h"
 #include "referee/office/report/output_folder.h"
@@ -14,39 +14,72 @@ namespace {
 
 namespace json = protocol::json;
 
-// What a game needs beside its name; the instructor changes it at will.
-struct Sample {
-    std::string_view game;
-    std::string_view setups;  // JSON; empty: none are needed
-    std::size_t seats = 2;
-};
-constexpr std::array samples = {
-    Sample{"e7_planets", R"([{"map": "one_scrap"}, {"map": "two_scrap"}])", 2},
-    Sample{"snake_labyrinth", R"([{"maze": "handout"}])", 2},
-    Sample{"light_cycles", "", 4},
-};
+constexpr const char* head =
+    "// A config for `referee run`, to be changed at will; configs/README.md tells all members.\n"
+    "// `referee collect` writes this file anew: keep what you change under another name.\n";
 
-Sample sample_of(const std::string& game) {
-    const auto* const found =
-        std::find_if(samples.begin(), samples.end(),
-                     [&game](const auto& sample) { return sample.game == game; });
-    return found == samples.end() ? Sample{game, {}, 2} : *found;
+// What a game needs beside its name, as JSON; empty: nothing.
+std::string_view setups_of(std::string_view game) {
+    if (game == "e7_planets") return R"([{"map": "one_scrap"}, {"map": "two_scrap"}])";
+    if (game == "snake_labyrinth") return R"([{"maze": "handout"}])";
+    return {};
 }
 
-void write_bot(json::Writer& writer, const Collected& submission, const matching::ClassList& people,
-               const kinds::Kind* kind) {
-    const auto& built = submission.built;
+std::string in_quotes(const std::string& text) {
+    std::string out;
+    json::Writer(out).string(text);
+    return out;
+}
+
+// JSON with a blank behind each comma and colon.
+std::string spaced(std::string_view text) {
+    std::string out;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        out += text[i];
+        if (in_string && text[i] == '\\') {
+            out += text[++i];
+            continue;
+        }
+        if (text[i] == '"') in_string = !in_string;
+        if (!in_string && (text[i] == ',' || text[i] == ':')) out += ' ';
+    }
+    return out;
+}
+
+// The members by which it is launched: `"launch": ["./program"]`.
+std::string launch_text(const Collected& submission, const kinds::Kind* kind) {
+    std::string object;
+    json::Writer writer(object);
     writer.begin_object();
-    writer.member("name", submission.name);
-    const auto& team = people.people()[submission.people.front()].team;
-    if (!team.empty()) writer.member("team", team);
-    write_played(writer, played_as(built, kind), "launch");
+    write_played(writer, played_as(submission.built, kind), "launch");
+    writer.end_object();
+    return spaced(std::string_view(object).substr(1, object.size() - 2));
+}
+
+std::string bot_text(const Collected& submission, const matching::ClassList& people,
+                     const kinds::Kind* kind) {
     const auto folder = std::filesystem::path("submissions") /
-                        report::folder_name_of(submission.name) / build_folder_name / built.within;
+                        report::folder_name_of(submission.name) / build_folder_name /
+                        submission.built.within;
     auto directory = folder.lexically_normal().string();
     if (directory.ends_with('/')) directory.pop_back();
-    writer.member("directory", directory);
-    writer.end_object();
+    std::string text = "    {\n      \"name\": " + in_quotes(submission.name);
+    const auto& team = people.people()[submission.people.front()].team;
+    if (!team.empty()) text += ",\n      \"team\": " + in_quotes(team);
+    return text + ",\n      " + launch_text(submission, kind) +
+           ",\n      \"directory\": " + in_quotes(directory) + "\n    }";
+}
+
+std::string format_text(const engines::GameInfo& game) {
+    if (game.seats_max == 1) {
+        return "      // Everybody plays the same games alone, and the sum of the scores counts.\n"
+               "      \"format\": {\"kind\": \"leaderboard\"}\n";
+    }
+    const auto seats = std::to_string(game.seats_default);
+    return "      // Everybody meets everybody.\n"
+           "      \"format\": {\"kind\": \"round_robin\"" +
+           (game.seats_default == 2 ? std::string() : ", \"seats\": " + seats) + "}\n";
 }
 
 }  // namespace
@@ -54,32 +87,26 @@ void write_bot(json::Writer& writer, const Collected& submission, const matching
 base::Result<std::string, std::string> tournament_text(const Terms& terms,
                                                        const Collection& collection,
                                                        const matching::ClassList& people) {
-    const auto sample = sample_of(terms.game);
-    std::string out;
-    json::Writer writer(out);
-    writer.begin_object();
-    writer.key("listen").begin_object();
-    writer.member("address", "127.0.0.1").member("port", 0).end_object();
+    const engines::Registry registry;
+    const auto* game = registry.find(terms.game);
+    REFEREE_ASSERT(game != nullptr);
+    const auto seats = game->info().seats_default;
+    std::string bots;
     std::size_t count = 0;
-    writer.key("bots").begin_array();
     for (const auto& submission : collection.submissions) {
         if (submission.built.run.empty()) continue;
-        write_bot(writer, submission, people, terms.kind);
-        ++count;
+        bots += (count++ == 0 ? "" : ",\n") + bot_text(submission, people, terms.kind);
     }
-    writer.end_array();
-    if (count < sample.seats) {
-        return base::failure("a tournament of " + terms.game + " needs " +
-                             std::to_string(sample.seats) + " submissions that can play, found " +
-                             std::to_string(count));
+    if (count < seats) {
+        return base::failure("a tournament of " + terms.game + " needs " + std::to_string(seats) +
+                             " submissions that can play, found " + std::to_string(count));
     }
-    writer.key("tournaments").begin_array().begin_object();
-    writer.member("id", "submissions").member("game", terms.game);
-    if (!sample.setups.empty()) writer.key("setups").raw(sample.setups);
-    writer.key("format").begin_object().member("kind", "round_robin");
-    if (sample.seats > 2) writer.member("seats", std::uint64_t{sample.seats});
-    writer.end_object().end_object().end_array().end_object();
-    return out + "\n";
+    const auto setups = setups_of(terms.game);
+    return head + std::string("{\n  \"listen\": {\"address\": \"127.0.0.1\", \"port\": 0},\n") +
+           "  \"bots\": [\n" + bots + "\n  ],\n  \"tournaments\": [\n    {\n" +
+           "      \"id\": \"submissions\",\n      \"game\": " + in_quotes(terms.game) + ",\n" +
+           (setups.empty() ? std::string() : "      \"setups\": " + std::string(setups) + ",\n") +
+           format_text(game->info()) + "    }\n  ]\n}\n";
 }
 
 }  // namespace referee::collecting
