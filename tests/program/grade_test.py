@@ -243,6 +243,19 @@ class AgainTest(GradingTest):
         self.assertIn("referee grade --rubric", told)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "out", "ann", "grade.json")), "nobody's grade is half a grade")
 
+    def test_names_of_the_rubrics_bots_are_free_for_submissions(self):
+        self.submission("random", command=["walls-minimax"])
+        self.submission("greedy@2", command=["walls-greedy"])
+        done = self.grade(more=["--all", os.path.join(self.folder, "class")])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "grades.json")["graded"], ["greedy@2", "random"])
+        best = self.read("out", "random", "grade.json")
+        self.assertEqual((best["name"], best["passed"], best["steps"][0]["points"]), ("random", True, 10))
+        self.assertTrue(best["program"])
+        done = self.grade("walls-greedy", out="single", more=["--name", "greedy"])
+        self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+        self.assertEqual(self.read("single", "grade.json")["name"], "greedy")
+
     def test_two_of_one_name_are_refused(self):
         self.submission("ann")
         self.file("class/other/submission.json", {"name": "ann", "command": ["walls-greedy"]})

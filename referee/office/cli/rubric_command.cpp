@@ -25,7 +25,9 @@ std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::st
     grading::Submission submission;
     submission.name = "submission";
     submission.bot = R"({"launch": ["submission"]})";
-    auto plan = grading::plan_of(rubric, std::vector{submission}, {folder, folder, 1, {}});
+    std::vector all{submission};
+    grading::name_players(rubric, all);
+    auto plan = grading::plan_of(rubric, all, {folder, folder, 1, {}});
     auto mistakes = plan ? std::vector<std::string>() : plan.error();
     if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
         mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());

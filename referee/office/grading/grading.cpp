@@ -89,6 +89,7 @@ class Grading {
             return {exit_bad_input, wrong};
         if (options_.dry_run)
             submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
+        name_players(rubric_, submissions_);
         if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
             return {exit_bad_input, wrong};
         auto taken = take_place(out_);
@@ -145,7 +146,7 @@ class Grading {
 
     std::string lack_for(const Submission& submission) const {
         for (const auto& bot : plan_.config.bots) {
-            if (bot.name == submission.name)
+            if (bot.name == submission.player)
                 return lack_of_machine(bot, launcher::program_search_path());
         }
         return {};
@@ -185,10 +186,10 @@ class Grading {
         options.unsandboxed = options_.unsandboxed;
         options.beside_others = true;
         for (const auto& submission : submissions_) {
-            options.dispensable.insert(submission.name);
-            options.time_limits[submission.name] = {rubric_.time_max,
-                                                    rubric_.time_max * time_in_all_factor,
-                                                    records_.own_time(plan_, submission.name)};
+            options.dispensable.insert(submission.player);
+            options.time_limits[submission.player] = {rubric_.time_max,
+                                                      rubric_.time_max * time_in_all_factor,
+                                                      records_.own_time(plan_, submission.player)};
         }
         options.unanswered = records_.unanswered(plan_);
         auto ending = run::run_tournaments(plan_.config, options, screen_);
@@ -234,7 +235,7 @@ class Grading {
             grade.machine = machine_name();
             grade.standard_error = verdict::last_words(played);
             grade.build_output = submission.build_output;
-            set_program(grade);
+            set_program(submission.player, grade);
             grades_.push_back(std::move(grade));
         }
     }
@@ -242,18 +243,19 @@ class Grading {
     verdict::Played played_by(const Submission& submission) {
         verdict::Played played;
         played.unplayable = submission.unplayable;
-        if (const auto never = never_started_.find(submission.name); never != never_started_.end())
+        if (const auto never = never_started_.find(submission.player);
+            never != never_started_.end())
             played.unplayable = "it can't be launched: " + never->second;
         played.place_known = places_.known();
         played.place = places_.of(submission.name);
         for (const auto& planned : plan_.series) {
-            if (planned.of_reference || planned.player != submission.name) continue;
+            if (planned.of_reference || planned.player != submission.player) continue;
             auto series = records_.played(plan_, planned);
             const auto& id = plan_.config.tournaments[planned.tournament].id;
             // Another try, where this one came to its end and yet shows nothing.
             if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
             if (!records_.finished(id) && series.cut_short.empty())
-                tell_time(submission.name, series);
+                tell_time(submission.player, series);
             add_references(planned.series, series);
             played.series.emplace(planned.series, std::move(series));
         }
@@ -269,15 +271,15 @@ class Grading {
 
     // Why a series was not played to its end, where that is for the time: the program's matter
     // where its own thinking took it, and nobody's else.
-    void tell_time(const std::string& name, verdict::PlayedSeries& series) const {
-        const auto own = records_.own_time(plan_, name);
+    void tell_time(const std::string& player, verdict::PlayedSeries& series) const {
+        const auto own = records_.own_time(plan_, player);
         if (own >= rubric_.time_max) {
             series.trouble.reset();
             series.cut_short = "its games took longer than the " +
                                verdict::length(rubric_.time_max) +
                                " that the rubric allows: the program itself thought for " +
                                verdict::length(own) + ", so not all of them were played";
-        } else if (out_of_time_.contains(name)) {
+        } else if (out_of_time_.contains(player)) {
             series.trouble =
                 verdict::Trouble{"not all games are played: " +
                                  verdict::length(rubric_.time_max * time_in_all_factor) +
@@ -297,9 +299,9 @@ class Grading {
         }
     }
 
-    void set_program(verdict::Grade& grade) const {
+    void set_program(const std::string& player, verdict::Grade& grade) const {
         for (const auto& planned : plan_.series) {
-            if (planned.of_reference || planned.player != grade.name) continue;
+            if (planned.of_reference || planned.player != player) continue;
             const auto program =
                 records_.program_of(plan_.config.tournaments[planned.tournament], planned.player);
             if (program.program.empty() && program.sandbox.empty()) continue;

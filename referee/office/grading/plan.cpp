@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
 #include "referee/bots/supply/program_launches.h"
 #include "referee/config/reader.h"
 #include "referee/grading/verdict/as_good.h"
@@ -35,9 +37,13 @@ void parse(json::Document& document, const std::string& text) {
     REFEREE_ASSERT(parsed);
 }
 
-// An opponent's name in a lane: the lanes beyond the first have bots of their own.
+// Between an opponent's name and its lane: the lanes beyond the first have bots of their own.
+constexpr const char* lane_mark = "@";
+// Before the name of a submission that would have the name of such a bot.
+constexpr std::string_view graded = "graded ";
+
 std::string in_lane(const std::string& bot, std::size_t lane) {
-    return lane == 0 ? bot : bot + "@" + std::to_string(lane + 1);
+    return lane == 0 ? bot : bot + lane_mark + std::to_string(lane + 1);
 }
 
 std::string digest(std::string_view text) {
@@ -110,7 +116,7 @@ class ConfigText {
         json::Document bot;
         parse(bot, submission.bot);
         bot_places_.push_back("submission " + submission.name);
-        writer.begin_object().member("name", submission.name).member("lifetime", "match");
+        writer.begin_object().member("name", submission.player).member("lifetime", "match");
         for (const auto [name, value] : bot.root().members()) {
             if (limits_.root().find(name)) continue;
             writer.key(name);
@@ -144,7 +150,8 @@ class ConfigText {
             if (!submission.is_played()) continue;
             for (const auto& series : rubric_.series) {
                 if (series.runs) continue;
-                write_tournament(writer, series, submission.name, false, lane_of(submission.name));
+                write_tournament(writer, series, submission.player, false,
+                                 lane_of(submission.name));
             }
         }
         for (const auto& series : rubric_.series) {
@@ -269,6 +276,30 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
 }
 
 }  // namespace
+
+void name_players(const Rubric& rubric, std::span<Submission> submissions) {
+    json::Document own_bots;
+    parse(own_bots, rubric.bots);
+    std::vector<std::string> bots;
+    for (const auto bot : own_bots.root().elements())
+        bots.emplace_back(bot.find("name").string().value_or(""));
+    const auto is_of_rubric = [&bots](const std::string& name) {
+        return std::any_of(bots.begin(), bots.end(), [&name](const auto& bot) {
+            return name == bot || name.starts_with(bot + lane_mark);
+        });
+    };
+    std::set<std::string> names;
+    for (const auto& submission : submissions) names.insert(submission.name);
+    for (auto& submission : submissions) {
+        auto& player = submission.player = submission.name;
+        while (is_of_rubric(player) ||
+               (player != submission.name && !names.insert(player).second)) {
+            const auto longer = std::string(graded) + player;
+            const bool fits = longer.size() <= protocol::limits::name_bytes_max;
+            player = fits ? longer : std::string(graded) + digest(player);
+        }
+    }
+}
 
 base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
                                                      std::span<const Submission> submissions,

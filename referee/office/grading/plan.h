@@ -20,7 +20,7 @@ namespace referee::grading {
 
 struct PlannedSeries {
     std::string series;
-    std::string player;  // the submission's or the reference's name
+    std::string player;  // the submission's or the reference's bot
     bool of_reference = false;
     std::size_t tournament = 0;  // its place in the config
 };
@@ -39,6 +39,10 @@ struct PlanTerms {
     // tries.
     std::map<std::string, unsigned> tries;
 };
+
+// Says by which name each submission plays: by its own, or by another one where a bot of the rubric
+// has that.
+void name_players(const rubric::Rubric& rubric, std::span<Submission> submissions);
 
 // Of its games; runs have a plan of their own (tool_plan.h). Mistakes name members of the rubric,
 // or the submission. Reads the programs' files.

@@ -10,7 +10,7 @@ namespace referee::grading {
 
 // A program that is handed in, as it is graded.
 struct Submission {
-    std::string name;                   // of the bot that plays, and of its grade's folder
+    std::string name;                   // of its grade, and of that grade's folder
     std::vector<std::string> students;  // keys of the roster; empty: not known
     // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads";
     // an object as JSON text.
@@ -25,6 +25,7 @@ struct Submission {
     // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
     std::string lack{};
     std::string build_output{};  // what a build that failed printed
+    std::string player{};        // the bot that plays it; see name_players() (plan.h)
 
     bool is_played() const { return unplayable.empty() && lack.empty(); }
 };
