@@ -46,6 +46,8 @@ struct Note {
     // The message without what follows from the mistake, for a person who may try again; empty
     // where that is the whole message.
     std::string reason{};
+    // A fault of the time that the seat has used, whatever its move: check() doesn't find it.
+    bool over_time = false;
 };
 
 // One seat's answer to a turn.

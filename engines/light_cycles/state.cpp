@@ -6,6 +6,7 @@
 
 #include "engines/light_cycles/picture.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/milliseconds.h"
 
 namespace engines::light_cycles {
 namespace {
@@ -180,18 +181,27 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
                   "them had used the least time alone";
             break;
         case Verdict::over_mean:
-            return {team, false, code_of(verdict),
-                    "Team " + std::to_string(team) + " has used " +
-                        std::to_string(arena_.used_us(team)) + " us in " +
-                        std::to_string(arena_.turn()) + " turns, more than " +
-                        std::to_string(arena_.setup().mean_budget_us) +
-                        " us a turn: all its cycles are terminated."};
+            return note_of_mean(team);
         default:
             break;
     }
     return {team, is_fault(verdict), code_of(verdict),
             "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
+}
+
+// The mean is rounded up, so that it is over the limit as it is told, too.
+Note CyclesState::note_of_mean(Seat team) const {
+    const auto mean = (arena_.used_us(team) - 1) / arena_.turn() + 1;
+    return {.seat = team,
+            .is_fault = true,
+            .code = code_of(Verdict::over_mean),
+            .message = "The mean of team " + std::to_string(team) + " in turn " +
+                       std::to_string(arena_.turn()) + " is " + base::milliseconds(mean) +
+                       " a turn, and the limit is " +
+                       base::milliseconds(arena_.setup().mean_budget_us) +
+                       ": all its cycles are terminated.",
+            .over_time = true};
 }
 
 // Whatever it had chosen, it would be terminated.

@@ -33,6 +33,7 @@ class CyclesState final : public State {
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
     CheckResult check_whole_move(Seat team, json::View move) const;
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
+    Note note_of_mean(Seat team) const;
     Note note_of_shut_in(std::size_t cycle) const;
     bool is_shut_in(std::size_t cycle, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,

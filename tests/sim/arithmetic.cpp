@@ -126,6 +126,7 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
                 std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
                     using enum referee::Consequence;
                     const bool about_the_move = fault.rule.starts_with("clock.") ||
+                                                fault.code == referee::FaultCode::over_budget ||
                                                 fault.code == referee::FaultCode::illegal ||
                                                 fault.code == referee::FaultCode::malformed;
                     return fault.seat == seat && fault.turn == number && !about_the_move &&

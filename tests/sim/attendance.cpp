@@ -40,7 +40,7 @@ std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engi
         notes.clear();
         state.apply(turn.answers(), notes);
         for (const auto& note : notes) {
-            if (note.is_fault) gave[note.seat] = false;
+            if (note.is_fault && !note.over_time) gave[note.seat] = false;
         }
         for (Seat seat = 0; seat < taken.size(); ++seat) taken[seat] += gave[seat] ? 1 : 0;
     }

@@ -158,7 +158,8 @@ void Play::book_notes(Actions& actions) {
         if (!note.is_fault || was_late) continue;
         Fault fault;
         fault.seat = note.seat;
-        fault.code = note.code.starts_with("malformed") || seat.turn.move.empty()
+        fault.code = note.over_time ? FaultCode::over_budget
+                     : note.code.starts_with("malformed") || seat.turn.move.empty()
                          ? FaultCode::malformed
                          : FaultCode::illegal;
         fault.message = note.message;
@@ -170,7 +171,14 @@ void Play::book_notes(Actions& actions) {
             fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
         }
         if (!seat.turn.line.empty()) fault.evidence.received = seat.turn.line;
-        file(std::move(fault), actions);
+        if (!note.over_time) {
+            file(std::move(fault), actions);
+            continue;
+        }
+        // The game's rules have taken already what that costs.
+        fault.consequence = Consequence::lost_turn;
+        fault.rule_text = "a bot thinks no longer than the game's rules allow";
+        add_fault(std::move(fault), actions);
     }
 }
 

@@ -326,7 +326,7 @@ void Play::apply_answers(const LiveMove& live) {
         if (!to_move.test(seat)) continue;
         state.last_notes = notes_;
         const bool faulty = std::any_of(notes_.begin(), notes_.end(), [seat](const auto& note) {
-            return note.seat == seat && note.is_fault;
+            return note.seat == seat && note.is_fault && !note.over_time;
         });
         if (!state.turn.move.empty() && !faulty) ++state.valid_moves;
     }

@@ -243,7 +243,7 @@ TEST_P(Conformance, CheckAgreesWithApply) {
             if (!before->to_move()[seat]) continue;
             const auto checked = check(*before, seat, turn.moves[seat]);
             const auto agrees = [&](const engines::Note& note) {
-                return checked ? note.seat == seat && note.is_fault
+                return checked ? note.seat == seat && note.is_fault && !note.over_time
                                : notes_text({note}) == notes_text({checked.error()});
             };
             const bool found = std::any_of(notes.begin(), notes.end(), agrees);

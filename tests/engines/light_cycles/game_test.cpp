@@ -135,11 +135,22 @@ TEST_F(Cycles, SaysWhy) {
 }
 
 TEST_F(Cycles, WhatTheRulesTakeIsNewsAndNoFault) {
+    const auto state = start(R"({"width": 5, "height": 1, "teams": 2, "cycles_per_team": 1,
+                                 "starts": [[1, 0], [3, 0]]})");
+    const auto notes = play(*state, {"[[2,0]]", "[[2,0]]"}, {1, 2});
+    EXPECT_THAT(tests::codes(notes), ElementsAre("contest_lost", "team_out"));
+    for (const auto& note : notes) EXPECT_FALSE(note.is_fault) << note.code;
+}
+
+TEST_F(Cycles, AMeanOverTheLimitIsAFaultOfTime) {
     const auto state = start(three_of_one);
-    const auto notes = play(*state, {"[[1,0]]", "[[1,1]]", "[[1,2]]"}, {0, 101, 0});
+    play(*state, {"[[1,0]]", "[[1,1]]", "[[1,2]]"}, {0, 100, 0});
+    const auto notes = play(*state, {"[[2,0]]", "[[2,1]]", "[[2,2]]"}, {0, 101, 0});
     EXPECT_THAT(tests::codes(notes), ElementsAre("over_mean", "team_out"));
-    EXPECT_FALSE(notes[0].is_fault);
-    EXPECT_THAT(notes[0].message, HasSubstr("101 us in 1 turns"));
+    EXPECT_TRUE(notes[0].is_fault && notes[0].over_time);
+    EXPECT_EQ(notes[0].message,
+              "The mean of team 1 in turn 2 is 0.101 ms a turn, and the limit is 0.100 ms: all its "
+              "cycles are terminated.");
     EXPECT_EQ(state->to_move(), Seats(0b101));
 }
 

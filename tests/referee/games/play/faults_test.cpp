@@ -64,6 +64,29 @@ TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
     }
 }
 
+// The game's rules have terminated the team: nothing more follows, whatever the policy.
+TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
+    auto setup = cycles_setup(3);
+    setup.params.replace(setup.params.find("1000000"), 7, "10000");
+    setup.faults.set(FaultCode::over_budget, Consequence::forfeit);
+    Desk desk(setup);
+    desk.begin();
+    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 10ms);
+    desk.answer(0, "[[1,0]]", 22ms);
+    desk.answer(1, "[[6,5]]", 15ms);
+    desk.answer(2, "[[5,0]]", 15ms);
+    EXPECT_THAT(desk.done, ElementsAre("drop 2", "fault 0", "turn 1", "turn 2"));
+    const auto& fault = desk.play.faults().at(0);
+    EXPECT_EQ(fault.code, FaultCode::over_budget);
+    EXPECT_EQ(fault.consequence, Consequence::lost_turn);
+    EXPECT_EQ(fault.rule, "light_cycles.over_mean");
+    EXPECT_THAT(fault.message, HasSubstr("in turn 1 is 12.000 ms a turn, and the limit is 10"));
+    desk.moves(1, "null");
+    desk.moves(2, "[[4,0]]");
+    EXPECT_THAT(desk.play.result().valid_moves, ElementsAre(1, 1, 2));
+    EXPECT_EQ(desk.play.result().status, GameStatus::played);
+}
+
 TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
     Desk desk(cycles_setup(3));
     desk.begin();
