@@ -11,7 +11,8 @@ import tempfile
 import unittest
 
 from gradings import GradingTest, rubric
-from harness import READS, left_turner, referee, thinks
+from harness import BIN, READS, left_turner, referee, thinks
+from sandbox_test import needs_namespaces
 
 
 class GradeTermsTest(GradingTest):
@@ -46,6 +47,72 @@ class GradeTermsTest(GradingTest):
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
         self.assertIn("this machine has no '/usr/bin/no-such-octave'", done.stderr)
         self.assertFalse(self.read("out", "ann", "grade.json")["final"])
+
+    # Interpreters of version managers.
+
+    def installed(self, prefix, name):
+        """A program that needs what lies in the folder that it was installed in."""
+        for folder in ("bin", "lib"):
+            os.makedirs(self.path(f"{prefix}/{folder}"))
+        shutil.copy(os.path.join(BIN, "walls-greedy"), self.path(f"{prefix}/lib/greedy"))
+        self.script_at(f"{prefix}/bin/{name}", f"#!/bin/sh\nexec {self.path(prefix)}/lib/greedy")
+        return self.path(f"{prefix}/bin")
+
+    def script_at(self, path, text):
+        os.chmod(self.file(path, text + "\n"), 0o755)
+
+    @needs_namespaces
+    def test_an_interpreter_of_a_version_manager_is_shown_to_the_sandboxed_bot(self):
+        os.chmod(self.folder, 0o755)
+        self.installed("pyenv/versions/3.1", "python-of-ann")
+        self.file("pyenv/version", "3.1\n")
+        self.script_at("pyenv/shims/python-of-ann", f"#!/bin/sh\nexec {self.path('pyenv/libexec/pyenv')} exec python-of-ann")
+        self.submission("ann", command=["python-of-ann", "bot.py"])
+        self.submission("bob", command=["./bot.py"])
+        self.script("bob", "#!/usr/bin/env python-of-ann")
+        env = {**os.environ, "PATH": self.path("pyenv/shims") + ":" + os.environ["PATH"]}
+        env.pop("PYENV_VERSION", None)  # where the test's own Python is one of pyenv's
+        done = self.grade(more=["--all", self.path("class")], env=env)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name in ("ann", "bob"):
+            self.assertGreaterEqual(self.read("out", name, "grade.json")["points"], 10)
+        played = referee("play", "walls", "--bot", "python-of-ann", "--bot", "random", env=env)
+        self.assertEqual(played.returncode, 0, played.stdout + played.stderr)
+
+    @needs_namespaces
+    def test_what_starts_outside_of_the_sandbox_alone_is_nobodys_zero(self):
+        os.chmod(self.folder, 0o755)
+        own = self.installed("own", "python-of-ann")
+        self.submission("ann", command=["python-of-ann", "bot.py"])
+        self.submission("bob", command=["./bot.py"])
+        self.script("bob", "#!/bin/sh\nexit 127")
+        env = {**os.environ, "PATH": own + ":" + os.environ["PATH"]}
+        done = self.grade(more=["--all", self.path("class")], env=env)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        told = f"give it \"reads\": [\"{self.path('own')}\"]"
+        self.assertIn(told, json.dumps(self.read("out", "ann", "grade.json")["troubles"]).replace('\\"', '"'))
+        self.assertIsNone(self.read("out", "ann", "grade.json")["points"])
+        self.assertEqual(self.read("out", "bob", "grade.json")["points"], 0)
+        bot = {"name": "ann", "launch": ["python-of-ann"]}
+        config = self.write("c.json", self.walls([bot, self.launched("fine", "walls-greedy")], match={"games": 1}))
+        for command in (["play", "walls", "--bot", "python-of-ann", "--bot", "random"], ["check-bot", "python-of-ann"],
+                        ["run", config, "--out", self.path("run"), "--quiet"]):
+            with self.subTest(command[0]):
+                done = referee(*command, env=env)
+                self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+                self.assertIn(told, done.stdout + done.stderr)
+
+    def test_extra_points_by_place_where_some_share_one(self):
+        text = rubric()
+        text["steps"].append({"id": "place", "title": "A place", "extra": True, "rule": {"kind": "place", "points": [20, 10, 5]}})
+        ranks = {"ann": 1, "bob": 2, "cat": 2, "dan": 4}
+        for name in ranks:
+            self.submission(name, command=["walls-greedy"])
+        standings = self.file("standings.json", {"bots": [{"name": name, "rank": rank} for name, rank in ranks.items()]})
+        done = self.grade(text=text, more=["--all", self.path("class"), "--standings", standings])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        points = {name: self.read("out", name, "grade.json")["steps"][-1]["points"] for name in ranks}
+        self.assertEqual(points, {"ann": 20, "bob": 10, "cat": 10, "dan": 0})
 
     # The time of a submission.
 

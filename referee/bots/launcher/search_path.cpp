@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
+
+#include "referee/bots/launcher/chosen_versions.h"
 
 namespace referee::launcher {
 
@@ -13,7 +16,15 @@ std::string program_search_path() {
     const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
     auto path =
         program.string() + ":" + (program / "../libexec/referee").lexically_normal().string();
-    if (const char* inherited = std::getenv("PATH")) path += std::string(":").append(inherited);
+    const auto variable = [](const std::string& name) {
+        const char* value = std::getenv(name.c_str());
+        return std::string(value == nullptr ? "" : value);
+    };
+    std::istringstream inherited(variable("PATH"));
+    for (std::string folder; std::getline(inherited, folder, ':');) {
+        for (const auto& behind : folders_behind(folder, variable)) path += ":" + behind;
+        path += ":" + folder;
+    }
     return path;
 }
 

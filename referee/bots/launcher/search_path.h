@@ -5,6 +5,7 @@
 namespace referee::launcher {
 
 // The folders in which launched programs are looked for: the referee's own, its libexec, the PATH.
+// Before a folder of scripts that stand for programs come those of the programs themselves.
 std::string program_search_path();
 
 // Where the program of a command is found: by its path as seen from the working directory (empty:

@@ -131,6 +131,26 @@ std::optional<Interpreter> interpreter_of(const std::string& file, const std::st
     return asked;
 }
 
+std::vector<std::string> programs_found(const config::BotConfig& bot,
+                                        const std::string& search_path) {
+    const auto folder = working_directory_of(bot);
+    std::vector<std::string> found;
+    const auto find = [&](const std::string& word) {
+        if (auto file = launcher::program_file(word, {}, search_path); file.starts_with('/'))
+            found.push_back(std::move(file));
+    };
+    const auto look_at = [&](const std::string& word) {
+        if (word.find('/') == std::string::npos) return find(word);
+        const auto asked = interpreter_of(config::absolute_path(folder, word), search_path);
+        if (asked && asked->named.find('/') == std::string::npos) find(asked->named);
+    };
+    if (!bot.launch.empty()) look_at(bot.launch.front());
+    if (!bot.program) return found;
+    if (!bot.program->kind->interpreter.empty()) find(std::string(bot.program->kind->interpreter));
+    look_at(bot.program->words.front());
+    return found;
+}
+
 std::string missing_source(const config::BotConfig& bot) {
     if (bot.launch.empty() || !is_interpreter(bot.launch.front())) return {};
     for (std::size_t i = 1; i < bot.launch.size(); ++i) {

@@ -25,6 +25,11 @@ std::string program_of(const config::BotConfig& bot, const std::string& search_p
 // looked for in the PATH.
 std::vector<std::string> files_named(const config::BotConfig& bot);
 
+// The programs that the command is made of, as the search path finds them: its program, what runs
+// programs of its kind, and what `env` in the first line of a script starts. Absolute.
+std::vector<std::string> programs_found(const config::BotConfig& bot,
+                                        const std::string& search_path);
+
 // What the first line of a script asks for; nothing for other files.
 struct Interpreter {
     std::string named;  // "python3", of "#!/usr/bin/env python3"

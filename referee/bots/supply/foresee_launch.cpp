@@ -11,6 +11,13 @@
 #include "referee/bots/supply/visible_files.h"
 
 namespace referee::supply {
+namespace {
+
+std::string given(const HiddenFile& hidden) {
+    return "give it \"reads\": [\"" + hidden.reads + "\"]";
+}
+
+}  // namespace
 
 base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
                                                          const std::string& search_path,
@@ -34,10 +41,17 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
                           ? std::string(
                                 "no link is followed out of a bot's folder; look at what it "
                                 "leads to, and put a copy there if the bot may have it")
-                          : "give it \"reads\": [\"" + hidden->reads + "\"]";
+                          : given(*hidden);
     return base::failure(launcher::LaunchError{
         Kind::interpreter_missing, "would not see " + hidden->what + " in the sandbox; " + cure,
         ENOENT});
+}
+
+std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path) {
+    const auto hidden = hidden_file(bot, search_path);
+    if (!hidden || hidden->reads.empty()) return {};
+    return "the sandbox does not show it " + hidden->what + "; " + given(*hidden) +
+           " in the config (for a single game or grade: --reads)";
 }
 
 }  // namespace referee::supply

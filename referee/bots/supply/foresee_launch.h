@@ -15,4 +15,9 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
                                                          const std::string& search_path,
                                                          sandbox::Tier tier);
 
+// Of a bot whose process ended before its login in the sandbox: what its command needs and does not
+// see there, so that it may well start outside; with what helps. Empty: nothing, or what its author
+// has linked to, which is its own matter.
+std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path);
+
 }  // namespace referee::supply

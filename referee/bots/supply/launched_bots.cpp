@@ -7,6 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/door.h"
+#include "referee/bots/supply/foresee_launch.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
@@ -64,6 +65,7 @@ void LaunchedBots::know(const config::BotConfig& bot) {
     if (known == nullptr) known = std::make_unique<RunningBot>(bot, lobby_.bot(bot.name));
     known->config = bot;
     known->retired = false;
+    known->unseen.clear();
     if (known->failed <= launches_failed_max) return;
     known->failed = 0;
     known->started = false;
@@ -74,14 +76,17 @@ std::vector<LaunchedBots::NeverStarted> LaunchedBots::never_started() const {
     std::vector<NeverStarted> found;
     for (const auto& [name, running] : bots_) {
         if (has_never_started(name))
-            found.push_back({name, running->absence.cause, running->command_refused});
+            found.push_back(
+                {name, running->absence.cause, running->command_refused, !running->unseen.empty()});
     }
     return found;
 }
 
 bool LaunchedBots::has_never_started(std::string_view bot) const {
     const auto found = bots_.find(bot);
-    return found != bots_.end() && !found->second->started && found->second->failed > 0;
+    if (found == bots_.end()) return false;
+    const auto& running = *found->second;
+    return !running.unseen.empty() || (!running.started && running.failed > 0);
 }
 
 void LaunchedBots::set_dial_in_address(const std::string& address) {
@@ -261,6 +266,7 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
     if (const auto* starting = found->starting()) timers_.cancel(starting->timer);
     if (auto* its = found->launched()) its->login = RunningBot::Here{};
     found->came = true;
+    found->unseen.clear();
     found->start_ends.reset();
     found->absence = {};
     found->command_refused = false;
@@ -291,6 +297,8 @@ void LaunchedBots::ended(RunningBot& running, const launcher::ExitStatus& status
         launched.came() ? "its process has ended: " : "its process ended before it logged in: ";
     const auto cause = when + status.text();
     if (auto* starting = running.starting()) timers_.cancel(std::exchange(starting->timer, 0));
+    if (!launched.came() && launched.process->tier() > sandbox::Tier::none)
+        running.unseen = unseen_in_sandbox(running.config, launcher::program_search_path());
     // Its last word found nobody: with no game and no connection left, that is no news.
     const bool was_dismissed = launched.came() && !running.place.connected() &&
                                running.place.places().empty() && died_of_closed_pipe(status, tail);

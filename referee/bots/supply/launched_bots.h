@@ -51,13 +51,15 @@ class LaunchedBots final : public house::Supply {
     using OnGivenUp = std::function<void(const std::string& bot)>;
     void on_given_up(OnGivenUp call) { on_given_up_ = std::move(call); }
     // A bot whose command can't be started, as far as was tried: no launch of it has ever brought a
-    // process. That is the config's or the machine's doing, not its program's.
+    // process, or its process ended because the sandbox hides what it needs. That is the config's
+    // or the machine's doing, not its program's.
     struct NeverStarted {
         std::string bot;
         std::string why;  // of the last launch
         // Its command is no program that can be started: it isn't there, may not be run, has no
         // interpreter.
         bool by_its_command = false;
+        bool by_the_sandbox = false;  // what it needs is there, and hidden
     };
     // By name.
     std::vector<NeverStarted> never_started() const;

@@ -70,6 +70,7 @@ std::string RunningBot::hint() const {
     const auto* its = launched();
     if (its == nullptr) return {};
     if (!its->came() && !refused.empty()) return refused;
+    if (!unseen.empty()) return unseen;
     const auto tail = its->process->error_tail();
     Ending ending{.printed = tail};
     if (const auto status = its->process->exit_status()) {

@@ -98,6 +98,9 @@ class RunningBot final : public lobby::Process {
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch
     std::string refused;   // why its connection was not taken, since its launch
+    // What the sandbox hides of what its command needs, where it ended before its login and has
+    // never come: then its launch shows nothing of its program.
+    std::string unseen;
     // It is launched otherwise now, so its process ends with its match.
     bool outdated = false;
     bool retired = false;    // and nobody launches it any more

@@ -68,6 +68,50 @@ std::string prefix_of(const std::string& program) {
                                                                       : std::string();
 }
 
+// What tools put into a virtual environment.
+constexpr std::array environment_entries = {"bin",        "include", "lib",         "lib64",
+                                            "etc",        "man",     "share",       "pyvenv.cfg",
+                                            ".gitignore", ".lock",   "CACHEDIR.TAG"};
+
+// Somebody may have made one in a folder that holds more.
+bool is_virtual_environment(const fs::path& prefix) {
+    std::error_code error;
+    if (!fs::exists(prefix / "pyvenv.cfg", error)) return false;
+    for (const auto& entry : fs::directory_iterator(prefix, error)) {
+        const auto name = entry.path().filename();
+        if (std::find(environment_entries.begin(), environment_entries.end(), name) ==
+            environment_entries.end())
+            return false;
+    }
+    return !error;
+}
+
+// Whether the folder was made for what was installed in it, and holds nothing else: pyenv's
+// versions/3.11, nvm's versions/node/v20, asdf's installs/python/3.11, conda's, a virtual
+// environment.
+bool is_kept_apart(const fs::path& prefix) {
+    std::error_code ignored;
+    const auto above = prefix.parent_path();
+    const auto top = above.parent_path();
+    if (above.filename() == "versions") return fs::is_directory(top / "shims", ignored);
+    if (above.filename() == "node" && top.filename() == "versions") return true;
+    if (top.filename() == "installs") return fs::is_directory(top / "../shims", ignored);
+    return fs::is_directory(prefix / "conda-meta", ignored) || is_virtual_environment(prefix);
+}
+
+// Where the programs live that the search path finds for the bot: the folders that they were
+// installed in. No word of a bot's author leads there.
+std::vector<std::string> installations(const std::vector<std::string>& programs) {
+    std::vector<std::string> found;
+    for (const auto& program : programs) {
+        for (const auto& path : {program, real_path(program)}) {
+            auto prefix = prefix_of(path);
+            if (!prefix.empty() && is_kept_apart(prefix)) found.push_back(std::move(prefix));
+        }
+    }
+    return found;
+}
+
 // The program that the first line of a script names; empty for other files.
 std::string interpreter_file(const std::string& file, const std::string& search_path) {
     const auto asked = interpreter_of(file, search_path);
@@ -160,12 +204,17 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
         });
         for (const auto& file : visible.named) add(visible.reads, file);
     }
-    const auto program = program_of(bot, search_path_of(bot, search_path));
+    const auto its_search_path = search_path_of(bot, search_path);
+    const auto program = program_of(bot, its_search_path);
     const bool shown = !program.empty() && !in_system(program) && is_file(program);
     const bool in_search_path =
         bot.launch.empty() || bot.launch.front().find('/') == std::string::npos;
-    if (shown && (in_search_path || !leads_away(program, working_directory_of(bot))))
+    auto programs = programs_found(bot, its_search_path);
+    if (shown && (in_search_path || !leads_away(program, working_directory_of(bot)))) {
         add(visible.reads, program);
+        if (bot.launch.front().starts_with('/')) programs.push_back(program);
+    }
+    for (const auto& prefix : installations(programs)) add(visible.reads, prefix);
     for (const auto& path : bot.reads) add(visible.reads, path);
     return visible;
 }
@@ -175,9 +224,9 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
         if (name == "PATH") return value;
     }
     const auto program = program_of(bot, search_path);
-    const std::vector<std::string> needed = {
-        fs::path(program).parent_path().string(),
-        fs::path(interpreter_file(program, search_path)).parent_path().string()};
+    auto needed = programs_found(bot, search_path);
+    needed.insert(needed.end(), {program, interpreter_file(program, search_path)});
+    for (auto& each : needed) each = fs::path(each).parent_path().string();
     std::vector<std::string> kept;
     const auto keep = [&kept](const std::string& folder) {
         if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);

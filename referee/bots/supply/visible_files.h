@@ -11,7 +11,9 @@
 namespace referee::supply {
 
 struct VisibleFiles {
-    // What the launcher shows it: absolute, none of them below another.
+    // What the launcher shows it: absolute, none of them below another. The folder that a version
+    // manager (pyenv, conda, asdf, nvm) has an interpreter in is among them, where the search path
+    // finds that interpreter.
     std::vector<std::string> reads;
     // Of these, the files of its working directory that the words of its command name, where it has
     // no directory of its own. It sees nothing else of that folder.

@@ -189,7 +189,7 @@ int check_bot(const CheckBotOptions& options) {
         if (!options.json) std::cout << exam::as_text(finding) << std::flush;
     });
     const int status = tell(report, options);
-    return entrance.never_started() ? exit_trouble : status;
+    return entrance.never_started() || report.hidden ? exit_trouble : status;
 }
 
 }  // namespace
@@ -212,7 +212,7 @@ with --dials-in it dials the address in REFEREE_ADDRESS. With --listen you start
 address, name and token that are told.
 
 The exit status is 1 where something is wrong; what could be better leaves it 0. It is 3 where the
-bot's command can't be started at all.)");
+bot's command can't be started at all, or not in the sandbox, which hides what it needs.)");
     command
         ->add_option("--game", options->games,
                      "Play this game only; once for each. Else all that the bot's login names")

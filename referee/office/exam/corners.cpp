@@ -27,6 +27,11 @@ Finding start_up_failed(Examiner& examiner, const std::string& why) {
     const auto remains = examiner.entrance().remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
+    if (const auto unseen = examiner.entrance().unseen(); remains.exit && !unseen.empty()) {
+        finding.verdict = Verdict::not_tried;
+        finding.seen += "\n" + unseen;
+        return finding;
+    }
     switch (examiner.entrance().comes()) {
         case Comes::on_stdio:
             finding.expected = "a login on its standard output within " +
@@ -124,6 +129,7 @@ Finding judged(std::string corner, const std::string& game, const Played& played
 bool try_login(Examiner& examiner, Report& report) {
     if (const auto failed = examiner.connect()) {
         report.findings.push_back(start_up_failed(examiner, *failed));
+        report.hidden = report.findings.back().verdict == Verdict::not_tried;
         return false;
     }
     const auto took = base::milliseconds(in_us(examiner.start_up()));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/foresee_launch.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/sandbox_terms.h"
 #include "referee/connections/net/pipe_transport.h"
@@ -119,6 +120,11 @@ Remains Entrance::remains() const {
     found.error_tail = process_->error_tail();
     found.error_bytes = process_->error_bytes();
     return found;
+}
+
+std::string Entrance::unseen() const {
+    if (launcher_ == nullptr || launcher_->sandbox().tier == sandbox::Tier::none) return {};
+    return supply::unseen_in_sandbox(bot_, launcher::program_search_path());
 }
 
 void Entrance::begin_turn() {

@@ -69,6 +69,8 @@ class Entrance {
     void start_over();
     // Whether no launch of it has ever brought a process.
     bool never_started() const { return !started_; }
+    // What the sandbox hides of what its command needs, with what helps; empty: nothing is known.
+    std::string unseen() const;
 
  private:
     Entrance(boost::asio::io_context& loop, Comes comes) : loop_(loop), comes_(comes) {}

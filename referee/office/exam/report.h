@@ -29,6 +29,8 @@ struct Report {
     std::string program;             // its command, or how it came
     std::vector<std::string> games;  // that were played
     std::vector<Finding> findings;   // in the order in which they were tried
+    // The sandbox hides what the bot needs to start, so that nothing could be tried.
+    bool hidden = false;
 
     std::size_t count(Verdict verdict) const;
     bool passed() const { return count(Verdict::wrong) == 0; }

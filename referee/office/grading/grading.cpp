@@ -194,6 +194,7 @@ class Grading {
         options.unanswered = records_.unanswered(plan_);
         auto ending = run::run_tournaments(plan_.config, options, screen_);
         never_started_ = std::move(ending.never_started);
+        not_seen_ = std::move(ending.not_seen);
         spans_ = std::move(ending.spans);
         out_of_time_ = std::move(ending.out_of_time);
         // What bots did wrong is the grades' matter.
@@ -252,9 +253,13 @@ class Grading {
             if (planned.of_reference || planned.player != submission.player) continue;
             auto series = records_.played(plan_, planned);
             const auto& id = plan_.config.tournaments[planned.tournament].id;
+            if (const auto not_seen = not_seen_.find(submission.player);
+                not_seen != not_seen_.end())
+                series.trouble = verdict::Trouble{"it can't start: " + not_seen->second};
             // Another try, where this one came to its end and yet shows nothing.
             if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
-            if (!records_.finished(id) && series.cut_short.empty())
+            if (!records_.finished(id) && series.cut_short.empty() &&
+                !not_seen_.contains(submission.player))
                 tell_time(submission.player, series);
             add_references(planned.series, series);
             played.series.emplace(planned.series, std::move(series));
@@ -375,6 +380,7 @@ class Grading {
     std::optional<ToolRuns> tools_;  // none before it is planned
     std::map<std::string, std::string> never_started_;
     std::map<std::string, Duration> spans_;
+    std::map<std::string, std::string> not_seen_;
     std::set<std::string> out_of_time_;
     PlayedRecords records_;
     std::vector<verdict::Grade> grades_;

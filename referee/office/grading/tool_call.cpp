@@ -5,6 +5,7 @@
 
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_limits.h"
+#include "referee/bots/supply/foresee_launch.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
@@ -106,6 +107,12 @@ ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
         answer.trouble = "its supervisor was killed";
     } else if (end.status->how == launcher::ExitStatus::How::signalled) {
         answer.failure = "it was " + end.status->text();
+    } else if (const auto unseen =
+                   end.status->code == 0 || end.tier == sandbox::Tier::none
+                       ? std::string()
+                       : supply::unseen_in_sandbox(bot_, launcher::program_search_path());
+               !unseen.empty()) {
+        answer.trouble = "it can't start: " + unseen;
     } else {
         answer.code = end.status->code;
         answer.output = output_;

@@ -177,7 +177,8 @@ class Run final : public scheduler::Observer {
     std::vector<supply::LaunchedBots::NeverStarted> indispensable() const {
         auto found = host_.never_started();
         std::erase_if(found, [this](const auto& never) {
-            return never.by_its_command && options_.dispensable.contains(never.bot);
+            return (never.by_its_command || never.by_the_sandbox) &&
+                   options_.dispensable.contains(never.bot);
         });
         return found;
     }
@@ -257,7 +258,8 @@ class Run final : public scheduler::Observer {
         }
         over_at_ = host_.timers().now();
         for (const auto& never : host_.never_started())
-            ending_.never_started.emplace(never.bot, never.why);
+            (never.by_the_sandbox ? ending_.not_seen : ending_.never_started)
+                .emplace(never.bot, never.why);
         ending_.spans = times_.spans();
         ending_.out_of_time = out_of_time_;
         host_.timers().cancel(tick_);

@@ -53,6 +53,8 @@ struct RunEnding {
     std::optional<GameResult> game{};  // the same
     // Bots that never got a process, and why.
     std::map<std::string, std::string> never_started{};
+    // Bots that ended before their login because the sandbox hides what they need, and why.
+    std::map<std::string, std::string> not_seen{};
     // Of bots with a limit: how long their games in this run took.
     std::map<std::string, Duration> spans{};
     // Those of them whose time was over before all their games were played.

@@ -66,6 +66,63 @@ TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
                 UnorderedElementsAre(folder.path("ann"), by_slash));
 }
 
+// As nvm, pyenv, asdf, conda and virtual environments have them.
+TEST(VisibleFiles, HaveWhatAnInterpreterWasInstalledWith) {
+    for (const std::string prefix : {"nvm/versions/node/v20", "asdf/installs/nodejs/20", "conda"}) {
+        const ClassFolder folder;
+        const auto node = folder.make(prefix + "/bin/node");
+        folder.make(prefix + "/lib/own.js");
+        folder.make("conda/conda-meta/history");
+        folder.make("asdf/shims/node");
+        folder.make("ann/bot.js", "#!/usr/bin/env node\n");
+        const auto path = folder.path(prefix + "/bin") + ":" + search_path;
+        const auto expected = UnorderedElementsAre(folder.path("ann"), folder.path(prefix));
+        for (const auto& bot :
+             {folder.bot_in("ann", {"node", "bot.js"}), folder.bot_in("ann", {"./bot.js"}),
+              folder.bot_in("ann", {node, "bot.js"})}) {
+            EXPECT_THAT(visible_files(bot, path).reads, expected) << bot.launch.front();
+            EXPECT_FALSE(hidden_file(bot, path));
+        }
+        EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.js"}), path),
+                  folder.path(prefix + "/bin") + ":/usr/bin:/bin:/usr/local/bin");
+    }
+}
+
+TEST(VisibleFiles, HaveAVirtualEnvironmentThatHoldsNothingElse) {
+    const ClassFolder folder;
+    const auto python = folder.make("pyenv/versions/3.11/bin/python3.11");
+    folder.make("pyenv/versions/3.11/lib/os.py");
+    folder.make("pyenv/shims/python3.11");
+    folder.make("venv/pyvenv.cfg");
+    folder.make("venv/lib/site.py");
+    std::filesystem::create_directory(folder.path("venv/bin"));
+    std::filesystem::create_symlink(python, folder.path("venv/bin/python3"));
+    const auto bot = folder.bot_in("ann", {"python3", "bot.py"});
+    const auto path = folder.path("venv/bin") + ":" + search_path;
+    EXPECT_THAT(visible_files(bot, path).reads,
+                UnorderedElementsAre(folder.path("ann"), folder.path("venv"),
+                                     folder.path("pyenv/versions/3.11")));
+    folder.make("venv/tokens.json");
+    EXPECT_THAT(visible_files(bot, path).reads,
+                UnorderedElementsAre(folder.path("ann"), folder.path("venv/bin/python3"),
+                                     folder.path("pyenv/versions/3.11")));
+    ASSERT_TRUE(hidden_file(bot, path));
+    EXPECT_EQ(hidden_file(bot, path)->reads, folder.path("venv"));
+}
+
+// Its author could name any folder of the machine there.
+TEST(VisibleFiles, HaveNoFolderThatAScriptsFirstLineLeadsTo) {
+    const ClassFolder folder;
+    const auto python = folder.make("pyenv/versions/3.11/bin/python3.11");
+    folder.make("pyenv/versions/3.11/lib/os.py");
+    folder.make("pyenv/shims/python3.11");
+    folder.make("ann/bot.py", "#!" + python + "\n");
+    std::filesystem::create_symlink(python, folder.path("ann/python3"));
+    for (const std::string program : {"./bot.py", "./python3"})
+        EXPECT_THAT(visible_files(folder.bot_in("ann", {program}), search_path).reads,
+                    ElementsAre(folder.path("ann")));
+}
+
 // What the bot would miss, and what has to stand in "reads".
 void expect_hidden(const config::BotConfig& bot, const std::string& path, const std::string& what,
                    const std::string& reads) {
@@ -118,16 +175,16 @@ TEST(HiddenFiles, AreThoseThatALinkOutOfTheFolderLeadsTo) {
     EXPECT_THAT(visible_files(folder.bot({"sh", "ben/bot.sh"}), search_path).reads, IsEmpty());
 }
 
-// As pyenv and the like have it: a link to a program in a folder with its libraries.
+// A link to a program in a folder with its libraries, which may hold more than these.
 TEST(HiddenFiles, AreAnInterpretersLibraries) {
     const ClassFolder folder;
-    const auto python = folder.make("versions/3.11/bin/python3.11");
-    folder.make("versions/3.11/lib/os.py");
+    const auto python = folder.make("local/bin/python3.11");
+    folder.make("local/lib/os.py");
     std::filesystem::create_directories(folder.path("shims"));
     std::filesystem::create_symlink(python, folder.path("shims/python3"));
     folder.make("ann/bot.py", "#!/usr/bin/env python3\n");
     folder.make("ann/direct.py", "#! " + python + " -B\r\n");
-    const auto prefix = folder.path("versions/3.11");
+    const auto prefix = folder.path("local");
     const auto path = folder.path("shims") + ":" + search_path;
     expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "its program " + python,
                   prefix);
