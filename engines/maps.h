@@ -35,7 +35,8 @@ class MapCollection {
  public:
     virtual ~MapCollection() = default;
 
-    // Changes whenever a shipped map changes; results tell it.
+    // Changes whenever a shipped map changes; results tell it. An instructor's maps may have one of
+    // their own, which stands for all then.
     virtual std::string_view version() const = 0;
     // In the order to list them in; the instructor's own last.
     virtual std::vector<std::string> names() const = 0;

@@ -14,6 +14,7 @@ struct MapFile {
 
 struct Resources {
     std::vector<MapFile> maps;
+    std::string maps_version{};  // of these maps; empty: none is known
 };
 
 }  // namespace engines

@@ -68,10 +68,12 @@ std::string attainable_fact(const Map& map, const Attainable& facts) {
 
 }  // namespace
 
-PlanetsMaps::PlanetsMaps(const Resources& resources) : own_(resources.maps) {}
+PlanetsMaps::PlanetsMaps(const Resources& resources)
+    : own_(resources.maps),
+      version_(resources.maps_version.empty() ? maps_version : resources.maps_version) {}
 
 std::string_view PlanetsMaps::version() const {
-    return maps_version;
+    return version_;
 }
 
 std::vector<std::string> PlanetsMaps::names() const {

@@ -36,6 +36,7 @@ class PlanetsMaps final : public MapCollection {
 
  private:
     std::vector<MapFile> own_;
+    std::string version_;
 };
 
 }  // namespace engines::e7_planets

@@ -175,6 +175,10 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
         if (!text)
             return base::failure(
                 ConfigError{0, "maps", entry.path().string() + " " + text.error()});
+        if (entry.path().filename() == maps_version_file) {
+            given.resources.maps_version = text->substr(0, text->find_first_of("\r\n"));
+            continue;
+        }
         given.resources.maps.push_back({entry.path().stem().string(), *std::move(text)});
     }
     if (error) {

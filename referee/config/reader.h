@@ -23,6 +23,9 @@ base::Result<Config, std::vector<ConfigError>> read_config_file(const std::strin
 // "class.json:12: tournaments[0].clock.budget: expected a time such as "1s", found 5"
 std::string describe(const ConfigError& error, const std::string& file);
 
+// The file of a folder of maps that has their version, and is none of them.
+inline constexpr std::string_view maps_version_file = "maps_version";
+
 // The games as a tournament has them: with its own maps.
 base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     const TournamentConfig& tournament);

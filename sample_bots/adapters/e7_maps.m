@@ -3,7 +3,7 @@
 %     octave-cli e7_maps.m FILE.mat
 %
 % A line is {"name": NAME, "map": {...}} as the rules have it (-1 for Inf, null for NaN), or {"name": NAME, "wrong": WORDS} for a
-% struct that lacks something. Variables that are no structs, such as maps_version, are passed over.
+% struct that lacks something, or {"version": WORDS} for the text maps_version. Other variables that are no structs are passed over.
 1;
 
 function text = matrix_text (matrix)
@@ -51,6 +51,9 @@ catch wrong
 end
 for name = fieldnames (found)'
   map = found.(name{1});
+  if (strcmp (name{1}, "maps_version") && ischar (map))
+    printf ("{\"version\":%s}\n", jsonencode (map));
+  end
   if (! isstruct (map))
     continue;
   end

@@ -175,7 +175,7 @@ class OctaveTest(AdapterTest):
                "one.remaining_turns = 14;")
         row = ("row = one; row.grid = [0 0 0]; row.scraps = one.scraps(1);"
                "row.ghosts = repmat(one.ghosts, 0, 1);")
-        version = "maps_version = 'release';"
+        version = "maps_version = 'revision01';"
         for form in ("-mat7-binary", "-v6"):
             with self.subTest(form):
                 done = referee("maps", "e7_planets", "--import", self.mat_file(one + version, form=form))
@@ -194,7 +194,8 @@ class OctaveTest(AdapterTest):
         self.assertIn("has 2 maps; expected --out FOLDER", done.stderr)
         done = referee("maps", "e7_planets", "--import", two, "--out", self.path("maps"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(sorted(os.listdir(self.path("maps"))), ["one.json", "row.json"])
+        self.assertEqual(sorted(os.listdir(self.path("maps"))), ["maps_version", "one.json", "row.json"])
+        self.assertEqual(referee("maps", "e7_planets", "--maps", self.path("maps")).stdout.splitlines()[0], "version revision01")
         files = [self.path("maps/" + name) for name in ("one.json", "row.json")]
         self.assertEqual(referee("maps", "e7_planets", "--check", *files).returncode, 0)
         self.assertEqual(json.loads(self.read("maps/row.json"))["grid"], [[0, 0, 0]])

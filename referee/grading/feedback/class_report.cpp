@@ -28,7 +28,7 @@ std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
 
 std::string line_of(const verdict::Grade& grade) {
     auto text = headline_of(grade);
-    if (grade.late_cost > 0) text += ", late";
+    if (grade.late) text += ", late";
     if (!grade.final()) text += ": " + grade.troubles.front();
     return text;
 }
@@ -68,8 +68,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     text +=
         '\n' + verdict::count(sorted.size(), "grade") + ": " +
         std::to_string(many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
-        " passed, " +
-        std::to_string(many(sorted, [](const Grade& one) { return one.late_cost > 0; })) +
+        " passed, " + std::to_string(many(sorted, [](const Grade& one) { return one.late; })) +
         " late, " + std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
         " not final, " +
         std::to_string(
@@ -81,7 +80,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
 std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
     const auto sorted = by_name(grades);
     const auto steps = steps_of(sorted);
-    std::string text = "name,students,points,of,passed,final,late_cost";
+    std::string text = "name,students,points,of,passed,final,late,late_cost";
     for (const auto& step : steps) text += ',' + in_csv(step);
     text += '\n';
     for (const auto& grade : sorted) {
@@ -93,7 +92,7 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
         text += in_csv(grade.name) + ',' + in_csv(students) + ',' +
                 known(verdict::number(grade.points)) + ',' + verdict::number(grade.of) + ',' +
                 known(grade.passed ? "yes" : "no") + ',' + (grade.final() ? "yes" : "no") + ',' +
-                verdict::number(grade.late_cost);
+                (grade.late ? "yes" : "no") + ',' + verdict::number(grade.late_cost);
         for (const auto& step : steps) text += ',' + in_csv(cell_of(grade, step));
         text += '\n';
     }

@@ -20,9 +20,10 @@ void write_points(Writer& writer, bool known, double points) {
     known ? writer.real(points) : writer.null();
 }
 
-// A line for a gradebook: "10 of 15 points. legal: 10 of 10; wins: 0 of 5".
+// A line for a gradebook: "10 of 15 points, late. legal: 10 of 10; wins: 0 of 5".
 std::string feedback_of(const verdict::Grade& grade) {
-    auto text = headline_of(grade) + '.';
+    auto text = headline_of(grade) + (grade.late ? ", late." : ".");
+    if (!grade.unplayable.empty()) text += " It did not play: " + grade.unplayable + '.';
     std::string_view before = " ";
     for (const auto& step : grade.steps) {
         text += std::string(before) + step.title + ": ";
@@ -72,6 +73,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
         .member("of", shown.of)
         .member("passed", shown.final() && shown.passed)
         .member("final", shown.final())
+        .member("late", shown.late)
         .member("late_cost", shown.late_cost)
         .member("lateness", shown.lateness)
         .member("feedback", feedback_of(shown));

@@ -51,6 +51,8 @@ std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
                        attribute("classname", grade.rubric_title + '.' + step.step) + ">\n";
     std::string advice;
     for (const auto& line : step.advice) advice += in_markup(line) + '\n';
+    // Viewers of CI jobs show what stands in a failure, and seldom a suite's system-err.
+    if (!grade.unplayable.empty()) advice += in_markup(grade.build_output);
     if (fails(step.verdict))
         text += "      <failure" + attribute("type", verdict::name_of(step.verdict)) +
                 attribute("message", message) + '>' + advice + "</failure>\n";

@@ -41,8 +41,8 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             shown.standard_error.clear();
     }
     for (auto* text :
-         {&shown.name, &shown.lateness, &shown.program, &shown.game, &shown.rubric_title,
-          &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
+         {&shown.name, &shown.lateness, &shown.unplayable, &shown.program, &shown.game,
+          &shown.rubric_title, &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     for (auto* text : {&shown.standard_error, &shown.build_output})
         *text = protocol::json::visible_lines(verdict::tail_of(*text), "");

@@ -45,6 +45,7 @@ struct Grade {
     double of = 0;
     double late_cost = 0;
     std::string lateness;  // in words; empty: it came in time
+    bool late = false;     // the rubric takes points off for that, as far as there are some
     bool passed = false;
     std::vector<StepGrade> steps;
     std::vector<std::string> troubles;  // of the referee's side; some: the grade isn't final
@@ -58,6 +59,8 @@ struct Grade {
     std::string standard_error;  // what the program wrote there before its first fault
     std::string build_output;    // what a build that failed printed; empty: it was built
     bool never_played = false;   // in no game did the program see a turn
+    // Why no game could be played, by the program's own doing: "it was not built: ...".
+    std::string unplayable{};
 
     bool final() const { return troubles.empty(); }
 };

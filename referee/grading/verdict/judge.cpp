@@ -163,6 +163,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.rubric_hash = rubric.hash;
     grade.of = rubric.points();
     grade.never_played = never_played(played);
+    grade.unplayable = played.unplayable;
     Findings findings(rubric, played);
     for (const auto& step : rubric.steps) grade.steps.push_back(graded(step, findings.of(step)));
     settle_groups(grade.steps);
@@ -176,6 +177,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     const auto late = late_cost(rubric, late_by, points);
     grade.late_cost = late.points;
     grade.lateness = late.in_words;
+    grade.late = late.counts;
     grade.points = rubric::hundredths(points - late.points);
     grade.passed = grade.points >= rubric.pass;
     return grade;

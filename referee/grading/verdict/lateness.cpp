@@ -13,7 +13,7 @@ LateCost late_cost(const rubric::Rubric& rubric, Duration late_by, double points
     const auto& late = *rubric.late;
     if (late_by <= late.grace)
         return {0, came + ", within the " + length(late.grace) + " that cost nothing"};
-    if (late.zero) return {points, came + ": no points are given"};
+    if (late.zero) return {points, came + ": no points are given", true};
     constexpr auto day = Duration(std::chrono::hours(24));
     const auto over = late_by - late.grace;
     const auto days = static_cast<std::size_t>((over + day - Duration(1)) / day);
@@ -23,7 +23,8 @@ LateCost late_cost(const rubric::Rubric& rubric, Duration late_by, double points
                 (late.grace > Duration::zero()
                      ? " after the " + length(late.grace) + " that cost nothing"
                      : std::string()) +
-                ", " + number(late.points) + " points each"};
+                ", " + number(late.points) + " points each",
+            true};
 }
 
 }  // namespace referee::verdict

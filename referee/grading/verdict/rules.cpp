@@ -141,7 +141,11 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
     }
     if (!played.place) return failed("it took no part in the tournament");
     const auto place = *played.place;
-    const auto seen = "place " + std::to_string(place) + " of the tournament";
+    const auto seen =
+        "place " + std::to_string(place) + " of the tournament" +
+        (played.place_shared_by > 1 ? ", which " + std::to_string(played.place_shared_by) +
+                                          " share: each has all that it gives"
+                                    : std::string());
     if (place == 0 || place > rule.points.size())
         return failed(seen + "; the first " + std::to_string(rule.points.size()) + " give points");
     auto finding = passed(seen);

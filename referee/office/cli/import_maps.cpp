@@ -25,7 +25,7 @@ constexpr std::size_t output_bytes_max = 16 * 1024 * 1024;
 constexpr std::size_t chunk_bytes = 64 * 1024;
 constexpr std::chrono::seconds time_max{60};
 
-using Maps = base::Result<std::vector<ImportedMap>, ImportError>;
+using Maps = base::Result<ImportedMaps, ImportError>;
 
 launcher::LaunchSpec spec_for(const std::string& file, const std::string& program,
                               sandbox::Tier tier) {
@@ -62,13 +62,17 @@ std::optional<std::string> output_of(launcher::LaunchedBot& octave) {
     }
 }
 
-std::vector<ImportedMap> maps_in(const std::string& output) {
-    std::vector<ImportedMap> maps;
+ImportedMaps maps_in(const std::string& output) {
+    ImportedMaps found;
     std::istringstream lines(output);
     protocol::json::Document document;
     for (std::string line; std::getline(lines, line);) {
         if (!document.parse(line)) continue;
         const auto root = document.root();
+        if (const auto version = root.find("version").string()) {
+            found.version = protocol::json::visible_line(*version);
+            continue;
+        }
         ImportedMap map;
         map.name = root.find("name").string().value_or("");
         map.wrong = root.find("wrong").string().value_or("");
@@ -77,9 +81,9 @@ std::vector<ImportedMap> maps_in(const std::string& output) {
             root.find("map").write(writer);
             map.text += '\n';
         }
-        maps.push_back(std::move(map));
+        found.maps.push_back(std::move(map));
     }
-    return maps;
+    return found;
 }
 
 Maps failed(std::string message, bool of_machine) {
@@ -117,7 +121,7 @@ Maps import_maps(const std::string& file) {
                           "than 16 MiB",
                       false);
     auto maps = maps_in(*output);
-    if (maps.empty()) {
+    if (maps.maps.empty()) {
         const auto said = protocol::json::visible_line((*launched)->error_tail());
         return failed(file +
                           ": no maps in it; expected a .mat file of the E7 course, with a struct "

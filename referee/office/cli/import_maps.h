@@ -13,6 +13,11 @@ struct ImportedMap {
     std::string wrong;  // why there is none
 };
 
+struct ImportedMaps {
+    std::vector<ImportedMap> maps;
+    std::string version;  // that the file says; empty: none
+};
+
 // What went wrong as a whole: what was expected, and what to do.
 struct ImportError {
     std::string message;
@@ -21,6 +26,6 @@ struct ImportError {
 
 // The maps in a .mat file of the E7 course, read by Octave in a sandbox of the machine's best tier.
 // Blocks until that has ended, a minute at most.
-base::Result<std::vector<ImportedMap>, ImportError> import_maps(const std::string& file);
+base::Result<ImportedMaps, ImportError> import_maps(const std::string& file);
 
 }  // namespace referee::cli

@@ -117,7 +117,8 @@ bool write_map(const std::string& file, const std::string& text) {
 
 // Of those that are good one goes to the standard output or a file NAME.json, all else into the
 // folder --out.
-int write_imported(const std::vector<ImportedMap>& good, const MapsOptions& options) {
+int write_imported(const std::vector<ImportedMap>& good, const std::string& version,
+                   const MapsOptions& options) {
     if (good.size() == 1 && options.out.empty()) {
         std::cout << good.front().text;
         return exit_done;
@@ -139,7 +140,8 @@ int write_imported(const std::vector<ImportedMap>& good, const MapsOptions& opti
         if (!write_map(file, map.text)) return exit_trouble;
         std::cout << file << '\n';
     }
-    return exit_done;
+    const auto file = options.out + "/" + std::string(config::maps_version_file);
+    return version.empty() || write_map(file, version + "\n") ? exit_done : exit_trouble;
 }
 
 int import(const engines::MapCollection& maps, const MapsOptions& options) {
@@ -153,7 +155,7 @@ int import(const engines::MapCollection& maps, const MapsOptions& options) {
         return imported.error().of_machine ? exit_trouble : exit_bad_input;
     }
     std::vector<ImportedMap> good;
-    for (auto& map : *imported) {
+    for (auto& map : imported->maps) {
         const auto facts = maps.examine(map.text);
         if (map.wrong.empty() && facts) {
             good.push_back(std::move(map));
@@ -162,9 +164,9 @@ int import(const engines::MapCollection& maps, const MapsOptions& options) {
         std::cerr << options.import << ": " << map.name << " is no map: "
                   << (map.wrong.empty() ? describe(map.name, facts.error()) : map.wrong) << '\n';
     }
-    const bool all = good.size() == imported->size();
+    const bool all = good.size() == imported->maps.size();
     if (good.empty()) return exit_no;
-    const int status = write_imported(good, options);
+    const int status = write_imported(good, imported->version, options);
     return status == exit_done && !all ? exit_no : status;
 }
 

@@ -249,6 +249,7 @@ class Grading {
             played.unplayable = "it can't be launched: " + never->second;
         played.place_known = places_.known();
         played.place = places_.of(submission.name);
+        played.place_shared_by = places_.shared_by(played.place);
         for (const auto& planned : plan_.series) {
             if (planned.of_reference || planned.player != submission.player) continue;
             auto series = records_.played(plan_, planned);
@@ -379,8 +380,8 @@ class Grading {
     Plan plan_;
     std::optional<ToolRuns> tools_;  // none before it is planned
     std::map<std::string, std::string> never_started_;
-    std::map<std::string, Duration> spans_;
     std::map<std::string, std::string> not_seen_;
+    std::map<std::string, Duration> spans_;
     std::set<std::string> out_of_time_;
     PlayedRecords records_;
     std::vector<verdict::Grade> grades_;

@@ -1,5 +1,7 @@
 #include "referee/office/grading/places.h"
 
+#include <algorithm>
+
 #include "protocol/json/document.h"
 #include "referee/files/named_file.h"
 
@@ -35,6 +37,11 @@ std::optional<std::size_t> Places::of(const std::string& bot) const {
     const auto found = places_.find(bot);
     if (found == places_.end()) return std::nullopt;
     return found->second;
+}
+
+std::size_t Places::shared_by(std::optional<std::size_t> place) const {
+    return static_cast<std::size_t>(std::count_if(
+        places_.begin(), places_.end(), [place](const auto& one) { return one.second == place; }));
 }
 
 }  // namespace referee::grading

@@ -15,6 +15,7 @@ class Places {
     std::string read(const std::string& file);
     bool known() const { return known_; }
     std::optional<std::size_t> of(const std::string& bot) const;
+    std::size_t shared_by(std::optional<std::size_t> place) const;
 
  private:
     bool known_ = false;

@@ -217,6 +217,9 @@ TEST(OwnMaps, ComeLastAndHideShippedOnes) {
     EXPECT_EQ(tests::state_json(*tests::start(*game, R"({"map": "one_scrap"})")),
               json::parse(text));
     EXPECT_FALSE(own.examine(*own.text("broken")));
+    EXPECT_EQ(own.version(), maps().version());
+    const auto imported = e7::make_game({{{"zebra", text}}, "revision01"});
+    EXPECT_EQ(imported->maps()->version(), "revision01");
 }
 
 TEST(Examine, TellsTheFacts) {

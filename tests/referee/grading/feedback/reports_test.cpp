@@ -239,7 +239,7 @@ TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
     EXPECT_EQ(final["passed"], true);
     EXPECT_THAT(
         final["feedback"].get<std::string>(),
-        testing::StartsWith("31.33 of 60 points, passed. title of a: 21 of 21; title of b"));
+        testing::StartsWith("31.33 of 60 points, passed, late. title of a: 21 of 21; title of b"));
     EXPECT_EQ(read["late_cost"], 5);
     ASSERT_EQ(read["steps"].size(), 6U);
     EXPECT_EQ(read["steps"][1]["verdict"], "partly");
@@ -289,6 +289,16 @@ TEST(GradeReports, JunitCountsFailuresErrorsAndWhatIsSkipped) {
     EXPECT_THAT(xml, HasSubstr("<skipped message="));
 }
 
+TEST(GradeReports, AFailedBuildIsToldInTheFeedbackCellAndInEachFailure) {
+    auto grade = grade_of_all();
+    grade.unplayable = "it was not built: make failed";
+    grade.build_output = "main.c:3: error";
+    const auto json = nlohmann::json::parse(json_of(grade, For::student));
+    EXPECT_THAT(json["feedback"].get<std::string>(),
+                HasSubstr(" It did not play: it was not built: make failed. title of a: "));
+    EXPECT_THAT(junit_of({grade}), HasSubstr("advice of c\nmain.c:3: error</failure>"));
+}
+
 TEST(GradeReports, HtmlStandsAlone) {
     const auto html = html_of(grade_of_all());
     EXPECT_TRUE(html.starts_with("<!DOCTYPE html>"));
@@ -302,22 +312,25 @@ TEST(GradeReports, AClassIsInOrderOfNamesWithWhatIsToBeLookedAt) {
     auto late = grade_of_all();
     auto good = grade_of_all();
     good.name = "aaron";
+    good.late = false;
     good.late_cost = 0;
     good.troubles.clear();
     auto none = good;
     none.name = "zoe";
     none.points = 0;
     none.passed = false;
+    none.late = true;  // and there was nothing to take off
     const auto text = class_text_of({none, late, good});
     EXPECT_LT(text.find("aaron"), text.find("ann  "));
     EXPECT_LT(text.find("ann  "), text.find("zoe"));
     EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far, late: title of e"));
-    EXPECT_THAT(text, HasSubstr("3 grades: 1 passed, 1 late, 1 not final, 1 without points"));
+    EXPECT_THAT(text, HasSubstr("zoe    0 of 60 points, not passed, late\n"));
+    EXPECT_THAT(text, HasSubstr("3 grades: 1 passed, 2 late, 1 not final, 1 without points"));
     EXPECT_THAT(class_text_of({}), HasSubstr("0 grades"));
     const auto csv = class_csv_of({late, good});
     EXPECT_TRUE(
-        csv.starts_with("name,students,points,of,passed,final,late_cost,a,b,c,d,e,h\n"
-                        "aaron,\"ann@uni.example;bob\",31.33,60,yes,yes,0,21,3.33,0,not "
+        csv.starts_with("name,students,points,of,passed,final,late,late_cost,a,b,c,d,e,h\n"
+                        "aaron,\"ann@uni.example;bob\",31.33,60,yes,yes,no,0,21,3.33,0,not "
                         "counted,not judged,0\n"))
         << csv;
 }

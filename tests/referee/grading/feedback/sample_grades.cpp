@@ -29,6 +29,7 @@ Grade grade_of_all() {
     grade.students = {"ann@uni.example", "bob"};
     grade.points = 31.33;
     grade.of = 60;
+    grade.late = true;
     grade.late_cost = 5;
     grade.lateness = "came 1 d after the deadline";
     grade.passed = true;
@@ -54,6 +55,7 @@ Grade hostile(const std::string& text) {
     grade.name = text;
     grade.students = {text};
     grade.lateness = text;
+    grade.unplayable = text;
     grade.troubles = {text};
     grade.program = grade.standard_error = text;
     for (auto& step : grade.steps) {

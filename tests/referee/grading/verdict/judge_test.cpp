@@ -196,6 +196,9 @@ TEST(Judge, Lateness) {
         EXPECT_EQ(grade.late_cost, 30 - points) << words;
         EXPECT_THAT(grade.lateness, testing::StartsWith(words));
         EXPECT_EQ(grade.lateness.empty(), words.empty()) << grade.lateness;
+        EXPECT_EQ(grade.late, points < 30) << words;
+        const auto none = judge(rubric, played_with(games(0, 1)), late_by);
+        EXPECT_EQ(none.late, grade.late) << "also where there are no points to take";
     }
 }
 

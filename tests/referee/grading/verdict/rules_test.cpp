@@ -238,10 +238,14 @@ TEST(GradingRules, PlaceInATournament) {
         played.place = place;
         return played;
     };
+    auto shared = placed(2);
+    shared.place_shared_by = 2;
     expect_each({
         {rule, placed(1), StepVerdict::passed, 10, "place 1 of the tournament"},
         {rule, placed(2), StepVerdict::partly, 5, "place 2 of the tournament"},
         {rule, placed(3), StepVerdict::partly, 2.5, "place 3 of the tournament"},
+        {rule, shared, StepVerdict::partly, 5,
+         "place 2 of the tournament, which 2 share: each has all that it gives"},
         {rule, placed(4), StepVerdict::failed, 0, "place 4 of the tournament; the first 3 give"},
         {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
         {rule, {}, StepVerdict::not_counted, 0, "no tournament was given"},
