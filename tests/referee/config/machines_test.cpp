@@ -14,11 +14,11 @@
 namespace referee::config {
 namespace {
 
-const std::string before = R"({"bots": [{"name": "a", "launch": ["x"]}, {"name": "b"}],)";
-const std::string after = R"(,"tournaments": [{"id": "t", "game": "walls"}]})";
+const std::string before_machines = R"({"bots": [{"name": "a", "launch": ["x"]}, {"name": "b"}],)";
+const std::string after_machines = R"(,"tournaments": [{"id": "t", "game": "walls"}]})";
 
 MachinesConfig machines_of(const std::string& text) {
-    const auto config = good(before + "\"machines\": " + text + after);
+    const auto config = good(before_machines + "\"machines\": " + text + after_machines);
     return config.machines.value_or(MachinesConfig{});
 }
 
@@ -40,7 +40,7 @@ TEST(MachinesConfig, ACluster) {
 }
 
 TEST(MachinesConfig, Mistakes) {
-    check(before,
+    check(before_machines,
           {
               {R"("machines": {"folder": "/x"})", "machines.kind", "\"command\" or \"slurm\""},
               {R"("machines": {"kind": "pbs", "folder": "/x"})", "machines.kind", "\"slurm\""},
@@ -66,7 +66,7 @@ TEST(MachinesConfig, Mistakes) {
               {R"("machines": {"kind": "slurm", "folder": "/x", "arguments": ["--time-min=30"]})",
                "machines.arguments[0]", "--time-min follows from the games' budgets"},
           },
-          after);
+          after_machines);
 }
 
 TEST(MachinesConfig, ArgumentsThatContradictOursAreRefused) {
