@@ -1,4 +1,9 @@
-"""Which part of a large set of cases a run looks at: the same as tests/sample.h, for tests in Python."""
+"""Which part of a large set of cases a run looks at: the same as tests/sample.h, for tests in Python.
+
+    sample.py INDEX OF WHAT COMMAND WORD ...
+
+runs the command where the case of this index is among the one in OF that this run looks at, and else ends as a test that is skipped.
+"""
 import os
 import sys
 
@@ -29,3 +34,13 @@ def skip_unless_in_sample(what, index, of):
     if not in_sample(index, of):
         print(f"skipped: {what} is not in this sample (REFEREE_SAMPLE={sample_number()})")
         sys.exit(77)
+
+
+def main():
+    index, of, what, *command = sys.argv[1:]
+    skip_unless_in_sample(what, int(index), int(of))
+    os.execvp(command[0], command)
+
+
+if __name__ == "__main__":
+    main()

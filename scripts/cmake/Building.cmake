@@ -140,12 +140,16 @@ function(project_test name)
     endif()
 endfunction()
 
-# script_test(NAME COMMAND word ... [COST seconds] [LONG] [CALM] [LABELS label ...] [ENVIRONMENT NAME=value ...]): a test that
-# drives built programs from outside. It skips by ending with 77. COST is what it takes, where that is long: the dearest begin first.
+# script_test(NAME COMMAND word ... [COST seconds] [LONG] [CALM] [SAMPLED index of] [LABELS label ...] [ENVIRONMENT NAME=value ...]):
+# a test that drives built programs from outside. It skips by ending with 77. COST is what it takes, where that is long: the dearest
+# begin first. SAMPLED: it runs in one sample of so many, and in whole runs: see tests/sample.py.
 function(script_test name)
-    cmake_parse_arguments(ARG "LONG;CALM" "COST" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(ARG "LONG;CALM" "COST" "COMMAND;SAMPLED;LABELS;ENVIRONMENT" ${ARGN})
     if(ARG_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "script_test(${name}) doesn't know ${ARG_UNPARSED_ARGUMENTS}")
+    endif()
+    if(ARG_SAMPLED)
+        set(ARG_COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/sample.py ${ARG_SAMPLED} ${name} ${ARG_COMMAND})
     endif()
     add_test(NAME ${name} COMMAND ${ARG_COMMAND})
     set(seconds ${hang_seconds})

@@ -44,6 +44,11 @@ function withDaemon() {
         daemon = spawn(referee, ["serve", path.join(place, "c.json"), "--out", out, "--unsandboxed"], {stdio: ["ignore", log, log]});
         origin = await until(() => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {stdio: ["ignore", "pipe", "ignore"]})).listening_web.replace(/\/$/, ""), "daemon");
         await until(() => answer("/api/v1/tournaments/quick/games").then((told) => told && told.total > 3), "games");
+        // A bot's page is asked for once: it has bars when a game's times are known.
+        const has_times = (told) => told && told.games.some((game) => game.used_us !== undefined);
+        for (const bot of ["cy", "<b>bob</b>"]) {
+            await until(() => answer("/api/v1/tournaments/quick/bot?name=" + encodeURIComponent(bot)).then(has_times), "times of " + bot);
+        }
     });
     after(() => {
         daemon.kill();

@@ -22,7 +22,8 @@ test("a review that lies beside the replay is shown, and one of another game isn
         assert.strictEqual(await page.locator(".review").count(), 0);
     });
     assert.strictEqual((await fetch(origin() + "/api/v1/games/" + mine + "/review")).status, 404);
-    execFileSync(referee, ["review", file(mine, ".ndjson"), "--playouts", "6", "--beside"], {stdio: "ignore"});
+    // In a session of its own, because it gives way to whatever its session does.
+    execFileSync("setsid", ["--wait", referee, "review", file(mine, ".ndjson"), "--playouts", "6", "--beside"], {stdio: "ignore"});
     const review = await answer("/api/v1/games/" + mine + "/review");
     assert.strictEqual(review.game_id, mine);
     await visit(origin() + "/g/" + mine, {allowed: origin()}, async (page) => {

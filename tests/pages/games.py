@@ -25,7 +25,8 @@ LONG_SIZE = 35
 
 
 def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
+    # In a session of its own: a review, which gives way to whatever its session does, is given its share beside another one's work.
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS, start_new_session=True)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))} ended with {done.returncode}: {done.stderr}{done.stdout}")
     return done.stdout

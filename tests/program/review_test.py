@@ -5,7 +5,13 @@ import os
 import stat
 import unittest
 
-from harness import ProgramTest, SOURCE, referee
+import harness
+from harness import ProgramTest, SOURCE
+
+
+def referee(*words, **options):
+    """In a session of its own: a review, which gives way to whatever its session does, is given its share beside another one's work."""
+    return harness.referee(*words, start_new_session=True, **options)
 
 
 class ReviewTest(ProgramTest):

@@ -144,7 +144,8 @@ class SlurmCluster:
     def start_node(self, node):
         os.makedirs(self.path(node), exist_ok=True)
         self.start(node, PROGRAMS["slurmd"], "-D", "-N", node)
-        self.wait(lambda: self.state(node) in ("idle", "mixed", "allocated"), f"node {node}")
+        # A node on which a job ends says so behind its state: mixed+completing.
+        self.wait(lambda: self.state(node).removesuffix("+completing") in ("idle", "mixed", "allocated"), f"node {node}")
 
     def answers(self, program, *words):
         """What it prints, or None where it fails."""
