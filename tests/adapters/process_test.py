@@ -166,6 +166,8 @@ class SnakeTest(ProcessTest):
             ("yes EEEE\n", None, "printed more than 4 MiB"),
             ("printf 'E\\000\\377E\\n'\n", "E??E", "found '\\x00'"),
             ("echo why >&2; echo EEEE\n", "EEEE", ""),
+            ("echo first >&2; echo No memory >&2; echo >&2\n", None, "printed no line of letters; its last line on standard error is 'No memory'"),
+            ("head -c 300000 /dev/zero | tr '\\0' x >&2; exit 3\n", None, "ended with status 3; its last line on standard error is 'xxxx"),
         ])
 
     def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
@@ -223,6 +225,8 @@ class SuperballTest(ProcessTest):
             ("echo; echo SCORE 1 2\n", "", "the first line is the move, 1 more"),
             (":\n", None, "printed nothing"),
             ("kill -ABRT $$\n", None, "was ended by signal 6 (Aborted)"),
+            ("echo no colour q >&2; kill -ABRT $$\n", None, "was ended by signal 6 (Aborted); its last line on standard error is 'no colour q'; the program printed"),
+            ("echo no input >&2\n", None, "the program printed nothing; its last line on standard error is 'no input'"),
             ("echo SCORE 1 2; exit 1\n", "SCORE 1 2", "ended with status 1"),
             ("exec <&-; echo SCORE 1 2\n", "SCORE 1 2", ""),
             ("sleep 1000 & setsid sleep 1000 & echo SCORE 1 2\n", "SCORE 1 2", ""),
@@ -294,6 +298,7 @@ class WallsTest(ProcessTest):
             (answer % "printf 'F\\r\\n'", "F", ""),
             (answer % "kill -FPE $$", None, "was ended by signal 8"),
             (answer % "exit 4", None, "ended with status 4"),
+            (answer % "echo lost >&2; exit 4", None, "ended with status 4; its last line on standard error is 'lost'"),
             (answer % "exit 0", None, "has ended, or closed its output"),
             (answer % "exec >&-", None, "has ended, or closed its output"),
             ("echo F; echo F; exec <&-; sleep 1000 & setsid sleep 1000 & wait\n", "F", ""),

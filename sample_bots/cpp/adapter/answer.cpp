@@ -13,6 +13,8 @@ using std::chrono::milliseconds;
 // As the games' pages have it where nobody says how long a turn may take.
 constexpr microseconds limit_default{std::chrono::seconds(60)};
 constexpr microseconds more_least{milliseconds(200)};
+// Of a line on standard error.
+constexpr std::size_t error_bytes_max = 200;
 constexpr microseconds more_most{milliseconds(5'000)};
 
 }  // namespace
@@ -34,6 +36,16 @@ std::string told_of(Stopped stopped, const std::string& ending) {
             return ending.empty() ? std::string() : "the program " + ending;
     }
     return {};
+}
+
+std::string last_error_of(const ChildProgram& program) {
+    std::string_view text = program.errors();
+    const auto end = text.find_last_not_of(" \t\r\n");
+    if (end == std::string_view::npos) return {};
+    text = text.substr(0, end + 1);
+    const auto before = text.find_last_of('\n');
+    if (before != std::string_view::npos) text.remove_prefix(before + 1);
+    return "its last line on standard error is " + quoted(std::string(text), error_bytes_max);
 }
 
 std::string move_text(std::string_view text) {

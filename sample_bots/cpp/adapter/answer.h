@@ -20,6 +20,10 @@ Deadline deadline_of(const kit::Turn& turn);
 // Why a program gave no answer, or an odd one, from how its output stopped and how it ended.
 std::string told_of(Stopped stopped, const std::string& ending);
 
+// Why a program gave no answer, or ended badly, as its last line on standard error has it; empty
+// where it wrote nothing there.
+std::string last_error_of(const ChildProgram& program);
+
 // The text as JSON; bytes that no text has become '?', which no game takes for a move.
 std::string move_text(std::string_view text);
 

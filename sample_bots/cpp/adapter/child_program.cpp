@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <thread>
@@ -44,12 +45,14 @@ void close_both(const Pipe& pipe) {
 }
 
 // In the child: becomes the program, or writes why not.
-[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int why_not) {
+[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int errors,
+                         int why_not) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     for (const int signal : {SIGPIPE, SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_DFL);
     ::dup2(input, STDIN_FILENO);
     ::dup2(output, STDOUT_FILENO);
+    ::dup2(errors, STDERR_FILENO);
     ::execvp(words.front(), words.data());
     const int error = errno;
     [[maybe_unused]] const auto written = ::write(why_not, &error, sizeof error);
@@ -94,7 +97,7 @@ int milliseconds_until(Deadline deadline) {
 
 base::Result<std::unique_ptr<ChildProgram>, std::string> ChildProgram::start(
     std::span<const std::string> words) {
-    std::array<Pipe, 3> pipes;  // to it, from it, and the error of its exec
+    std::array<Pipe, 4> pipes;  // to it, from its two outputs, and the error of its exec
     for (auto& pipe : pipes) {
         auto opened = open_pipe();
         if (!opened) {
@@ -107,30 +110,33 @@ base::Result<std::unique_ptr<ChildProgram>, std::string> ChildProgram::start(
     for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const auto pid = ::fork();
-    if (pid == 0) become(arguments, pipes[0].read_end, pipes[1].write_end, pipes[2].write_end);
+    if (pid == 0)
+        become(arguments, pipes[0].read_end, pipes[1].write_end, pipes[2].write_end,
+               pipes[3].write_end);
     const int fork_error = errno;
     ::close(pipes[0].read_end);
-    ::close(pipes[1].write_end);
-    ::close(pipes[2].write_end);
-    const int error = pid < 0 ? fork_error : exec_error(pipes[2].read_end);
-    ::close(pipes[2].read_end);
+    for (std::size_t i = 1; i < pipes.size(); ++i) ::close(pipes[i].write_end);
+    const int error = pid < 0 ? fork_error : exec_error(pipes[3].read_end);
+    ::close(pipes[3].read_end);
     if (error != 0) {
-        ::close(pipes[0].write_end);
-        ::close(pipes[1].read_end);
+        for (const int end : {pipes[0].write_end, pipes[1].read_end, pipes[2].read_end})
+            ::close(end);
         if (pid > 0) ::waitpid(pid, nullptr, 0);
         return base::failure("'" + words.front() + "' can't be started: " + strerror(error));
     }
     ::setpgid(pid, pid);
     note_running_group(pid);
-    for (const int end : {pipes[0].write_end, pipes[1].read_end}) ::fcntl(end, F_SETFL, O_NONBLOCK);
-    return std::unique_ptr<ChildProgram>(
-        new ChildProgram(pid, pipes[0].write_end, pipes[1].read_end));
+    const auto [in, out, err] =
+        std::array{pipes[0].write_end, pipes[1].read_end, pipes[2].read_end};
+    for (const int end : {in, out, err}) ::fcntl(end, F_SETFL, O_NONBLOCK);
+    return std::unique_ptr<ChildProgram>(new ChildProgram(pid, in, out, err));
 }
 
 ChildProgram::~ChildProgram() {
     stop();
     close_input();
     ::close(out_);
+    if (err_ >= 0) ::close(err_);
     end_all_descendants();
 }
 
@@ -158,6 +164,21 @@ bool ChildProgram::read_some() {
     return got > 0;
 }
 
+bool ChildProgram::read_errors() {
+    std::array<char, chunk_bytes> chunk;
+    const auto got = err_ < 0 ? 0 : ::read(err_, chunk.data(), chunk.size());
+    if (got < 0) return false;
+    if (got == 0) {
+        if (err_ >= 0) ::close(std::exchange(err_, -1));
+        return false;
+    }
+    const std::string_view text(chunk.data(), static_cast<std::size_t>(got));
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    errors_.append(text);
+    if (errors_.size() > errors_bytes_max) errors_.erase(0, errors_.size() - errors_bytes_max);
+    return true;
+}
+
 bool ChildProgram::has_ended() {
     if (status_) return true;
     int status = 0;
@@ -167,14 +188,19 @@ bool ChildProgram::has_ended() {
 }
 
 Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadline) {
-    if (!input.empty()) read_bytes_ = 0;
+    if (!input.empty()) {
+        read_bytes_ = 0;
+        errors_.clear();
+    }
     auto waited = waited_for_core(pid_);
     for (;;) {
         if (to_end && input.empty()) close_input();
         if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
         const bool writes = in_ >= 0 && !input.empty();
-        std::array<pollfd, 2> watched{{{out_, POLLIN, 0}, {writes ? in_ : -1, POLLOUT, 0}}};
+        std::array<pollfd, 3> watched{
+            {{out_, POLLIN, 0}, {writes ? in_ : -1, POLLOUT, 0}, {err_, POLLIN, 0}}};
         const int ready = ::poll(watched.data(), watched.size(), milliseconds_until(deadline));
+        if (ready > 0 && watched[2].revents != 0) read_errors();
         if (ready > 0 && watched[1].revents != 0) write_some(input);
         if (ready > 0 && watched[0].revents != 0 && !read_some()) return Stopped::end;
         if (read_bytes_ > output_bytes_max) return Stopped::too_much;
@@ -224,6 +250,7 @@ std::string ChildProgram::stop(std::chrono::milliseconds grace) {
         by_itself = has_ended();
     }
     ::kill(-pid_, SIGKILL);
+    for (std::size_t read = 0; read < output_bytes_max && read_errors();) read += chunk_bytes;
     if (!by_itself) {
         int status = 0;
         while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {

@@ -20,6 +20,9 @@ using Deadline = std::chrono::steady_clock::time_point;
 // Of what a program prints for one answer; whoever prints more writes a log, not moves.
 inline constexpr std::size_t output_bytes_max = std::size_t{4} << 20;
 
+// Of what a program writes on its standard error, so much of the end is kept.
+inline constexpr std::size_t errors_bytes_max = 4096;
+
 // Why nothing more was read.
 enum class Stopped : std::uint8_t {
     line,      // a line came, where one was asked for
@@ -28,9 +31,9 @@ enum class Stopped : std::uint8_t {
     too_much,  // it printed more than output_bytes_max
 };
 
-// A student's program while it runs, with a pipe to its standard input and one from its standard
-// output; its standard error is ours. It leads a process group of its own, and whatever it leaves
-// behind ends with this object, or with this process. Blocking; not thread safe.
+// A student's program while it runs, with a pipe to its standard input and two from its outputs;
+// what it writes on its standard error goes on to ours. It leads a process group of its own, and
+// whatever it leaves behind ends with this object, or with this process. Blocking; not thread safe.
 class ChildProgram {
  public:
     // An error says why it can't be started.
@@ -53,25 +56,31 @@ class ChildProgram {
     // The first line, without its end; nothing where none is whole.
     std::optional<std::string> take_line();
 
+    // The end of what it wrote on its standard error since it was given something to answer.
+    const std::string& errors() const { return errors_; }
+
     // Ends it and its group, after it had so much time to end by itself. How it ended, in words for
     // its author: "ended with status 3", "was ended by signal 11 (Segmentation fault)"; empty where
     // it ended well, or we ended it.
     std::string stop(std::chrono::milliseconds grace = {});
 
  private:
-    ChildProgram(pid_t pid, int in, int out) : pid_(pid), in_(in), out_(out) {}
+    ChildProgram(pid_t pid, int in, int out, int err) : pid_(pid), in_(in), out_(out), err_(err) {}
 
     Stopped feed(std::string_view input, bool to_end, Deadline deadline);
     void write_some(std::string_view& input);
-    bool read_some();  // whether there may be more
+    bool read_some();    // whether there may be more
+    bool read_errors();  // whether there was something
     bool has_ended();
     void close_input();
 
     pid_t pid_;
     int in_;
     int out_;
+    int err_;  // -1 once nobody writes there any more
     std::optional<int> status_;
     std::string output_;
+    std::string errors_;
     std::size_t read_bytes_ = 0;  // since it was given something to answer
 };
 

@@ -8,13 +8,13 @@
 namespace bots::adapter {
 namespace {
 
-constexpr std::size_t quoted_bytes_max = 60;
 constexpr std::size_t note_bytes_max = 500;  // well within a move's debug text
 
 }  // namespace
 
 void Notes::add(std::string words) {
-    if (words_.size() < note_bytes_max) words_ += (words_.empty() ? "" : "; ") + std::move(words);
+    if (!words.empty() && words_.size() < note_bytes_max)
+        words_ += (words_.empty() ? "" : "; ") + std::move(words);
 }
 
 std::string Notes::take(std::int64_t turn) {
@@ -25,10 +25,9 @@ std::string Notes::take(std::int64_t turn) {
     return words;
 }
 
-std::string quoted(const std::string& printed) {
-    const bool cut = printed.size() > quoted_bytes_max;
-    return "'" + protocol::json::visible_line(printed.substr(0, quoted_bytes_max)) +
-           (cut ? "...'" : "'");
+std::string quoted(const std::string& printed, std::size_t bytes_max) {
+    const bool cut = printed.size() > bytes_max;
+    return "'" + protocol::json::visible_line(printed.substr(0, bytes_max)) + (cut ? "...'" : "'");
 }
 
 }  // namespace bots::adapter

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -9,7 +10,7 @@ namespace bots::adapter {
 // and stand on standard error unless they are those of the turn before.
 class Notes {
  public:
-    void add(std::string words);
+    void add(std::string words);  // none where they are empty
     // All words since the last call. `turn`: the one that they belong to.
     std::string take(std::int64_t turn);
 
@@ -19,6 +20,7 @@ class Notes {
 };
 
 // What a program printed, as it may stand in a sentence: quoted, visible and not long.
-std::string quoted(const std::string& printed);
+inline constexpr std::size_t quoted_bytes_max = 60;
+std::string quoted(const std::string& printed, std::size_t bytes_max = quoted_bytes_max);
 
 }  // namespace bots::adapter

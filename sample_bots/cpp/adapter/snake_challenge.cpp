@@ -73,12 +73,16 @@ class SnakePlayer final : public kit::Player {
         const bool ends = stopped == Stopped::end;
         const auto ending = program_->stop(ends ? time_to_end : std::chrono::milliseconds{});
         const auto output = program_->output();
+        const auto error = last_error_of(*program_);
         program_.reset();
         never_ = "the program runs once a game and isn't asked again";
-        if (auto told = told_of(stopped, ending); !told.empty()) notes_.add(std::move(told));
+        const auto told = told_of(stopped, ending);
+        notes_.add(told);
+        if (!told.empty()) notes_.add(error);
         const auto last = ends ? last_line_of(output) : std::nullopt;
         if (!last) {
             if (ends) notes_.add("the program printed no line of letters");
+            if (told.empty()) notes_.add(error);
             never_ += ": it gave no answer";
             return std::string(no_move);
         }

@@ -58,7 +58,9 @@ class SuperballPlayer final : public kit::Player {
         const auto stopped = program->feed_to_end(board_rows(turn.state), deadline_of(turn));
         const bool ends = stopped == Stopped::end;
         const auto ending = program->stop(ends ? time_to_end : std::chrono::milliseconds{});
-        if (auto told = told_of(stopped, ending); !told.empty()) notes_.add(std::move(told));
+        const auto told = told_of(stopped, ending);
+        notes_.add(told);
+        if (!told.empty()) notes_.add(last_error_of(*program));
         if (!ends) return std::string(no_move);
         auto line = program->take_line();
         if (!line && !program->output().empty()) {
@@ -69,7 +71,10 @@ class SuperballPlayer final : public kit::Player {
             notes_.add("the first line is the move, " + std::to_string(lines) +
                        " more were not read");
         }
-        if (!line) notes_.add("the program printed nothing");
+        if (!line) {
+            notes_.add("the program printed nothing");
+            if (told.empty()) notes_.add(last_error_of(*program));
+        }
         return line ? move_text(*line) : std::string(no_move);
     }
 

@@ -95,6 +95,7 @@ class WallsPlayer final : public kit::Player {
         const bool ends = stopped == Stopped::end;
         gone_ = told_of(stopped, program_->stop(ends ? time_to_end : std::chrono::milliseconds{}));
         if (gone_.empty()) gone_ = "the program has ended, or closed its output";
+        if (const auto error = last_error_of(*program_); !error.empty()) gone_ += "; " + error;
         program_.reset();
         return std::string(no_move);
     }
