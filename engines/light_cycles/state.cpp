@@ -196,9 +196,9 @@ Note CyclesState::note_of_mean(Seat team) const {
     return {.seat = team,
             .is_fault = true,
             .code = code_of(Verdict::over_mean),
-            .message = "The mean of team " + std::to_string(team) + " in turn " +
-                       std::to_string(arena_.turn()) + " is " + base::milliseconds(mean) +
-                       " a turn, and the limit is " +
+            .message = "Team " + std::to_string(team) + " used " + base::milliseconds(mean) +
+                       " a turn, the mean of its turns 1 to " + std::to_string(arena_.turn()) +
+                       ", and the limit of that mean is " +
                        base::milliseconds(arena_.setup().mean_budget_us) +
                        ": all its cycles are terminated.",
             .over_time = true};

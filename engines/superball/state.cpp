@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/milliseconds.h"
 
 namespace engines::superball {
 namespace {
@@ -108,13 +109,30 @@ base::Result<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
     return wanted;
 }
 
+std::uint64_t SuperballState::paces() const {
+    return 1 + static_cast<std::uint64_t>(position_.score() / points_per_pace);
+}
+
 // Whether the time used is more than pace_us for each started thousand of points. Divides rather
 // than multiplies: the product may not fit.
 bool SuperballState::out_of_pace() const {
     if (pace_us_ == 0) return false;
-    const auto paces = 1 + static_cast<std::uint64_t>(position_.score() / points_per_pace);
-    const auto needed = used_us_ / paces + (used_us_ % paces != 0 ? 1 : 0);
+    const auto needed = used_us_ / paces() + (used_us_ % paces() != 0 ? 1 : 0);
     return needed > pace_us_;
+}
+
+// The allowance fits, because more than that was used.
+Note SuperballState::note_of_pace() const {
+    const auto allowed = pace_us_ * paces();
+    return {.seat = 0,
+            .is_fault = true,
+            .code = pace_code,
+            .message = "Turns 1 to " + std::to_string(moves_ + 1) + " used " +
+                       base::milliseconds(used_us_) + ". The pace allows " +
+                       base::milliseconds(pace_us_) + " for each started 1000 points, which is " +
+                       base::milliseconds(allowed) + " with a score of " + std::to_string(score()) +
+                       ": the game ends, and the score stays.",
+            .over_time = true};
 }
 
 void SuperballState::finish(Ending ending) {
@@ -130,11 +148,7 @@ void SuperballState::apply(std::span<const Answer> answers, std::vector<Note>& n
     const auto used = static_cast<std::uint64_t>(answer.used_us);
     used_us_ += std::min(used, std::numeric_limits<std::uint64_t>::max() - used_us_);
     if (out_of_pace()) {
-        notes.push_back({0, false, pace_code,
-                         "used " + std::to_string(used_us_) + " us in all; the pace is " +
-                             std::to_string(pace_us_) +
-                             " us for each started 1000 points, and the score is " +
-                             std::to_string(score()) + ": the game ends with it"});
+        notes.push_back(note_of_pace());
         finish(Ending::pace);
     } else {
         auto judged = judge(answer.move);

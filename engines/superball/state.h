@@ -43,7 +43,9 @@ class SuperballState final : public State {
         Note note;
     };
     base::Result<Move, Refusal> judge(json::View move) const;
+    std::uint64_t paces() const;  // started thousands of points
     bool out_of_pace() const;
+    Note note_of_pace() const;
     std::int64_t score() const { return lost_ ? 0 : position_.score(); }
     void finish(Ending ending);
     std::string draw(int part_cols) const;

@@ -79,7 +79,7 @@ std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Regi
         GameResult result;
         result.key = plan.key;
         result.turns = 10;
-        result.reason = "played to the end";
+        result.reason = "ended by the game's rules";
         result.outcome.scores = {engines::Score::whole(first ? 1 : 0),
                                  engines::Score::whole(first ? 0 : 1)};
         result.outcome.placing = engines::placing_by_score(result.outcome.scores);

@@ -63,7 +63,7 @@ def long_e7(turns=LONG_TURNS, size=LONG_SIZE):
               "remaining_turns": turns}
     lines = [setup_line("e7_planets", {"map": planet}, ["wanderer"])]
     lines += [{"moves": [numbers.choice("LR")], "used_us": [numbers.randint(50, 900000)]} for _ in range(turns)]
-    result = {"game_id": "class/e7_planets.1", "status": "played", "reason": "played to the end",
+    result = {"game_id": "class/e7_planets.1", "status": "played", "reason": "ended by the game's rules",
               "outcome": {"scores": [0], "placing": [1], "detail": {}}, "turns": turns, "clock": "turn", "measure": "wall", "used_us": [turns],
               "faults": [], "faults_total": 0}
     return "".join(json.dumps(line) + "\n" for line in lines + [{"result": result}])

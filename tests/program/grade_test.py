@@ -71,7 +71,7 @@ class GradeTest(GradingTest):
         done = self.grade(" ".join([sys.executable, self.file("bot.py", left_turner()[2])]))
         step = {step["id"]: step for step in self.read("out", "grade.json")["steps"]}["beats"]
         self.assertRegex(step["advice"][0], "laid [0-9]+ bricks?, (as many as )?the other player.*; the game ended after [0-9]+ moves, when ")
-        self.assertNotIn("played to the end", done.stdout)
+        self.assertNotIn("ended by the game's rules", done.stdout)
         replays = glob.glob(os.path.join(self.folder, "out", "games", "submission-random-*", "games", "*.ndjson"))
         told = referee("explain", *sorted(replays))
         self.assertEqual(told.returncode, 0, told.stderr)

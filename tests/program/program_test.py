@@ -311,7 +311,7 @@ class PlayTest(ProgramTest):
                        "--replay", self.path("r.ndjson"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1\n", done.stdout)
-        self.assertIn("played: played to the end", done.stdout)
+        self.assertIn("played: ended by the game's rules", done.stdout)
         self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
 
     def test_a_person(self):
@@ -335,7 +335,7 @@ class PlayTest(ProgramTest):
                 arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
                 done = referee(*arguments, "--replay", self.path("r.ndjson"))
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertIn("played: played to the end", done.stdout)
+                self.assertIn("played: ended by the game's rules", done.stdout)
                 self.assertIn("random (seat 0): score", done.stdout)
                 again = referee(*arguments, "--replay", self.path("again.ndjson"))
                 self.assertEqual(again.returncode, 0, again.stdout + again.stderr)

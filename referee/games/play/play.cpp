@@ -115,7 +115,7 @@ void Play::SeatTurn::clear() {
 
 void Play::open_turn(Actions& actions) {
     if (state_->over()) {
-        finish(GameStatus::played, "played to the end", actions);
+        finish(GameStatus::played, "ended by the game's rules", actions);
         return;
     }
     ++turn_;

@@ -19,14 +19,20 @@ std::string last_fault_of(const GameResult& result, engines::Seat seat) {
 
 }  // namespace
 
-std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
-    if (result.status != GameStatus::played) return result.reason;
+std::string told_by_rules(const engines::Game& rules, const GameResult& result,
+                          engines::Seat seat) {
+    if (result.status != GameStatus::played) return {};
     json::Document params;
     json::Document detail;
     const json::ParseOptions options{.depth_max = depth_max};
     if (!params.parse(result.params, options) || !detail.parse(result.outcome.detail, options))
-        return result.reason;
-    const auto words = rules.tell_end(params.root(), detail.root(), seat);
+        return {};
+    return rules.tell_end(params.root(), detail.root(), seat);
+}
+
+std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+    if (result.status != GameStatus::played) return result.reason;
+    const auto words = told_by_rules(rules, result, seat);
     return (words.empty() ? result.reason : words) + last_fault_of(result, seat);
 }
 

@@ -114,7 +114,7 @@ command names, and what --reads names (--reads . for a bot with modules beside i
 write in /tmp alone.
 
 The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
-or was too late so that it lost by it. It is 3 where a bot's command can't be started at all,
+or was too late so that it lost by it; and where it gave no valid move at all. It is 3 where a bot's command can't be started at all,
 or not in the sandbox, which hides what it needs.)");
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();

@@ -132,7 +132,7 @@ class GameRun final : public house::Audience, public table::Watcher {
     int status_without(const std::string& bot) const;
     // Whether it is the first bot of the command line, of which the exit status tells.
     bool is_first(const std::string& bot) const;
-    bool first_forfeits() const;
+    bool first_failed() const;
     void gather();
     void begin();
     void finished();
@@ -278,7 +278,7 @@ void GameRun::begin() {
 void GameRun::finished() {
     const auto& result = table_->play().result();
     table_->announce();
-    tell_result(screen_, *table_, person_left_ ? options_.person : std::nullopt);
+    tell_result(screen_, game_, *table_, person_left_ ? options_.person : std::nullopt);
     if (!options_.replay.empty()) {
         const auto written = report::write_file(options_.replay, table_->play().replay());
         if (!written) return stop({exit_trouble, written.error()});
@@ -286,7 +286,7 @@ void GameRun::finished() {
     }
     if (!counts(result.status) && ending_.message.empty()) {
         ending_ = {exit_trouble, result.reason};
-    } else if (ending_.status == exit_done && first_forfeits()) {
+    } else if (ending_.status == exit_done && first_failed()) {
         ending_.status = exit_no;
     }
     ending_.result = result_in(table_->play().replay());
@@ -302,12 +302,14 @@ bool GameRun::is_first(const std::string& bot) const {
     return first != bots.end() && first->name == bot;
 }
 
-bool GameRun::first_forfeits() const {
+// Whether it lost the game by a fault, or has faults and gave no valid move at all.
+bool GameRun::first_failed() const {
     const auto& result = table_->play().result();
     return counts(result.status) &&
            std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
-               return fault.consequence == Consequence::forfeit &&
-                      is_first(result.bots[fault.seat]);
+               return is_first(result.bots[fault.seat]) &&
+                      (fault.consequence == Consequence::forfeit ||
+                       result.valid_moves[fault.seat] == 0);
            });
 }
 

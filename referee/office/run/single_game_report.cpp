@@ -5,6 +5,7 @@
 
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
+#include "referee/games/result/told_end.h"
 #include "referee/office/report/said_text.h"
 
 namespace referee::run {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
 
-void tell_seats(std::ostream& screen, const GameResult& result) {
+void tell_seats(std::ostream& screen, const engines::Game& game, const GameResult& result) {
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
         screen << result.bots[seat] << " (seat " << seat << "): ";
         if (counts(result.status)) {
@@ -22,6 +23,8 @@ void tell_seats(std::ostream& screen, const GameResult& result) {
             screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
         }
         screen << "charged " << result.used_us[seat] << " us\n";
+        if (const auto told = told_by_rules(game, result, seat); !told.empty())
+            screen << "  " << terminal_text(told) << '\n';
     }
 }
 
@@ -31,10 +34,10 @@ std::string terminal_text(std::string_view text) {
     return protocol::json::visible_lines(text, protocol::json::further_line);
 }
 
-void tell_result(std::ostream& screen, const table::Table& table,
+void tell_result(std::ostream& screen, const engines::Game& game, const table::Table& table,
                  std::optional<engines::Seat> left) {
     const auto& result = table.play().result();
-    tell_seats(screen, result);
+    tell_seats(screen, game, result);
     std::set<engines::Seat> at_fault;
     for (const auto& fault : result.faults) {
         if (fault.seat == left) continue;

@@ -149,8 +149,8 @@ TEST_F(Cycles, AMeanOverTheLimitIsAFaultOfTime) {
     EXPECT_THAT(tests::codes(notes), ElementsAre("over_mean", "team_out"));
     EXPECT_TRUE(notes[0].is_fault && notes[0].over_time);
     EXPECT_EQ(notes[0].message,
-              "The mean of team 1 in turn 2 is 0.101 ms a turn, and the limit is 0.100 ms: all its "
-              "cycles are terminated.");
+              "Team 1 used 0.101 ms a turn, the mean of its turns 1 to 2, and the limit of that "
+              "mean is 0.100 ms: all its cycles are terminated.");
     EXPECT_EQ(state->to_move(), Seats(0b101));
 }
 

@@ -130,7 +130,7 @@ TEST(superball_state, pace_counts_the_turn_before_the_move_and_ends_above_not_at
         if (!c.ends) continue;
         ASSERT_EQ(notes.size(), 1U);
         EXPECT_EQ(notes[0].code, "pace");
-        EXPECT_FALSE(notes[0].is_fault);
+        EXPECT_TRUE(notes[0].is_fault && notes[0].over_time);
         EXPECT_EQ(tests::state_json(*state).at("board"), before.at("board"))
             << "the move isn't carried out";
         EXPECT_EQ(tests::outcome_json(*state).at("detail").at("ended_by"), "pace");
@@ -150,6 +150,13 @@ TEST(superball_state, pace_grows_with_each_thousand_and_keeps_the_score) {
         if (too_much) {
             EXPECT_EQ(tests::outcome_json(*state).at("scores").at(0), score);
             EXPECT_EQ(tests::outcome_json(*state).at("detail").at("score"), score);
+            const auto turn =
+                tests::outcome_json(*state).at("detail").at("moves").get<std::int64_t>() + 1;
+            EXPECT_EQ(notes.at(0).message,
+                      "Turns 1 to " + std::to_string(turn) +
+                          " used 2.001 ms. The pace allows 1.000 ms for each started 1000 points, "
+                          "which is 2.000 ms with a score of " +
+                          std::to_string(score) + ": the game ends, and the score stays.");
         }
     }
 }

@@ -61,7 +61,7 @@ GameResult result_of(const Contest& contest, const GamePlan& plan) {
     result.key = plan.key;
     result.game = contest.game().info().id;
     result.params = "{}";
-    result.reason = "played to the end";
+    result.reason = "ended by the game's rules";
     for (const auto entrant : plan.entrants) {
         const auto strength = (entrant * 5 + plan.key.match * 3 + plan.key.number) % 4;
         result.outcome.scores.push_back(engines::Score::whole(static_cast<std::int64_t>(strength)));

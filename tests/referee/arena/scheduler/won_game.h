@@ -8,7 +8,7 @@ namespace tests {
 inline void end_well(referee::GameResult& result, bool first_wins) {
     using engines::Score;
     result.game = "walls";
-    result.reason = "played to the end";
+    result.reason = "ended by the game's rules";
     result.outcome.scores = {Score::whole(first_wins ? 2 : 0), Score::whole(first_wins ? 0 : 2)};
     result.outcome.placing = {first_wins ? 1 : 2, first_wins ? 2 : 1};
     result.outcome.detail = "{}";

@@ -18,7 +18,7 @@ GameResult result_of(const EndCase& row) {
     result.game = row.game;
     result.params = row.params;
     result.outcome.detail = row.detail;
-    result.reason = "played to the end";
+    result.reason = "ended by the game's rules";
     return result;
 }
 

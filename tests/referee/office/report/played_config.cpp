@@ -40,7 +40,7 @@ GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     GameResult result;
     result.key = plan.key;
     result.turns = 10;
-    result.reason = "played to the end";
+    result.reason = "ended by the game's rules";
     for (std::size_t seat = 0; seat < scores.size(); ++seat) {
         result.outcome.scores.push_back(engines::Score::whole(std::max(0, scores[seat])));
         // The first of the config is always the quickest.
