@@ -65,15 +65,17 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     for (const auto& grade : sorted)
         text += padded(grade.name, width) + "  " + line_of(grade) + '\n';
     using verdict::Grade;
-    text +=
-        '\n' + verdict::count(sorted.size(), "grade") + ": " +
-        std::to_string(many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
-        " passed, " + std::to_string(many(sorted, [](const Grade& one) { return one.late; })) +
-        " late, " + std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
-        " not final, " +
-        std::to_string(
-            many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
-        " without points\n";
+    text += '\n' + verdict::count(sorted.size(), "grade") + ": ";
+    if (many(sorted, [](const Grade& one) { return one.has_pass_mark; }) > 0)
+        text += std::to_string(
+                    many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
+                " passed, ";
+    text += std::to_string(many(sorted, [](const Grade& one) { return one.late; })) + " late, " +
+            std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
+            " not final, " +
+            std::to_string(
+                many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
+            " without points\n";
     return protocol::json::in_log(text);
 }
 

@@ -20,7 +20,19 @@ void write_points(Writer& writer, bool known, double points) {
     known ? writer.real(points) : writer.null();
 }
 
-// A line for a gradebook: "10 of 15 points, late. legal: 10 of 10; wins: 0 of 5".
+// Why points of the step are missing, as a student may read it; empty where none are, or where the
+// line says already why nothing was played.
+std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step) {
+    using verdict::StepVerdict;
+    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
+    if (!lacks) return {};
+    if (step.hidden) return " (hidden)";
+    const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
+    return is_told ? std::string() : " (" + step.reason + ')';
+}
+
+// A line for a gradebook, which students read: "10 of 15 points, late. legal: 10 of 10; wins: 0 of
+// 5 (won 1 of 3 games; 2 were asked)".
 std::string feedback_of(const verdict::Grade& grade) {
     auto text = headline_of(grade) + (grade.late ? ", late." : ".");
     if (!grade.unplayable.empty()) text += " It did not play: " + grade.unplayable + '.';
@@ -31,6 +43,7 @@ std::string feedback_of(const verdict::Grade& grade) {
                     ? std::string(in_words(step.verdict))
                     : verdict::number(step.points) + " of " + verdict::number(step.of);
         if (step.verdict == verdict::StepVerdict::not_counted) text += " (not counted)";
+        text += why_not_all(grade, step);
         before = "; ";
     }
     return text;

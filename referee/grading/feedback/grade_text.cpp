@@ -10,7 +10,8 @@ std::string step_in_text(const verdict::StepGrade& step, For reader) {
     const auto extra = step.extra ? ", extra credit" : "";
     std::string text = "[" + std::string(in_words(step.verdict)) + "] " + step.title + ": " +
                        points_in_words(step) + extra + '\n';
-    if (step.hidden && reader == For::student) return text + "    hidden: no more is shown\n";
+    if (step.hidden && reader == For::student)
+        return text + "    hidden: why is known to the instructor alone\n";
     if (!step.reason.empty()) text += "    " + step.reason + '\n';
     for (const auto& line : step.advice) text += "    - " + line + '\n';
     return text;

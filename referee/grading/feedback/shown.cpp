@@ -23,6 +23,18 @@ void make_visible(verdict::StepGrade& step) {
     make_visible(step.wrong_runs);
 }
 
+// The groups that have steps whose points don't count.
+std::vector<std::string> groups_with_others(const verdict::Grade& grade) {
+    std::vector<std::string> groups;
+    for (const auto& step : grade.steps) {
+        const bool is_other = step.verdict == verdict::StepVerdict::not_counted;
+        if (is_other && !step.group.empty() &&
+            std::find(groups.begin(), groups.end(), step.group) == groups.end())
+            groups.push_back(step.group);
+    }
+    return groups;
+}
+
 }  // namespace
 
 verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
@@ -64,6 +76,7 @@ std::string points_in_words(const verdict::StepGrade& step) {
 std::string headline_of(const verdict::Grade& grade) {
     const auto points = points_in_words(grade.points, grade.of);
     if (!grade.final()) return "not final, " + points + " so far";
+    if (!grade.has_pass_mark) return points;
     return points + (grade.passed ? ", passed" : ", not passed");
 }
 
@@ -100,6 +113,10 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
                           (grade.late_cost > 0
                                ? ". Taken off: " + verdict::number(grade.late_cost) + " points"
                                : std::string()));
+    for (const auto& group : groups_with_others(grade))
+        remarks.push_back("Of the steps of \"" + group +
+                          "\" the one with the most points counts alone: the points of the others "
+                          "are not added.");
     if (!grade.final())
         remarks.push_back(
             "This grade is not final: the course's machine or an opponent had trouble, so "

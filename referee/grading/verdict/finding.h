@@ -59,6 +59,8 @@ Finding find(const rubric::Always& rule, const Judged& judged);
 Finding find(const rubric::Right& rule, const Judged& judged);
 Finding find(const rubric::EachRight& rule, const Judged& judged);
 Finding find_test(const rubric::Series& series, const PlayedSeries& played);
+// Tells how the games ended that weren't won, and names these first.
+void advise_not_won(Finding& finding, const Judged& judged);
 Finding find_place(const rubric::Place& rule, const Played& played);
 
 // Those that decided come first.

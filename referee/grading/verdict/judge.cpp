@@ -33,7 +33,11 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
                           [&](const rubric::IsAsGood&) {
                               const auto* const series = rubric.series_named(step.series.front());
                               auto finding = find_test(*series, *judged.series.front());
-                              finding.games = ids_of({}, judged.games);
+                              if (!finding.passed()) {
+                                  advise_not_won(finding, judged);
+                              } else {
+                                  finding.games = ids_of({}, judged.games);
+                              }
                               return finding;
                           },
                           [&](const auto& rule) { return find(rule, judged); },
@@ -119,7 +123,8 @@ void settle_groups(std::vector<StepGrade>& steps) {
         const bool open = step.verdict == StepVerdict::trouble && step.of > found->second->points;
         if (open || step.verdict == StepVerdict::failed) continue;
         step.verdict = StepVerdict::not_counted;
-        step.reason += "; another step of \"" + step.group + "\" gives no less";
+        step.reason +=
+            "; of the steps of \"" + step.group + "\" one counts, and another gives no less";
     }
 }
 
@@ -180,6 +185,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.late = late.counts;
     grade.points = rubric::hundredths(points - late.points);
     grade.passed = grade.points >= rubric.pass;
+    grade.has_pass_mark = rubric.pass > 0;
     return grade;
 }
 

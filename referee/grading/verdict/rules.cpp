@@ -116,6 +116,12 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
     return finding;
 }
 
+void advise_not_won(Finding& finding, const Judged& judged) {
+    const auto others = not_won(judged);
+    advise_lost(finding, others);
+    finding.games = ids_of(others, judged.games);
+}
+
 Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
     using Test = PlayedSeries::Test;
     if (played.test == Test::none || !series.as_good_as)

@@ -37,6 +37,7 @@ Grade grade_of_all() {
         step("a", StepVerdict::passed, 21, 21), step("b", StepVerdict::partly, 3.33, 10),
         step("c", StepVerdict::failed, 0, 5),   step("d", StepVerdict::not_counted, 7, 7),
         step("e", StepVerdict::trouble, 0, 9),  step("h", StepVerdict::failed, 0, 8)};
+    grade.steps[3].group = "g";
     grade.steps[5].hidden = true;
     grade.troubles = {"title of e: could not be judged"};
     grade.program = "walls-greedy sha256:01";

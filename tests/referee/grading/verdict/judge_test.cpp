@@ -80,7 +80,8 @@ TEST(Judge, OfAGroupTheBestCounts) {
     EXPECT_EQ(grade.of, 31);
     EXPECT_EQ(grade.steps[0].points, 21) << "what it would have given";
     EXPECT_THAT(grade.steps[0].reason, HasSubstr("won 1 of 2 games"));
-    EXPECT_THAT(grade.steps[0].reason, HasSubstr("another step of \"g\" gives no less"));
+    EXPECT_THAT(grade.steps[0].reason,
+                HasSubstr("of the steps of \"g\" one counts, and another gives no less"));
 }
 
 TEST(Judge, OfEqualsTheFirstCounts) {

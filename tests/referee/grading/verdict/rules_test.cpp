@@ -228,6 +228,9 @@ TEST(GradingRules, IsAsGood) {
         {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 42% of"},
         {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
     });
+    const auto lost = judge(rubric_with({step_with(rule)}), tested(Says::worse, 0.2)).steps.front();
+    ASSERT_FALSE(lost.advice.empty()) << "how the games ended that were not won";
+    EXPECT_THAT(lost.advice.front(), HasSubstr("game " + lost.games.front() + ": "));
 }
 
 TEST(GradingRules, PlaceInATournament) {
