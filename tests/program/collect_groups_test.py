@@ -1,4 +1,5 @@
 """`referee collect --groups`: who handed in together, and who only says so."""
+import shutil
 import unittest
 
 from collect_test import C, PYTHON, CollectTest, moodle, zipped
@@ -22,13 +23,13 @@ class GroupsTest(CollectTest):
 
     def test_a_first_line_that_names_another_replaces_nobody(self):
         files = {moodle("Ann Lee", 11, "main.c"): "// 1002\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C,
-                 moodle("Cay Day", 13, "main.py"): PYTHON}
+                 moodle("Cay Day", 13, "notes.md"): "1003"}
         collected = self.collect(files, "--groups", "first-line", status=1)
         self.assertEqual({name: one["key"] for name, one in self.by_name.items()}, {"ann": "Ann Lee_11", "bob": "Bob Ray_12", "cay": "Cay Day_13"})
         self.assertEqual([one["line"] for one in collected["to_look_at"]], ["Ann Lee_11 = 1001", "Bob Ray_12 = 1002", "Cay Day_13 = 1003"])
         told = self.read("out/collected.txt").split("look at these", 1)[1]
         self.assertIn("  Ann Lee_11 = 1001\n      the export names ann (Ann Lee), and its first line bob (Bob Ray)\n", told)
-        self.assertIn("      there is no main.c\n      so far it is cay (Cay Day)'s\n", told)
+        self.assertIn("      there is no main.c, and no other source file that is the only one\n      so far it is cay (Cay Day)'s\n", told)
         self.write("out/groups.txt", "# by word of mouth\nAnn Lee_11 = 1001\nCay Day_13 = 1003 1004\n")
         collected = self.collect(files, "--groups", "first-line")
         self.assertEqual(collected["to_look_at"], [])
@@ -37,6 +38,30 @@ class GroupsTest(CollectTest):
             self.write("out/groups.txt", text)
             self.collect(files, "--groups", "first-line", status=2)
             self.assertIn(wrong, self.done.stderr)
+
+    def test_the_only_file_of_another_language_names_its_group(self):
+        collected = self.collect({moodle("Ann Lee", 11, "bot.py"): "# 1001 1003\n" + PYTHON, moodle("Bob Ray", 12, "bot.py"): PYTHON},
+                                 "--groups", "first-line", status=1)
+        self.assertEqual(self.by_name["ann"]["submission"]["students"], ["ann", "cay"])
+        self.assertEqual([one["why"] for one in collected["to_look_at"]], [["the first line of bot.py has no id"]])
+
+    def test_a_roster_without_full_names_asks_about_nobody(self):
+        """The export's names can't be compared then, which is told once."""
+        self.write("students.csv", "name,student_id,email\nann,1001,a@example.edu\nbob,1002,b@example.edu\n")
+        collected = self.collect({moodle("Ann Lee", 11, "main.c"): "// 1001\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C},
+                                 "--groups", "first-line")
+        self.assertEqual((collected["to_look_at"], sorted(self.by_name)), ([], ["ann", "bob"]))
+        self.assertEqual(len([one for one in collected["remarks"] if "of 2 submissions the first line is believed" in one]), 1)
+
+    def test_what_an_earlier_collection_left_is_told(self):
+        both = {moodle("Ann Lee", 11, "bot.py"): PYTHON, moodle("Bob Ray", 12, "bot.py"): PYTHON}
+        self.collect(both)
+        both.pop(moodle("Bob Ray", 12, "bot.py"))
+        self.assertEqual(self.collect(both, status=1)["earlier"], ["submissions/bob"])
+        self.assertIn("1 of an earlier collection", self.done.stdout)
+        self.assertIn("remove those that are not to be graded\n  submissions/bob\n", self.read("out/collected.txt"))
+        shutil.rmtree(self.path("out/submissions/bob"))
+        self.assertEqual(self.collect(both)["earlier"], [])
 
 
 if __name__ == "__main__":

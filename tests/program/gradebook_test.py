@@ -84,10 +84,16 @@ class GradebookTest(ProgramTest):
         self.grade("ann", points=3)
         self.grade("bad", points="many")
         self.book("--format", "csv", "--strict", status=1)
-        for told in ("zed: no bot and no team of the roster", "ann has two grades, of ann and of red", "bad/grade.json: points: expected",
-                     "dan (Low, Dan): no grade"):
+        for told in ("zed: no bot and no team of the roster", "bad/grade.json: points: expected", "dan (Low, Dan): no grade"):
             self.assertIn(told, self.done.stderr)
-        self.book("--format", "csv")
+
+    def test_of_several_grades_of_a_student_none_is_taken(self):
+        self.grade("ann", points=3)
+        for options in ((), ("--strict",)):
+            rows = self.book("--format", "csv", *options, status=1)
+            self.assertNotIn("ann", [row[0] for row in rows])
+            self.assertIn("bob", [row[0] for row in rows], "the other one of the group has one grade")
+            self.assertIn("ann has several grades: 3 of ann, 62.5 of red; none of them is taken", self.done.stderr)
 
     def test_a_grade_that_is_not_final_is_no_grade_yet(self):
         self.grade("dan", points=0, of=70, final=False, troubles=["wins: could not be judged: the opponent crashed", "more"])

@@ -87,14 +87,15 @@ bool is_virtual_environment(const fs::path& prefix) {
 }
 
 // Whether the folder was made for what was installed in it, and holds nothing else: pyenv's
-// versions/3.11, nvm's versions/node/v20, asdf's installs/python/3.11, conda's, a virtual
-// environment.
+// versions/3.11, nvm's versions/node/v20, asdf's installs/python/3.11, uv's python/cpython-3.12,
+// conda's, a virtual environment.
 bool is_kept_apart(const fs::path& prefix) {
     std::error_code ignored;
     const auto above = prefix.parent_path();
     const auto top = above.parent_path();
     if (above.filename() == "versions") return fs::is_directory(top / "shims", ignored);
     if (above.filename() == "node" && top.filename() == "versions") return true;
+    if (above.filename() == "python" && top.filename() == "uv") return true;
     if (top.filename() == "installs") return fs::is_directory(top / "../shims", ignored);
     return fs::is_directory(prefix / "conda-meta", ignored) || is_virtual_environment(prefix);
 }

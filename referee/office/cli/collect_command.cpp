@@ -131,8 +131,8 @@ Maven's and Gradle's layout, the files of one language). The folder gets collect
 tournament.json for `referee run`, and a folder for each submission. Called again it goes on where it was, and
 builds only what is new. configs/GRADING.md tells it all.
 
-Exit status: 0 all is there and built; 1 something was refused, unknown, to be looked at or did not build; 2 the
-command line, the roster, groups.txt or an archive is wrong; 3 trouble of the machine, which is never told as a student's.)");
+Exit status: 0 all is there and built; 1 something was refused, unknown, to be looked at, left by an earlier
+collection or did not build; 2 the command line, the roster, groups.txt or an archive is wrong; 3 trouble of the machine, which is never told as a student's.)");
     command
         ->add_option("ARCHIVE", terms.archives, "zip, tar, tar.gz, 7z or rar; later ones are newer")
         ->required();

@@ -94,7 +94,8 @@ int write_gradebook(const GradebookOptions& options) {
         std::cerr << options.out << ' ' << written.error() << '\n';
         return exit_trouble;
     }
-    return options.strict && !remarks.empty() ? exit_no : exit_done;
+    const bool incomplete = options.strict && !remarks.empty();
+    return incomplete || !book.conflicts.empty() ? exit_no : exit_done;
 }
 
 }  // namespace
@@ -110,7 +111,8 @@ void add_gradebook_command(CLI::App& app, int& status) {
   $ referee gradebook --tournament out/standings.json --roster students.csv --format csv
 
 A grade belongs to the students whom it names, else to the student or the team that has the bot's name in the
-roster. Who has no grade, and grades that are nobody's, are told; with --strict they make the exit status 1.)");
+roster. Who has no grade, and grades that are nobody's, are told; with --strict they make the exit status 1.
+Of a student with several grades none is taken, and the exit status is 1.)");
     command->add_option("--grades", options->grades, "A folder with NAME/grade.json for each bot");
     command->add_option("--tournament", options->tournament,
                         "A tournament's standings.json: its points");

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <cerrno>
 #include <cstring>
@@ -97,7 +98,7 @@ class Collecting {
         fs::remove_all(scratch_, ignored);
         out_ << summary_line(*collection) << '\n' << "see " << terms_.out << "/collected.txt\n";
         const bool is_whole = spoilt(*collection) == 0 && collection->unknown.empty() &&
-                              collection->to_look_at.empty();
+                              collection->to_look_at.empty() && collection->earlier.empty();
         return is_whole ? exit_done : exit_no;
     }
 
@@ -139,12 +140,9 @@ class Collecting {
             bool is_known = false;
             for (const auto& submission : collection.submissions)
                 is_known = is_known || report::folder_name_of(submission.name) == name;
-            if (!is_known) {
-                collection.remarks.push_back("submissions/" + name +
-                                             " is not of this collection: remove it if it is not "
-                                             "to be graded");
-            }
+            if (!is_known) collection.earlier.push_back("submissions/" + name);
         }
+        std::sort(collection.earlier.begin(), collection.earlier.end());
     }
 
     Done write_files(Collection& collection, const matching::ClassList& people) const {

@@ -133,6 +133,7 @@ std::string collected_json(const Terms& terms, const Collection& collection,
     for (const auto person : collection.missing) writer.string(people.people()[person].bot);
     writer.end_array();
     write_texts(writer, "left_over", collection.left_over);
+    write_texts(writer, "earlier", collection.earlier);
     write_texts(writer, "remarks", collection.remarks);
     writer.end_object();
     return out + "\n";
@@ -172,6 +173,11 @@ std::string collected_text(const Terms& terms, const Collection& collection,
     if (!collection.missing.empty()) text += "\nmissing: they handed in nothing\n";
     for (const auto person : collection.missing)
         text += "  " + text_of(people.people()[person]) + "\n";
+    if (!collection.earlier.empty())
+        text +=
+            "\nfolders of an earlier collection, which would be graded too: remove those that are "
+            "not to be graded\n";
+    for (const auto& folder : collection.earlier) text += "  " + shown(folder) + "\n";
     if (!collection.left_over.empty()) text += "\nfiles that belong to no submission\n";
     for (std::size_t i = 0; i < std::min(collection.left_over.size(), left_over_told_max); ++i)
         text += "  " + shown(collection.left_over[i]) + "\n";
@@ -196,7 +202,10 @@ std::string summary_line(const Collection& collection) {
            std::to_string(collection.missing.size()) + " missing" +
            (collection.to_look_at.empty()
                 ? std::string()
-                : ", " + std::to_string(collection.to_look_at.size()) + " to look at");
+                : ", " + std::to_string(collection.to_look_at.size()) + " to look at") +
+           (collection.earlier.empty()
+                ? std::string()
+                : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
 }
 
 }  // namespace referee::collecting

@@ -84,6 +84,8 @@ struct Collection {
     std::vector<ToLookAt> to_look_at;
     std::vector<std::size_t> missing;  // people
     std::vector<std::string> left_over;
+    // Folders of submissions that only an earlier collection had: graders would take them too.
+    std::vector<std::string> earlier;
     std::vector<std::string> remarks;
 };
 

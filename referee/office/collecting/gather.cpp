@@ -1,6 +1,7 @@
 #include "referee/office/collecting/gather.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -23,6 +24,8 @@ using submissions::Shape;
 // The line in which a group names its members.
 constexpr std::size_t first_line_bytes_max = 1000;
 constexpr std::string_view group_file = "main.c";
+constexpr std::array source_endings{".c",  ".cpp", ".cc",  ".cxx", ".java",
+                                    ".py", ".m",   ".rkt", ".js"};
 
 // One submission of one export, with its newest files in a folder of its own.
 struct Draft {
@@ -39,29 +42,34 @@ std::int64_t newest_s(const Collected& collected) {
     return collected.versions.back().at_s.value_or(std::numeric_limits<std::int64_t>::min());
 }
 
-// Nothing where there is no such file.
-std::optional<std::string> first_line_of(const std::string& folder) {
+// Of the folder: main.c, or else the only file of a language. Empty where there is none.
+std::string group_file_of(const std::string& folder) {
+    std::vector<std::string> sources;
     for (const auto& file : building::files_below(folder)) {
-        const auto name = file.path.substr(file.path.rfind('/') + 1);
-        if (name != group_file) continue;
-        const auto text = files::first_bytes(folder + "/" + file.path, first_line_bytes_max);
-        return text.substr(0, text.find('\n'));
+        const std::filesystem::path path(file.path);
+        if (path.filename() == group_file) return file.path;
+        if (std::find(source_endings.begin(), source_endings.end(), path.extension()) !=
+            source_endings.end())
+            sources.push_back(file.path);
     }
-    return std::nullopt;
+    return sources.size() == 1 ? sources.front() : std::string();
 }
 
 void read_line(const matching::ClassList& people, matching::Claim& claim,
                const std::string& folder) {
-    const auto line = first_line_of(folder);
-    if (!line) {
-        claim.doubts.push_back("there is no " + std::string(group_file));
+    const auto file = group_file_of(folder);
+    if (file.empty()) {
+        claim.doubts.push_back("there is no " + std::string(group_file) +
+                               ", and no other source file that is the only one");
         return;
     }
-    auto read = matching::first_line_in(people, *line);
+    const auto text = files::first_bytes(folder + "/" + file, first_line_bytes_max);
+    auto read = matching::first_line_in(people, text.substr(0, text.find('\n')));
     claim.by_line = std::move(read.people);
     claim.doubts.insert(claim.doubts.end(), read.doubts.begin(), read.doubts.end());
     if (claim.by_line.empty() && read.doubts.empty())
-        claim.doubts.push_back("the first line of " + std::string(group_file) + " has no id");
+        claim.doubts.push_back("the first line of " + protocol::json::visible_line(file) +
+                               " has no id");
 }
 
 std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
@@ -112,11 +120,29 @@ class Gathering {
     }
 
  private:
-    void tell_of_missing_names() {
+    bool roster_has_names() const {
         const auto& all = people_.people();
-        const bool has_names = std::any_of(
-            all.begin(), all.end(), [](const auto& person) { return !person.full_name.empty(); });
-        if (has_names || collection_.unknown.empty()) return;
+        return std::any_of(all.begin(), all.end(),
+                           [](const auto& person) { return !person.full_name.empty(); });
+    }
+
+    // Whether the roster could tell who that is, if it is somebody of the class.
+    bool can_be_compared(const submissions::Submission& submission) const {
+        return roster_has_names() ||
+               std::any_of(submission.submitters.begin(), submission.submitters.end(),
+                           [](const auto& one) { return !one.id.empty() || !one.email.empty(); });
+    }
+
+    void tell_of_missing_names() {
+        if (roster_has_names()) return;
+        if (names_not_compared_ > 0)
+            collection_.remarks.push_back(
+                "the export names students by their full names, and the roster has no column "
+                "full_name: of " +
+                std::to_string(names_not_compared_) +
+                " submissions the first line is believed as it stands; with the column a line "
+                "that names another would be noticed");
+        if (collection_.unknown.empty()) return;
         collection_.remarks.emplace_back(
             "the roster has no column full_name, by which services name students: with one, such "
             "as name,student_id,email,full_name, more would be found");
@@ -168,7 +194,10 @@ class Gathering {
         } else {
             draft.doubt_of_export = found.doubt;
             // A folder may have the group's own name.
-            if (!submission.key_names_student) claim.doubts.push_back(found.doubt);
+            if (!submission.key_names_student && can_be_compared(submission))
+                claim.doubts.push_back(found.doubt);
+            if (!submission.key_names_student && !can_be_compared(submission))
+                ++names_not_compared_;
         }
         if (draft.collected.refused.empty()) read_line(people_, claim, draft.collected.folder);
         for (auto& other : claimed_) {
@@ -328,6 +357,7 @@ class Gathering {
     std::vector<Draft> drafts_;
     std::map<std::size_t, std::size_t> draft_of_;  // by person
     std::size_t next_folder_ = 0;
+    std::size_t names_not_compared_ = 0;
 };
 
 }  // namespace

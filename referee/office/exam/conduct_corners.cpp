@@ -15,43 +15,10 @@ std::string ms(Duration duration) {
     return base::milliseconds(in_us(duration));
 }
 
-Finding in_time(const Examiner& examiner, const std::string& game,
-                std::vector<Conduct::Answer> answers) {
-    Finding finding{"answers in time", game, Verdict::good, "", "", ""};
-    std::sort(answers.begin(), answers.end(),
-              [](const auto& a, const auto& b) { return a.took < b.took; });
-    const auto& longest = answers.back();
-    const auto late = std::count_if(answers.begin(), answers.end(),
-                                    [](const auto& answer) { return answer.late; });
-    finding.seen = "median " + ms(answers[answers.size() / 2].took) + ", longest " +
-                   ms(longest.took) + " of " + std::to_string(answers.size()) + " turns";
-    if (longest.budget > Duration::zero()) finding.seen += ", budget " + ms(longest.budget);
+Duration mean_of(const std::vector<Conduct::Answer>& answers) {
     Duration all{};
     for (const auto& answer : answers) all += answer.took;
-    const auto& clock = examiner.registry().find(game)->info().clock;
-    const auto mean_max =
-        clock.kind == clock::ClockKind::none ? from_us(clock.budget_us) : Duration{};
-    const auto mean = all / static_cast<std::int64_t>(answers.size());
-    const bool has_budget = longest.budget > Duration::zero();
-    if (late > 0) {
-        finding.verdict = Verdict::wrong;
-        finding.seen = std::to_string(late) + " of " + std::to_string(answers.size()) +
-                       " turns were late: " + finding.seen;
-        finding.expected = "each answer within \"budget_us\" of its turn";
-    } else if (has_budget &&
-               longest.took > std::chrono::duration_cast<Duration>(longest.budget * near_budget)) {
-        finding.verdict = Verdict::could_be_better;
-        finding.expected = "answers well within the budget: on a busy machine these are late";
-    } else if (mean_max > Duration::zero() && mean > mean_max) {
-        finding.verdict = Verdict::could_be_better;
-        finding.seen += ", mean " + ms(mean);
-        finding.expected = "a mean of " + ms(mean_max) +
-                           " at most; processor time counts where the referee launches the bot";
-    }
-    if (finding.verdict != Verdict::good)
-        finding.advice =
-            "stop thinking at half of the turn's \"budget_us\", and send the best move so far";
-    return finding;
+    return all / static_cast<std::int64_t>(answers.size());
 }
 
 Finding readiness(const Conduct& conduct) {
@@ -90,6 +57,43 @@ Finding standard_output(const Conduct& conduct) {
 
 }  // namespace
 
+Finding judged_times(const engines::GameInfo& info, std::vector<Conduct::Answer> answers) {
+    Finding finding{"answers in time", std::string(info.id), Verdict::good, "", "", ""};
+    std::sort(answers.begin(), answers.end(),
+              [](const auto& a, const auto& b) { return a.took < b.took; });
+    const auto& longest = answers.back();
+    const auto late = std::count_if(answers.begin(), answers.end(),
+                                    [](const auto& answer) { return answer.late; });
+    finding.seen = "median " + ms(answers[answers.size() / 2].took) + ", longest " +
+                   ms(longest.took) + " of " + std::to_string(answers.size()) + " turns";
+    if (longest.budget > Duration::zero()) finding.seen += ", budget " + ms(longest.budget);
+    const auto mean_max =
+        info.clock.kind == clock::ClockKind::none ? from_us(info.clock.budget_us) : Duration{};
+    const auto mean = mean_of(answers);
+    const bool has_budget = longest.budget > Duration::zero();
+    if (late > 0) {
+        finding.verdict = Verdict::wrong;
+        finding.seen = std::to_string(late) + " of " + std::to_string(answers.size()) +
+                       " turns were late: " + finding.seen;
+        finding.expected = "each answer within \"budget_us\" of its turn";
+    } else if (mean_max > Duration::zero() && mean > mean_max) {
+        finding.verdict = Verdict::wrong;
+        finding.seen += ", mean " + ms(mean);
+        finding.expected = "a mean of " + ms(mean_max) +
+                           " a turn at most: the rules end a player's game above it; where the "
+                           "referee launches the bot they count processor time alone";
+        finding.advice = "think less than " + ms(mean_max) + " in most turns";
+    } else if (has_budget &&
+               longest.took > std::chrono::duration_cast<Duration>(longest.budget * near_budget)) {
+        finding.verdict = Verdict::could_be_better;
+        finding.expected = "answers well within the budget: on a busy machine these are late";
+    }
+    if (finding.verdict != Verdict::good && finding.advice.empty())
+        finding.advice =
+            "stop thinking at half of the turn's \"budget_us\", and send the best move so far";
+    return finding;
+}
+
 void judge_conduct(Examiner& examiner, Report& report) {
     const auto& conduct = examiner.conduct();
     if (!conduct.starts.empty()) report.findings.push_back(readiness(conduct));
@@ -99,7 +103,8 @@ void judge_conduct(Examiner& examiner, Report& report) {
             if (answer.game == game) answers.push_back(answer);
         }
         if (!answers.empty())
-            report.findings.push_back(in_time(examiner, game, std::move(answers)));
+            report.findings.push_back(
+                judged_times(examiner.registry().find(game)->info(), std::move(answers)));
     }
     report.findings.push_back(standard_output(conduct));
     report.findings.push_back(of_lines(

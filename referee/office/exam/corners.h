@@ -20,6 +20,9 @@ std::vector<std::string> try_games(Examiner& examiner, Report& report);
 void try_manners(Examiner& examiner, const std::string& game, Report& report);
 // A lost connection, and goodbyes.
 void try_endings(Examiner& examiner, const std::string& game, Report& report);
+// Whether the answers of a game came in time: each within its budget, and where the game's rules
+// limit the mean of a player's turns, their mean. Requires: there are some.
+Finding judged_times(const engines::GameInfo& info, std::vector<Conduct::Answer> answers);
 // What was seen all along: answering in time, and what else the bot sent or printed.
 void judge_conduct(Examiner& examiner, Report& report);
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
 
 namespace referee::gradebook {
 namespace {
@@ -42,15 +43,23 @@ std::vector<std::size_t> students_of(const Grade& grade, const ClassList& people
     return found;
 }
 
+// "ann has several grades: 12 of red, 20 of ann; ..."
+std::string several_of(const matching::Person& person, const std::vector<const Grade*>& grades) {
+    std::string text = person.bot + " has several grades: ";
+    for (const auto* grade : grades) {
+        if (grade != grades.front()) text += ", ";
+        protocol::json::Writer(text).real(grade->points);
+        text += " of " + grade->name;
+    }
+    return protocol::json::visible_line(text) +
+           "; none of them is taken: expected one, so delete the folders of the others";
+}
+
 }  // namespace
 
 Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
     Gradebook book;
-    struct Owned {
-        Entry entry;
-        std::string of;
-    };
-    std::map<std::size_t, Owned> owned;
+    std::map<std::size_t, std::vector<const Grade*>> owned;
     std::map<std::size_t, std::string> open;
     for (const auto& grade : grades.grades) {
         book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
@@ -59,20 +68,19 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
                 open.emplace(person, grade.open);
                 continue;
             }
-            const auto [at, is_new] = owned.try_emplace(
-                person, Owned{{person, grade.points, grade.feedback}, grade.name});
-            if (is_new) continue;
-            book.conflicts.push_back(people.people()[person].bot + " has two grades, of " +
-                                     at->second.of + " and of " + grade.name +
-                                     ": the first one counts");
+            owned[person].push_back(&grade);
         }
     }
     for (std::size_t person = 0; person < people.people().size(); ++person) {
         const auto found = owned.find(person);
-        if (found == owned.end())
+        if (found == owned.end()) {
             book.missing.push_back({person, open[person]});
-        else
-            book.entries.push_back(found->second.entry);
+        } else if (found->second.size() > 1) {
+            book.conflicts.push_back(several_of(people.people()[person], found->second));
+        } else {
+            const auto& grade = *found->second.front();
+            book.entries.push_back({person, grade.points, grade.feedback});
+        }
     }
     return book;
 }

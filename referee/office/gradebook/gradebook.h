@@ -22,13 +22,15 @@ struct Gradebook {
     double points_possible = 0;  // the most that any grade names
     // Bots and students who are in no roster: "zed: nobody of the roster"
     std::vector<std::string> unknown;
-    // People without a grade, and why it isn't there yet; empty: there is none at all.
+    // People without a grade, and why it isn't there yet; empty: there is none at all. Those with
+    // several are not among them.
     struct Missing {
         std::size_t person = 0;
         std::string open;
     };
     std::vector<Missing> missing;
-    std::vector<std::string> conflicts;  // "ann has two grades: of red and of ann"
+    // People with several grades, of which none is taken: nobody here knows which one is theirs.
+    std::vector<std::string> conflicts;
 };
 
 // A grade names its students; else its bot's name is a student's, or a team's of the roster.

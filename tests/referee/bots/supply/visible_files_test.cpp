@@ -66,9 +66,10 @@ TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
                 UnorderedElementsAre(folder.path("ann"), by_slash));
 }
 
-// As nvm, pyenv, asdf, conda and virtual environments have them.
+// As nvm, pyenv, asdf, uv, conda and virtual environments have them.
 TEST(VisibleFiles, HaveWhatAnInterpreterWasInstalledWith) {
-    for (const std::string prefix : {"nvm/versions/node/v20", "asdf/installs/nodejs/20", "conda"}) {
+    for (const std::string prefix :
+         {"nvm/versions/node/v20", "asdf/installs/nodejs/20", "uv/python/cpython-3.12", "conda"}) {
         const ClassFolder folder;
         const auto node = folder.make(prefix + "/bin/node");
         folder.make(prefix + "/lib/own.js");
