@@ -23,7 +23,7 @@ class GroupsTest(CollectTest):
 
     def test_a_first_line_that_names_another_replaces_nobody(self):
         files = {moodle("Ann Lee", 11, "main.c"): "// 1002\n" + C, moodle("Bob Ray", 12, "main.c"): "// 1002\n" + C,
-                 moodle("Cay Day", 13, "notes.md"): "1003"}
+                 moodle("Cay Day", 13, "cay.zip"): zipped({"main.py": PYTHON, "rules.py": "# 1003\n"})}
         collected = self.collect(files, "--groups", "first-line", status=1)
         self.assertEqual({name: one["key"] for name, one in self.by_name.items()}, {"ann": "Ann Lee_11", "bob": "Bob Ray_12", "cay": "Cay Day_13"})
         self.assertEqual([one["line"] for one in collected["to_look_at"]], ["Ann Lee_11 = 1001", "Bob Ray_12 = 1002", "Cay Day_13 = 1003"])
