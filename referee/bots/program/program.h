@@ -1,7 +1,6 @@
 #pragma once
 
-// What a bot's program is: one definition for versions, grades and audits. README.md tells the
-// bytes.
+// What a bot's program is: one definition for versions and grades. README.md tells the bytes.
 
 #include <map>
 #include <string>

@@ -1,6 +1,5 @@
 #include "referee/games/trace/fork_point.h"
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -74,8 +73,6 @@ class Leading {
         : point_(point), state_(state), turn_(turn) {}
 
     bool arrived() const { return played_ == turn_ - 1; }
-    // The lines have ended: seats that were taken out behind the last turn count too.
-    void end() { settle(); }
     std::int64_t played() const { return played_; }
 
     base::Result<void, std::string> take(std::string_view line) {
@@ -170,19 +167,6 @@ base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::
     if (!leading.arrived())
         return base::failure(Refusal{no_such_turn(file, turn, state.over() ? next - 1 : next)});
     if (state.over()) return base::failure(Refusal{no_such_turn(file, turn, next - 1)});
-    game->point.past.replay = hash_of(replay);
-    return std::move(game->point);
-}
-
-base::Result<ForkPoint, Refusal> whole_game(std::string_view replay, const std::string& file,
-                                            const engines::Registry& registry) {
-    const auto lines = lines_of(replay, file);
-    if (!lines) return base::failure(lines.error());
-    auto game = set_up(*lines, file, registry);
-    if (!game) return base::failure(game.error());
-    Leading leading(game->point, *game->state, std::numeric_limits<std::int64_t>::max());
-    if (const auto led = lead(leading, lines->turns, file); !led) return base::failure(led.error());
-    leading.end();
     game->point.past.replay = hash_of(replay);
     return std::move(game->point);
 }

@@ -27,8 +27,4 @@ struct ForkPoint {
 base::Result<ForkPoint, Refusal> fork_point(std::string_view replay, const std::string& file,
                                             std::int64_t turn, const engines::Registry& registry);
 
-// The whole game: its past has all turns, and the seats that were taken out behind the last one.
-base::Result<ForkPoint, Refusal> whole_game(std::string_view replay, const std::string& file,
-                                            const engines::Registry& registry);
-
 }  // namespace referee::trace

@@ -7,7 +7,6 @@
 
 namespace referee::cli {
 
-void add_audit_command(CLI::App& app, int& status);
 void add_build_command(CLI::App& app, int& status);
 void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);

@@ -59,7 +59,6 @@ int run_program(int argc, char** argv) {
     add_play_command(app, status);
     add_explain_command(app, status);
     add_view_command(app, status);
-    add_audit_command(app, status);
     add_fork_command(app, status);
     add_review_command(app, status);
     add_fairness_command(app, status);

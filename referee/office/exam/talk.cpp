@@ -90,16 +90,12 @@ void Talk::note_unasked(const std::string& line, std::string why) {
                     "connection; expected one \"move\" for each \"turn\", and nothing else");
 }
 
-std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until,
-                                      std::optional<Duration> time) {
+std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until) {
     session_ = session;
     protocol::Hello hello;
     hello.server = "referee";
     hello.version = version;
     hello.session = session_;
-    if (time)
-        hello.limits.login_ms =
-            std::chrono::duration_cast<std::chrono::milliseconds>(*time).count();
     std::string line;
     protocol::encode(line, hello);
     say(line);

@@ -34,10 +34,8 @@ class Talk {
     Talk(std::unique_ptr<Wire> wire, Conduct& conduct)
         : wire_(std::move(wire)), conduct_(conduct) {}
 
-    // Says hello and waits for the login. Nothing where none came: then why() tells. Hello tells
-    // the time that a stranger has for that, unless another is given.
-    std::optional<LoginTold> log_in(std::string_view session, Instant until,
-                                    std::optional<Duration> time = std::nullopt);
+    // Says hello and waits for the login. Nothing where none came: then why() tells.
+    std::optional<LoginTold> log_in(std::string_view session, Instant until);
     void welcome(const LoginTold& login, const std::vector<std::string>& games);
 
     // Says whole lines, each ended by a line feed, in the present manner.
