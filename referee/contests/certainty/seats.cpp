@@ -98,7 +98,7 @@ std::vector<Unit> units_of(std::span<const SeatGame* const> games, const SeatOf&
     return units;
 }
 
-void correct(std::vector<SeatEffect>& effects, std::size_t tables) {
+void correct(std::vector<SeatEffect>& effects) {
     std::vector<double> p;
     for (const auto& effect : effects)
         if (effect.advantage) p.push_back(effect.p);
@@ -106,7 +106,7 @@ void correct(std::vector<SeatEffect>& effects, std::size_t tables) {
     std::size_t next = 0;
     for (auto& effect : effects) {
         if (!effect.advantage) continue;
-        effect.p = std::min(1.0, p[next++] * static_cast<double>(tables));
+        effect.p = p[next++];
         effect.real = effect.p <= seats_alpha;
     }
 }
@@ -198,8 +198,7 @@ void tell_what_is_left(SeatTable& table, std::size_t players,
 
 }  // namespace
 
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games,
-                     std::size_t tables) {
+SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games) {
     SeatTable table;
     if (games.empty()) return table;
     const auto width = games.front().players.size();
@@ -233,7 +232,7 @@ SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const Se
                 [=](const SeatGame& game) {
                     return game.setup == setup ? std::optional(seat) : std::nullopt;
                 });
-    correct(table.effects, tables);
+    correct(table.effects);
     tell_what_is_left(table, players, alike, width);
     return table;
 }

@@ -67,9 +67,7 @@ struct SeatTable {
 
 // Of games of the same number of seats, two or more; others are passed over. Where games have two
 // seats the second one's advantage is the first one's with the other sign, and isn't listed.
-// `tables`: so many tables are looked at together; chances are corrected for that too.
-// Requires: players are below `players`; setups below `setups`; tables > 0.
-SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games,
-                     std::size_t tables = 1);
+// Requires: players are below `players`; setups below `setups`.
+SeatTable seat_table(std::size_t players, std::size_t setups, std::span<const SeatGame> games);
 
 }  // namespace referee::certainty

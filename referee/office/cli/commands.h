@@ -17,7 +17,6 @@ void add_export_command(CLI::App& app, int& status);
 void add_hall_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
-void add_fairness_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);
 void add_fork_command(CLI::App& app, int& status);
 void add_grade_command(CLI::App& app, int& status);

@@ -61,7 +61,6 @@ int run_program(int argc, char** argv) {
     add_view_command(app, status);
     add_fork_command(app, status);
     add_review_command(app, status);
-    add_fairness_command(app, status);
     add_grade_command(app, status);
     add_job_command(app, status);
     add_maps_command(app, status);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engines/registry.h"
+#include "engines/score.h"
 #include "protocol/json/document.h"
 #include "referee/contests/tournament/evidence.h"
 #include "referee/contests/tournament/match.h"
@@ -92,6 +93,23 @@ std::vector<std::optional<std::size_t>> movers_of(const Ledger& ledger) {
     return movers;
 }
 
+// By seat: 1 for who is ahead of all in a game, a half for who is level with all. Requires: two or
+// more.
+std::vector<double> seat_shares(const std::vector<engines::Score>& scores) {
+    std::vector<double> shares;
+    const auto others = static_cast<double>(scores.size() - 1);
+    for (std::size_t seat = 0; seat < scores.size(); ++seat) {
+        double ahead = 0;
+        for (std::size_t other = 0; other < scores.size(); ++other) {
+            if (other == seat) continue;
+            if (scores[seat] > scores[other]) ahead += 1;
+            if (scores[seat] == scores[other]) ahead += level_share;
+        }
+        shares.push_back(ahead / others);
+    }
+    return shares;
+}
+
 std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const MatchResult& match,
                                   const standings::CountedGame& counted) {
     const auto width = match.seats.size();
@@ -113,21 +131,6 @@ std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const M
 }
 
 }  // namespace
-
-std::vector<double> seat_shares(const std::vector<engines::Score>& scores) {
-    std::vector<double> shares;
-    const auto others = static_cast<double>(scores.size() - 1);
-    for (std::size_t seat = 0; seat < scores.size(); ++seat) {
-        double ahead = 0;
-        for (std::size_t other = 0; other < scores.size(); ++other) {
-            if (other == seat) continue;
-            if (scores[seat] > scores[other]) ahead += 1;
-            if (scores[seat] == scores[other]) ahead += level_share;
-        }
-        shares.push_back(ahead / others);
-    }
-    return shares;
-}
 
 std::vector<PairRecord> pair_records(const Ledger& ledger) {
     const auto is_new = tournament::new_matches(ledger.results);

@@ -3,10 +3,8 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "engines/score.h"
 #include "protocol/json/writer.h"
 #include "referee/contests/certainty/cycles.h"
 #include "referee/contests/certainty/pairs.h"
@@ -31,10 +29,6 @@ std::vector<certainty::PairRecord> pair_records(const Ledger& ledger);
 // knockouts are not among them: they are played where a match was level.
 std::vector<certainty::SeatGame> seat_games(const Ledger& ledger);
 
-// By seat: 1 for who is ahead of all in a game, a half for who is level with all. Requires: two or
-// more.
-std::vector<double> seat_shares(const std::vector<engines::Score>& scores);
-
 struct Certainty {
     std::vector<certainty::PairRecord> pairs;
     certainty::CycleSearch cycles;  // of matches of two
@@ -43,18 +37,11 @@ struct Certainty {
 };
 Certainty certainty_of(const Ledger& ledger);
 
-// For people; empty where there is nothing to say.
-std::string cycles_sentence(const Ledger& ledger, const Ratings& ratings,
-                            const Certainty& certainty);
-std::string seats_sentence(const Ledger& ledger, const Certainty& certainty);
+// For people; empty where no seat's worth is beyond chance. Of several the surest is told.
+std::string seats_sentence(const Certainty& certainty);
 
 // Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
 void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
                      std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
-
-// Of a table of seats, which the command for fairness writes too.
-void write_seats(protocol::json::Writer& writer, const certainty::SeatTable& table,
-                 const std::vector<std::string>& names);
-std::string effect_text(const certainty::SeatEffect& effect);
 
 }  // namespace referee::report

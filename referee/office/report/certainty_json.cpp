@@ -7,7 +7,7 @@
 #include "referee/office/report/rating_columns.h"
 #include "referee/office/report/seeds_report.h"
 
-// The same for programs.
+// The figures, for programs.
 
 namespace referee::report {
 namespace {
@@ -148,10 +148,7 @@ void write_effect(json::Writer& writer, const certainty::SeatEffect& effect) {
     writer.member("real", effect.real).end_object();
 }
 
-}  // namespace
-
-void write_seats(json::Writer& writer, const certainty::SeatTable& table,
-                 const std::vector<std::string>& names) {
+void write_seats(json::Writer& writer, const Ledger& ledger, const certainty::SeatTable& table) {
     writer.key("seats")
         .begin_object()
         .member("games", table.games)
@@ -167,7 +164,7 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
             .member("kind", name_of(left.kind))
             .key("alone")
             .raw(fixed_text(left.alone, advantage_decimals))
-            .member("most_left_with", names[left.player])
+            .member("most_left_with", ledger.entries[left.player].name)
             .key("left")
             .raw(fixed_text(left.gained, advantage_decimals))
             .member("alike", left.alike)
@@ -176,17 +173,15 @@ void write_seats(json::Writer& writer, const certainty::SeatTable& table,
     writer.end_object();
 }
 
+}  // namespace
+
 void write_certainty(json::Writer& writer, const Ledger& ledger, std::span<const Row> rows,
                      const Ratings& ratings, const Certainty& certainty) {
     write_seed_order(writer, ledger, certainty.seeds);
     if (!ratings.elo && ratings.skills.empty()) return;
     write_matrix(writer, ledger, rows, ratings, certainty);
     if (ratings.elo) write_cycles(writer, ledger, certainty.cycles);
-    if (certainty.seats.games == 0) return;
-    std::vector<std::string> names;
-    names.reserve(ledger.entries.size());
-    for (const auto& entry : ledger.entries) names.push_back(entry.name);
-    write_seats(writer, certainty.seats, names);
+    if (certainty.seats.games > 0) write_seats(writer, ledger, certainty.seats);
 }
 
 }  // namespace referee::report

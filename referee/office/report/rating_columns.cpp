@@ -113,9 +113,7 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
            (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
            " was the strongest in " + percent(ratings.ranks->first_share[first]) + "; " +
            std::to_string(sure) + " of " + std::to_string(rows.size() - 1) +
-           " pairs of neighbours have 95% intervals of ranks that don't overlap. This assumes that "
-           "strengths are spread like a bell curve over the field and that luck is alike for all: "
-           "who played little is thought to be near to the others until more is known.";
+           " pairs of neighbours have 95% intervals of ranks that don't overlap.";
 }
 
 // Where half of the matches and more told nothing.

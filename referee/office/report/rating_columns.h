@@ -37,7 +37,7 @@ std::string matches_sentence(const Ratings& ratings);
 // otherwise empty.
 std::string groups_sentence(const Ratings& ratings);
 
-// How sure the order of the standings is, and what this assumes; empty where nothing is known.
+// How sure the order of the standings is; empty where nothing is known.
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
 
 // The state of a sequential test; empty where there is none.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "protocol/json/writer.h"
 #include "referee/contests/certainty/seed_order.h"
@@ -14,9 +13,6 @@ namespace referee::report {
 // Nothing where games aren't played alone, or none was. A setup that only repeats another, move by
 // move and for everybody, counts once.
 std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger);
-
-// For people; empty where there is no order.
-std::string seeds_sentence(const Ledger& ledger, const std::optional<certainty::SeedOrder>& order);
 
 // The member "common_seeds"; nothing where there is no order.
 void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,

@@ -7,7 +7,6 @@
 #include "referee/office/report/certainty.h"
 #include "referee/office/report/programs_report.h"
 #include "referee/office/report/rating_columns.h"
-#include "referee/office/report/seeds_report.h"
 #include "referee/office/report/standings_json.h"
 #include "referee/office/report/text_table.h"
 
@@ -132,8 +131,7 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
     for (const auto& sentence :
          {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
-          question_sentence(ledger, ratings), cycles_sentence(ledger, ratings, certainty),
-          seats_sentence(ledger, certainty), seeds_sentence(ledger, certainty.seeds)}) {
+          question_sentence(ledger, ratings), seats_sentence(certainty)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     for (const auto& sentence : program_sentences(ledger)) text += '\n' + sentence + '\n';
