@@ -59,6 +59,10 @@ std::string Game::tell_end(json::View /*full_params*/, json::View /*detail*/, Se
     return {};
 }
 
+std::string Game::move_in_words(json::View /*move*/) const {
+    return {};
+}
+
 std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();
 }

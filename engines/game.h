@@ -261,6 +261,11 @@ class Game {
     // A move for a person's line of text at the terminal; whether it is possible is not looked at.
     // By default the line itself as a string.
     virtual TypedMove move_from_text(std::string_view line) const;
+
+    // A move in short words for whoever reads about a game: "turn left". Any JSON may come, and
+    // what a bot wrote may stand in it as it is. Empty where there are no words for it: then it is
+    // told as JSON. By default always.
+    virtual std::string move_in_words(json::View move) const;
 };
 
 }  // namespace engines

@@ -164,6 +164,16 @@ class PlanetsGame final : public Game {
         return std::string{'"', key, '"'};
     }
 
+    std::string move_in_words(json::View move) const override {
+        const auto letter = move.string();
+        if (letter == "U") return "up";
+        if (letter == "D") return "down";
+        if (letter == "L") return "left";
+        if (letter == "R") return "right";
+        if (letter == ".") return "stay";
+        return {};
+    }
+
  private:
     base::Result<Map, SetupError> read_params(json::View params) const {
         json::Mistakes mistakes;

@@ -54,6 +54,25 @@ TypedMove cells_from(std::string_view line) {
     return text;
 }
 
+// "168,45"; a dash for a cycle of which nothing is said, or that is nowhere, as terminated ones
+// are. What is no cell stays as it came.
+std::string told(json::View cell) {
+    if (cell.is_null() || (cell.at(0).integer() == -1 && cell.at(1).integer() == -1))
+        return "\u2013";
+    std::string text;
+    json::Writer writer(text);
+    if (!cell.is_array()) {
+        cell.write(writer);
+        return text;
+    }
+    for (const auto part : cell.elements()) {
+        if (!text.empty()) text += ',';
+        json::Writer of_part(text);
+        part.write(of_part);
+    }
+    return text;
+}
+
 class CyclesGame final : public Game {
  public:
     CyclesGame() {
@@ -128,6 +147,12 @@ class CyclesGame final : public Game {
     }
 
     TypedMove move_from_text(std::string_view line) const override { return cells_from(line); }
+
+    std::string move_in_words(json::View move) const override {
+        std::string words;
+        for (const auto cell : move.elements()) words += (words.empty() ? "" : "  ") + told(cell);
+        return words;
+    }
 
  private:
     GameInfo info_;

@@ -11,6 +11,7 @@
 #include "engines/typed.h"
 #include "engines/words.h"
 #include "protocol/base/assertion.h"
+#include "protocol/json/utf8.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -64,6 +65,8 @@ Rank rank_of(const Outcome& outcome) {
     REFEREE_ASSERT(finished && steps);
     return {*finished, outcome.scores.front(), -*steps};
 }
+
+constexpr std::size_t plan_letters_told = 24;
 
 class SnakeLabyrinth final : public Game {
  public:
@@ -129,6 +132,14 @@ class SnakeLabyrinth final : public Game {
         }
         if (plan.empty()) return base::failure(typed_instead(expected, line));
         return '"' + plan + '"';
+    }
+
+    // A long plan by its beginning.
+    std::string move_in_words(json::View move) const override {
+        const auto plan = move.string().value_or("");
+        if (plan.size() <= plan_letters_told) return std::string(plan);
+        return std::string(json::utf8_prefix(plan, plan_letters_told)) + "\u2026 (" +
+               std::to_string(plan.size()) + " steps)";
     }
 
  private:

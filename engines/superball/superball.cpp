@@ -51,6 +51,11 @@ std::string_view why_ended(std::string_view by) {
     return "it was too slow for its points";  // "pace"
 }
 
+// "7,2": row and column.
+std::string place_of(Cell cell) {
+    return std::to_string(cell.row) + ',' + std::to_string(cell.col);
+}
+
 class Superball final : public Game {
  public:
     const GameInfo& info() const override { return game_info; }
@@ -90,6 +95,17 @@ class Superball final : public Game {
         const auto* bad = std::get_if<BadMove>(&parsed);
         if (bad != nullptr && bad->knows_form) return base::failure(bad->message);
         return base::failure(typed_instead(by_hand.keys, line));
+    }
+
+    std::string move_in_words(json::View move) const override {
+        const auto text = move.string();
+        if (!text) return {};
+        const auto parsed = parse_move(*text);
+        if (const auto* swap = std::get_if<Swap>(&parsed))
+            return "swap " + place_of(swap->first) + " and " + place_of(swap->second);
+        if (const auto* collect = std::get_if<Collect>(&parsed))
+            return "score " + place_of(collect->goal);
+        return {};
     }
 };
 

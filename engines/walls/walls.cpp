@@ -149,6 +149,14 @@ class WallsGame final : public Game {
         return base::failure(typed_instead(by_hand.keys, line));
     }
 
+    std::string move_in_words(json::View move) const override {
+        const auto letter = move.string();
+        if (letter == "F") return "forward";
+        if (letter == "L") return "turn left";
+        if (letter == "R") return "turn right";
+        return {};
+    }
+
  private:
     GameInfo info_;
 };

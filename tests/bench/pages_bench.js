@@ -5,7 +5,7 @@ const path = require("node:path");
 const {chromium} = require("playwright-core");
 
 const tests = path.join(process.env.REFEREE_SOURCE, "tests/pages");
-const {asObject, boardFile, inlined, read, withoutMarks} = require(path.join(tests, "compose.js"));
+const {inlined} = require(path.join(tests, "compose.js"));
 const {tournament} = require(path.join(tests, "tournaments.js"));
 
 const folder = process.env.PAGES_GAMES;
@@ -24,23 +24,6 @@ function scrub_slider() {
     return last / (performance.now() - begun) * 1000;
 }
 
-// Each picture is put into the page and laid out; painting comes on top of that.
-function scrub_svg(count) {
-    const place = document.querySelector("#place");
-    const begun = performance.now();
-    for (let number = 1; number <= count; ++number) {
-        place.innerHTML = window.picture(number);
-        place.getBoundingClientRect();
-    }
-    return count / (performance.now() - begun) * 1000;
-}
-
-function svg_page(showing) {
-    const modules = ["palette.js", "pen_svg.js", "patch.js", "film.js"].map((each) => withoutMarks(read(each))).join("\n");
-    return "<!doctype html><div id=\"place\"></div><script>" + modules + "\nconst board = " + asObject(fs.readFileSync(boardFile(showing.game), "utf8")) + ";\nconst film = make_film(" +
-        JSON.stringify(showing).replace(/</g, "\\u003c") + ");\nwindow.picture = (number) => svg_picture(board, film.showing, film.state(number), film.past(number), palette(\"light\"), 20);</script>";
-}
-
 async function main() {
     const browser = await chromium.launch({executablePath: process.env.PAGES_BROWSER, args: process.getuid() === 0 ? ["--no-sandbox"] : []});
     const page = await browser.newPage({viewport: {width: 1280, height: 900}});
@@ -54,8 +37,6 @@ async function main() {
         await open("canvas.html", inlined("viewer", [["showing", showing]]));
         console.log("E7 Planets " + size + ", " + showing.frames.length + " turns, canvas: " + Math.round(await page.evaluate(scrub_slider)) + " frames a second");
     }
-    await open("svg.html", svg_page(showing));
-    console.log("the same as SVG: " + Math.round(await page.evaluate(scrub_svg, 200)) + " frames a second, not yet painted");
     for (let round = 0; round < rounds; ++round) {
         await open("standings.html", inlined("standings", [["standings", tournament(1000)]]));
         const taken = await page.evaluate(() => new Promise((resolve) => window.requestAnimationFrame(() => window.setTimeout(() => resolve(performance.now()), 0))));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How fast the pages are in Chromium: frames a second while scrubbing through a game of E7 Planets of 1,000 turns on a map of 35x35,
-on a canvas (as the viewer does) and as SVG; bytes of each game's page; how long standings of 1,000 bots take. Prints only.
+on the viewer's canvas; bytes of each game's page; how long standings of 1,000 bots take. Prints only.
 
     pages_bench.py
 

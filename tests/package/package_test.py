@@ -134,7 +134,6 @@ class PackageTest(unittest.TestCase):
         self.assertIn("libc6", wanted)
         self.assertIn("libseccomp2", wanted)
         self.assertIn("libarchive13", wanted)
-        self.assertIn("libduktape207", wanted)
         self.assertIn("bubblewrap", wanted)
         self.done(self.inside("apt-get", "satisfy", "-y", "-q", "--no-install-recommends", wanted))
         before = files_below(self.root)

@@ -1,4 +1,4 @@
-// Each game's board without a browser: it is written in the older JavaScript that pictures need, and draws every frame.
+// Each game's board without a browser: it draws every frame.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -6,30 +6,16 @@ const test = require("node:test");
 const vm = require("node:vm");
 const {asObject, boardFile, games, modules, read, showing, withoutMarks} = require("./compose.js");
 
-const old_modules = ["palette.js", "pen_svg.js"];
+const drawing = vm.runInNewContext("(function () {" + ["palette.js", "pen_svg.js"].map((each) => withoutMarks(read(each))).join("\n") +
+    "return {palette: palette, svg_pen: svg_pen, svg_sign: svg_sign};})()");
 
-// What the older language doesn't have, by how it looks without comments and texts.
-const newer = [[/=>/, "an arrow function"], [/`/, "a template"], [/\blet\b/, "let"], [/\bclass\b/, "a class"], [/\.\.\./, "a spread"], [/\basync\b|\bawait\b/, "a promise"],
-               [/\b(?:const|var)\s*[[{]/, "destructuring"], [/function\s*\w*\([^)]*=/, "a default parameter"], [/,\s*\)/, "a comma at a call's end"], [/\?\?|\?\./, "a newer operator"],
-               [/\bof\b/, "for of"], [/\*\*/, "a power"], [/^\s*import /m, "an import"]];
-
-function bare(text) {
-    return text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|(?<=[(,]\s*)\/(?:[^/\\\n]|\\.)+\/[gimsuy]*/g, (found) => (found.startsWith("\"") ? "\"\"" : " "));
+function picture_of(board, film, state, past, colours) {
+    const size = board.size(film);
+    const pen = drawing.svg_pen(colours);
+    pen.rect(0, 0, size.width, size.height, "ground");
+    board.draw(pen, state, film, past);
+    return pen.parts.join("\n");
 }
-
-function newerThings(text) { return newer.filter(([pattern]) => pattern.test(bare(text))).map(([, name]) => name); }
-
-test("the check of the older language finds what is newer", () => {
-    assert.deepStrictEqual(newerThings("const a = (x) => x;"), ["an arrow function"]);
-    assert.deepStrictEqual(newerThings("let a = 1; f(a, );"), ["let", "a comma at a call's end"]);
-    assert.deepStrictEqual(newerThings("var a = \"let `b`\"; // => class"), []);
-});
-
-for (const module of old_modules) {
-    test(module + " is written in the older language", () => assert.deepStrictEqual(newerThings(read(module)), []));
-}
-
-const old = vm.runInNewContext("(function () {" + old_modules.map((each) => withoutMarks(read(each))).join("\n") + "return {palette: palette, svg_picture: svg_picture, svg_sign: svg_sign};})()");
 
 // A state at each frame, by plain copies: another way than the page's.
 function states(film) {
@@ -77,13 +63,6 @@ test("there is a board for each of the five games", () => {
     assert.deepStrictEqual(games, ["e7_planets", "light_cycles", "snake_labyrinth", "superball", "walls"]);
 });
 
-for (const game of games) {
-    test(game + "'s board is written in the older language", () => {
-        const text = fs.readFileSync(boardFile(game), "utf8");
-        assert.deepStrictEqual(newerThings(text), []);
-    });
-}
-
 for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_labyrinth", "superball", "wide_superball", "long_way"]) {
     test("every frame of " + name + " is drawn", () => {
         const film = showing(name);
@@ -91,10 +70,10 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
         const all = states(film);
         const drawn = new Set();
         for (const theme of ["light", "dark"]) {
-            const colours = old.palette(theme);
+            const colours = drawing.palette(theme);
             all.forEach((state, number) => {
                 const past = (ago) => (ago > number ? null : all[number - ago]);
-                const picture = old.svg_picture(board, film, state, past, colours, 20);
+                const picture = picture_of(board, film, state, past, colours);
                 // A colour that the palette doesn't know, a place that is no number.
                 assert.doesNotMatch(picture, /undefined|NaN|null|\[object/, "frame " + number);
                 drawn.add(picture);
@@ -112,7 +91,7 @@ for (const name of ["walls", "faults", "e7_planets", "light_cycles", "snake_laby
             }
         }
         for (const sign of board.legend(film)) {
-            assert.match(old.svg_sign(sign.paint, old.palette("light"), "1em"), /^<svg[^]*<\/svg>$/);
+            assert.match(drawing.svg_sign(sign.paint, drawing.palette("light"), "1em"), /^<svg[^]*<\/svg>$/);
             assert.ok(sign.text.length > 0);
         }
     });
@@ -129,7 +108,7 @@ test("letters can be read on every colour of seats and pieces", () => {
     const light = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16) / 255)
         .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
     for (const theme of ["light", "dark"]) {
-        const colours = old.palette(theme);
+        const colours = drawing.palette(theme);
         const ground = light(colours.ground);
         for (const name of Object.keys(colours).filter((each) => /^(seat|tone|ink|faint|mark|good|bad|gold)/.test(each))) {
             const other = light(colours[name]);

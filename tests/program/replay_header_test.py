@@ -25,7 +25,7 @@ class HeaderTest(ProgramTest):
         self.bad = self.path("bad.ndjson")
         fork = ("fork", self.bad, "--turn", "3", "--seat", "0", "--bot", "random", "--quiet")
         self.commands = {"fork": fork, "explain": ("explain", self.bad), "trace": ("trace", "--replay", self.bad),
-                         "text": ("view", self.bad, "--text", "1"), "svg": ("view", self.bad, "--svg", "1"),
+                         "text": ("view", self.bad, "--text", "1"),
                          "html": ("view", self.bad, "--html", self.path("out.html"))}
 
     def write(self, text):
@@ -83,8 +83,8 @@ class ReplayHeaderTest(HeaderTest):
         for field in self.header:
             with self.subTest(field=field):
                 header = {name: value for name, value in self.header.items() if name != field}
-                refusing = {"replay": self.commands, "game": ("fork", "trace", "text", "svg", "html"),
-                            "seed": ("fork", "trace", "text", "svg", "html"), "bots": ("fork", "text", "svg", "html")}
+                refusing = {"replay": self.commands, "game": ("fork", "trace", "text", "html"),
+                            "seed": ("fork", "trace", "text", "html"), "bots": ("fork", "text", "html")}
                 self.run_all(header, refusing.get(field, ("fork",) if field not in FREE else ()), field)
 
 
@@ -121,7 +121,7 @@ class OtherHeadersTest(HeaderTest):
     def test_a_games_name_stays_a_name(self):
         """It is never part of other text that is read."""
         name = 'walls","seed":5,"params":{"size":4},"x":"'
-        self.run_all({**self.header, "game": name}, ("fork", "trace", "text", "svg", "html"), "game")
+        self.run_all({**self.header, "game": name}, ("fork", "trace", "text", "html"), "game")
 
     def test_names_of_bots_are_told_without_their_controls(self):
         self.write(json.dumps({**self.header, "bots": ["a\x1b[2J", "b\u202e"]}))

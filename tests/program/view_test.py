@@ -8,7 +8,6 @@ import re
 import subprocess
 import tempfile
 import unittest
-import xml.etree.ElementTree
 
 try:
     import jsonschema
@@ -140,14 +139,13 @@ class JsonTest(ViewCase):
 
     def test_a_replay_is_not_overwritten_by_its_page(self):
         file = self.play("walls", {"size": 3})
-        for option in (["--html"], ["--svg", "3", "-o"]):
-            with open(file) as replay:
-                before = replay.read()
-            done = referee("view", file, *option, file)
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("would be overwritten", done.stderr)
-            with open(file) as replay:
-                self.assertEqual(replay.read(), before)
+        with open(file) as replay:
+            before = replay.read()
+        done = referee("view", file, "--html", file)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("would be overwritten", done.stderr)
+        with open(file) as replay:
+            self.assertEqual(replay.read(), before)
 
     def test_the_standard_input_is_a_replay_too(self):
         with open(self.play("walls", {})) as file:
@@ -190,7 +188,7 @@ class PageTest(ViewCase):
 class BadReplayTest(ViewCase):
     def refused(self, text, *words):
         file = self.write("bad.ndjson", text)
-        for form in (["--json"], ["--html", self.place("out.html")], ["--text", "0"], ["--svg", "0"], []):
+        for form in (["--json"], ["--html", self.place("out.html")], ["--text", "0"], []):
             viewed = referee("view", file, *form)
             self.assertEqual((viewed.returncode, viewed.stdout), (2, ""), form)
             for word in words:
@@ -230,36 +228,6 @@ class BadReplayTest(ViewCase):
         check_shape(showing)
 
 
-class PictureTest(ViewCase):
-    def test_a_position_of_each_game_is_a_picture(self):
-        for game, params in GAMES:
-            with self.subTest(game):
-                file = self.play(game, params)
-                pictures = []
-                for turn in ("0", "10"):
-                    out = self.place(f"{game}-{turn}.svg")
-                    viewed = referee("view", file, "--svg", turn, "-o", out)
-                    self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
-                    root = xml.etree.ElementTree.parse(out).getroot()
-                    self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
-                    self.assertGreater(len(root), 5)
-                    pictures.append(xml.etree.ElementTree.tostring(root))
-                self.assertNotEqual(*pictures)
-
-    def test_a_picture_goes_to_the_standard_output_too(self):
-        viewed = referee("view", self.play("walls", {}), "--svg", "3")
-        self.assertEqual(viewed.returncode, 0)
-        self.assertTrue(viewed.stdout.startswith("<svg "))
-
-    def test_a_name_is_no_markup_in_a_picture(self):
-        file = self.play("walls", {})
-        with open(file) as replay:
-            text = replay.read().replace('"random"', '"<b>&\\u0001"')
-        viewed = referee("view", self.write("hostile.ndjson", text), "--svg", "3")
-        self.assertEqual(viewed.returncode, 0, viewed.stderr)
-        xml.etree.ElementTree.fromstring(viewed.stdout)
-
-
 class TextTest(ViewCase):
     def test_a_position_and_what_was_played(self):
         file = self.play("walls", {})
@@ -275,10 +243,9 @@ class TextTest(ViewCase):
     def test_a_turn_beyond_the_end(self):
         file = self.play("walls", {})
         for turn in ("-1", "100000"):
-            for form in ("--text=", "--svg="):
-                viewed = referee("view", file, form + turn)
-                self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
-                self.assertRegex(viewed.stderr, r"there is no turn .*expected one from 0, .* to \d+")
+            viewed = referee("view", file, "--text=" + turn)
+            self.assertEqual((viewed.returncode, viewed.stdout), (2, ""))
+            self.assertRegex(viewed.stderr, r"there is no turn .*expected one from 0, .* to \d+")
 
     def test_several_games_have_no_one_turn(self):
         file = self.play("walls", {})

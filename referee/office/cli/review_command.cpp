@@ -24,7 +24,6 @@
 #include "referee/office/playouts/cast.h"
 #include "referee/office/playouts/idle.h"
 #include "referee/office/playouts/launched_playouts.h"
-#include "referee/watching/drawing/move_words.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/review/kept_review.h"
 #include "referee/watching/review/limits.h"
@@ -196,10 +195,7 @@ int review_game(const ReviewOptions& options) {
     about.assumed = cast->assumed();
     about.replay = review::replay_mark((*film)->replay());
     about.differences = (*film)->differences();
-    drawing::MoveWords words(**film);
-    about.move_words = [&words](const std::string& move, engines::Seat of) {
-        return words.of(move, of);
-    };
+    about.rules = registry.find(point->game);
     return write_reviewed(options, **film, registry, *found, about);
 }
 

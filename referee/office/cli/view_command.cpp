@@ -19,7 +19,6 @@
 #include "referee/games/trace/story.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/viewed_game.h"
-#include "referee/watching/drawing/svg.h"
 #include "referee/watching/pages/pages.h"
 #include "referee/watching/screen/picture.h"
 #include "referee/watching/screen/terminal.h"
@@ -37,8 +36,6 @@ struct ViewOptions {
     std::string review;
     bool json = false;
     std::optional<std::int64_t> text_turn;
-    std::optional<std::int64_t> svg_turn;
-    std::string out = "-";
 };
 
 int refuse(const std::string& message) {
@@ -106,18 +103,6 @@ int print_text(const std::string& file, std::int64_t turn) {
     if (!frame) return refuse(frame.error());
     std::cout << protocol::json::in_log(screen::told_frame(**film, *frame));
     return exit_done;
-}
-
-int write_picture(const std::string& file, std::int64_t turn, const std::string& out) {
-    const engines::Registry registry;
-    const auto film = viewed_film(file, registry);
-    if (!film) return refuse(film.error());
-    const auto frame = named_frame(**film, file, turn);
-    if (!frame) return refuse(frame.error());
-    const auto svg = drawing::svg_of(**film, *frame);
-    if (svg) return write_out({file}, out, *svg);
-    std::cerr << file << ": " << svg.error() << '\n';
-    return exit_trouble;
 }
 
 std::string first_lines(const std::string& text, std::size_t most) {
@@ -192,7 +177,7 @@ int view(const ViewOptions& options) {
         return refuse("--review: expected one replay, that of the review's game; found " +
                       std::to_string(options.replays.size()));
     if (!options.html.empty()) return write_page(options);
-    const bool one_alone = options.json || options.text_turn || options.svg_turn;
+    const bool one_alone = options.json || options.text_turn;
     if (!one_alone) return watch_games(options.replays, options.review);
     if (options.replays.size() > 1) {
         return refuse(
@@ -200,8 +185,6 @@ int view(const ViewOptions& options) {
             "page: --html OUT");
     }
     if (options.json) return print_json(options.replays.front(), options.review);
-    if (options.svg_turn)
-        return write_picture(options.replays.front(), *options.svg_turn, options.out);
     return print_text(options.replays.front(), *options.text_turn);
 }
 
@@ -212,7 +195,6 @@ void add_view_command(CLI::App& app, int& status) {
     auto* command = app.add_subcommand("view", "Watch games from their replays");
     command->footer(std::string(R"(  $ referee view out/games/friday_12.1.ndjson
   $ referee view out/games/friday_12.1.ndjson --text 41
-  $ referee view out/games/friday_12.1.ndjson --svg 41 -o turn-41.svg
   $ referee view out/games/*.ndjson --html games.html
   $ referee view game.ndjson --review game.review.json --html game.html
 
@@ -249,19 +231,6 @@ else than the record, that is told as a warning.)");
         ->excludes(html)
         ->excludes(review)
         ->excludes(json);
-    auto* svg = command
-                    ->add_option("--svg", options->svg_turn,
-                                 "Write a picture of the position after this turn")
-                    ->type_name("TURN")
-                    ->excludes(html)
-                    ->excludes(review)
-                    ->excludes(json)
-                    ->excludes("--text");
-    command
-        ->add_option("-o,--out", options->out,
-                     "Where to write the picture; - is the standard output")
-        ->needs(svg)
-        ->capture_default_str();
     command->callback([options, &status] { status = view(*options); });
 }
 

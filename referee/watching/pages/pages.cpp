@@ -99,18 +99,20 @@ std::string head(std::string_view title) {
            escaped(title) + "</title>\n";
 }
 
-std::string_view body_of(Page page) {
-    return file_text(std::string(name_of(page)) + ".html");
-}
-
-}  // namespace
-
+// A file of this folder, as it was when the program was built: "palette.js". Empty where there is
+// none.
 std::string_view file_text(std::string_view name) {
     for (const auto& each : embedded_files()) {
         if (each.name == name) return each.text;
     }
     return {};
 }
+
+std::string_view body_of(Page page) {
+    return file_text(std::string(name_of(page)) + ".html");
+}
+
+}  // namespace
 
 std::string_view style() {
     return file_text("style.css");

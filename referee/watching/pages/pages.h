@@ -19,12 +19,7 @@ std::string_view icon();
 // A page's script: its modules and the boards of all games as one classic script.
 std::string script(Page page);
 
-// A file of this folder, as it was when the program was built: "palette.js". Empty where there is
-// none.
-std::string_view file_text(std::string_view name);
-
-// A module of JavaScript that exports functions, as an expression in an older JavaScript: an object
-// with these functions.
+// A module of JavaScript that exports functions, as an expression: an object with these functions.
 std::string module_as_object(std::string_view module);
 
 // Data that stands in a page: each is an element <script type="application/json" class="...">.

@@ -1,4 +1,4 @@
-// The pen that writes SVG, for pictures in files and for the small signs of a legend. The calls are those of pen_canvas.js.
+// The pen that writes SVG, for the small signs of a legend. The calls are those of pen_canvas.js.
 
 function svg_number(value) {
     return String(Math.round(value * 1000) / 1000);
@@ -59,17 +59,6 @@ export function svg_pen(colours) {
         // A picture is drawn once: nothing is kept for the next one.
         layer: function (key, draw) { draw(this); }
     };
-}
-
-// A position as a whole SVG file. `cell` is a unit's size in pixels; `colours` as of palette.js.
-export function svg_picture(board, showing, state, past, colours, cell) {
-    var size = board.size(showing);
-    var pen = svg_pen(colours);
-    pen.rect(0, 0, size.width, size.height, "ground");
-    board.draw(pen, state, showing, past);
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + svg_number(size.width * cell) + "\" height=\"" + svg_number(size.height * cell) +
-        "\" viewBox=\"0 0 " + svg_number(size.width) + " " + svg_number(size.height) + "\" role=\"img\"><title>" +
-        svg_escaped(board.describe(state, showing)) + "</title>\n" + pen.parts.join("\n") + "\n</svg>\n";
 }
 
 // A sign, drawn in a 1x1 box, as a small SVG; `size` is a length such as "24" or "1.5em".

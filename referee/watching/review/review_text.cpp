@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "protocol/json/document.h"
 #include "protocol/json/printable.h"
+#include "referee/games/trace/replay_lines.h"
 #include "referee/watching/review/limits.h"
 
 namespace referee::review {
@@ -92,7 +94,10 @@ std::string bots_text(const About& about) {
 }
 
 std::string words_of(const std::string& move, const About& about) {
-    const auto words = about.move_words ? about.move_words(move, about.seat) : std::string();
+    protocol::json::Document document;
+    std::string words;
+    if (about.rules != nullptr && document.parse(move, {.depth_max = trace::line_depth_max}))
+        words = about.rules->move_in_words(document.root());
     return protocol::json::visible_line(words.empty() ? move : '"' + words + '"');
 }
 

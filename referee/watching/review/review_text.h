@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,8 @@ struct About {
     // What the record tells otherwise than the engine does now: the moves were played by other
     // rules, or the replay was changed since.
     std::vector<std::string> differences{};
-    // A move, which is JSON text, in the game's own short words; without it moves are JSON.
-    std::function<std::string(const std::string& move, engines::Seat seat)> move_words{};
+    // Says moves in the game's own short words; without it, or a word of it, moves are JSON.
+    const engines::Game* rules = nullptr;
 };
 
 // All that was assumed, and how sure it is, a sentence each.

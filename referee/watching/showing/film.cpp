@@ -103,10 +103,6 @@ void Film::add_faults() {
     }
 }
 
-void Film::write_facts(protocol::json::Writer& writer) const {
-    write_facts_of(writer, first_line_.root(), info_, Seed::told);
-}
-
 const engines::State& Film::state(std::size_t frame) {
     REFEREE_ASSERT(frame < frames());
     if (frame < at_ || frame - at_ > frames_between_kept) {

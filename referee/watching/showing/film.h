@@ -61,8 +61,6 @@ class Film {
     const std::string& replay() const { return replay_; }
     const std::string& game_id() const { return game_id_; }
     const std::vector<std::string>& bots() const { return bots_; }
-    // As Follower::write_facts.
-    void write_facts(protocol::json::Writer& writer) const;
     protocol::json::View clock() const { return first_line_.root().find("clock"); }
     protocol::json::View result() const { return last_.result(); }
     const std::vector<ShownFault>& faults() const { return faults_; }

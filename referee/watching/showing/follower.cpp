@@ -68,14 +68,6 @@ bool somebody_said_something(const std::vector<std::string_view>& debug) {
 
 }  // namespace
 
-void write_facts_of(json::Writer& writer, json::View first_line, const engines::GameInfo& info,
-                    Seed seed) {
-    for (const auto* name : facts_before_title) write_member(writer, first_line, name);
-    writer.member("title", info.title);
-    if (seed == Seed::told) write_member(writer, first_line, "seed");
-    for (const auto* name : facts_behind_title) write_member(writer, first_line, name);
-}
-
 Follower::Follower(trace::Setup setup, const std::string& file, bool with_text)
     : setup_(std::move(setup)), file_(file), with_text_(with_text) {}
 
@@ -129,7 +121,10 @@ base::Result<void, Refusal> Follower::follow(std::string_view line) {
 }
 
 void Follower::write_facts(json::Writer& writer, Seed seed) const {
-    write_facts_of(writer, first_line(), info(), seed);
+    for (const auto* name : facts_before_title) write_member(writer, first_line(), name);
+    writer.member("title", info().title);
+    if (seed == Seed::told) write_member(writer, first_line(), "seed");
+    for (const auto* name : facts_behind_title) write_member(writer, first_line(), name);
 }
 
 void Follower::write_opening(json::Writer& writer) {

@@ -23,10 +23,6 @@ using trace::Refusal;
 // The seed of a game's chance, which tells who knows it all that is yet to come.
 enum class Seed : std::uint8_t { told, secret };
 
-// The members of a showing that a replay's first line has, from `game_id` to `clock`.
-void write_facts_of(protocol::json::Writer& writer, protocol::json::View first_line,
-                    const engines::GameInfo& info, Seed seed);
-
 // What a frame shows beside what the engine tells of it.
 struct Beside {
     std::string_view times;               // a JSON array; empty: nothing is told

@@ -166,12 +166,14 @@ TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
     About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
     ASSERT_EQ(found.lost.size(), 1U);
-    about.move_words = [](const std::string& move, engines::Seat) {
-        return move == "\"L\"" ? std::string("turn left") : std::string();
-    };
-    EXPECT_THAT(
-        told(found.lost.front(), found, about),
-        testing::StartsWith("Turn 7: alice played \"turn left\"; the playouts liked \"F\" "));
+    const engines::Registry registry;
+    about.rules = registry.find("walls");
+    EXPECT_THAT(told(found.lost.front(), found, about),
+                testing::StartsWith("Turn 7: alice played \"turn left\"; the playouts liked "
+                                    "\"forward\" "));
+    about.rules = nullptr;
+    EXPECT_THAT(told(found.lost.front(), found, about),
+                testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" "));
 }
 
 TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
