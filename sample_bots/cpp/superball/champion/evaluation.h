@@ -35,16 +35,6 @@ struct LearnedWeights {
 };
 extern const LearnedWeights learned_weights;
 
-// Between which two knots a filling lies, and how near it is to the first, 1 on it.
-struct BetweenKnots {
-    std::size_t knot = 0;
-    float share = 1;
-};
-BetweenKnots between_knots(int filling);
-
-// The filling that leaves so many cells empty on the handout's board; the nearest there is.
-int filling_of(int empty);
-
 // Weights for one filling of the board.
 struct Weights {
     std::array<float, weights_count> of{};
@@ -53,21 +43,11 @@ struct Weights {
 
 class Evaluation {
  public:
-    // The weights must outlive it.
-    Evaluation(const Field& field, std::uint64_t min_score_size,
-               const LearnedWeights& learned = learned_weights);
-
-    // The learned weights have changed.
-    void forget() { cached_.fill(false); }
+    Evaluation(const Field& field, std::uint64_t min_score_size);
 
     // For a board that will have so many empty cells once the next pieces have come. The
     // reference stays good.
     const Weights& weights(int empty_then);
-
-    // Calls visit(weight, amount) for all that a colour's pieces have: what they are worth is the
-    // sum of each weight times its amount.
-    template <typename Visit>
-    void visit(Bits pieces, Bits empty, const Visit& visit_one) const;
 
     // What the pieces of one colour are worth together.
     float worth(Bits pieces, Bits empty, const Weights& weights) const;
@@ -100,38 +80,10 @@ class Evaluation {
     }
     int scaled(int size) const { return scaled_sizes_[static_cast<std::size_t>(size)]; }
 
-    template <typename Visit>
-    void visit_clusters(Bits pieces, Bits empty, const Visit& visit_one) const;
-
     const Field& field_;
-    const LearnedWeights& learned_;
     std::array<int, bits_max + 1> scaled_sizes_{};
     std::array<Weights, fillings> cache_{};
     std::array<bool, fillings> cached_{};
 };
-
-template <typename Visit>
-void Evaluation::visit_clusters(Bits pieces, Bits empty, const Visit& visit_one) const {
-    for (Bits rest = pieces; rest != 0;) {
-        const Bits group = field_.connected(lowest(rest), pieces);
-        rest &= ~group;
-        const int size = count(group);
-        const int zone = field_.zone(group);
-        const int liberties = count(field_.grown(group) & empty);
-        visit_one(group_weight(zone, size), 1.0F);
-        visit_one(liberty_weight(zone, size), liberty_unit * static_cast<float>(liberties));
-    }
-    for (Bits rest = pieces; rest != 0;) {
-        const Bits cluster = field_.loosely_connected(lowest(rest), pieces);
-        rest &= ~cluster;
-        visit_one(cluster_weight(field_.zone(cluster), count(cluster)), 1.0F);
-    }
-}
-
-template <typename Visit>
-void Evaluation::visit(Bits pieces, Bits empty, const Visit& visit_one) const {
-    visit_one(total_weight(count(pieces)), 1.0F);
-    visit_clusters(pieces, empty, visit_one);
-}
 
 }  // namespace bots::superball::champion

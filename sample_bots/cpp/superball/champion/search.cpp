@@ -96,11 +96,10 @@ struct Search::ColorParts {
     Partition whole_clusters;  // worth: with that of their groups
 };
 
-Search::Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed,
-               const LearnedWeights& learned)
+Search::Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed)
     : field_(field),
       min_score_size_(min_score_size),
-      evaluation_(field, min_score_size, learned),
+      evaluation_(field, min_score_size),
       random_(seed) {}
 
 void Search::list_collects(const Pieces& pieces, Bits empty) {

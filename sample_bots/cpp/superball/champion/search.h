@@ -30,10 +30,8 @@ int dealt_after(const Choice& choice);
 
 class Search {
  public:
-    // Requires: the field fits the board, 1 or more for min_score_size. Field and weights must
-    // outlive it.
-    Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed,
-           const LearnedWeights& learned = learned_weights);
+    // Requires: the field fits the board, 1 or more for min_score_size. The field must outlive it.
+    Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed);
 
     // The best move by looking ahead. Nothing where every move ends the game.
     std::optional<Choice> choose(const Pieces& pieces);
@@ -42,8 +40,6 @@ class Search {
 
     // Deals that many pieces; false where the board is too full for it.
     bool deal(Pieces& pieces, int count, base::SplitMix& random) const;
-
-    Evaluation& evaluation() { return evaluation_; }
 
  private:
     // A piece on the board, and what changes by taking it away or by another colour in its place.
