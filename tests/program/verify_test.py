@@ -12,6 +12,7 @@ import unittest
 
 BIN = os.environ["REFEREE_BIN"]
 REFEREE = os.path.join(BIN, "referee")
+MAKER = os.path.join(BIN, "archive_maker")
 LONG = 120  # seconds after which a command counts as hung
 GAMES = 4
 
@@ -80,15 +81,15 @@ class VerifyTest(unittest.TestCase):
                         self.game(match, replay)]
             with open(os.path.join(self.games, f"friday_{match}.1.ndjson"), "w") as file:
                 file.write(records[-1]["replay"])
-        archive = self.path("old.ndjson")
-        with open(archive, "w") as file:
-            for line in ({"archive": "referee", "version": 1, "schema": 4},
-                         *({"seq": seq, "time_ms": seq, **record} for seq, record in enumerate(records, 1)),
-                         {"end": True, "records": len(records)}):
-                file.write(json.dumps(line, separators=(",", ":")) + "\n")
-        done = referee("import", archive, self.store)
+        self.import_as(self.store, "old.ndjson", records)
+        self.written, self.records = records, len(records)
+
+    def import_as(self, store, archive, records):
+        lines = "".join(json.dumps({"seq": seq, "time_ms": seq, **record}) + "\n" for seq, record in enumerate(records, 1))
+        with open(self.path(archive), "w") as file:
+            subprocess.run([MAKER], input=lines, stdout=file, text=True, timeout=LONG, check=True)
+        done = referee("import", self.path(archive), store)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.records = len(records)
 
     def execute(self, sql):
         with sqlite3.connect(self.store) as database:
@@ -139,14 +140,10 @@ class VerifyTest(unittest.TestCase):
 
     def test_a_result_that_does_not_follow_from_its_replay_is_found(self):
         """Nobody damaged this store: the record was wrong when it was written."""
-        with open(self.path("old.ndjson")) as file:
-            lines = [json.loads(line) for line in file]
-        game = next(line for line in lines if line.get("record") == "game")
+        game = next(record for record in self.written if record["record"] == "game")
         game["result"]["outcome"]["scores"] = [7, 7]
-        with open(self.path("wrong.ndjson"), "w") as file:
-            file.write("".join(json.dumps(line) + "\n" for line in lines))
         self.store = self.path("wrong.db")
-        self.assertEqual(referee("import", self.path("wrong.ndjson"), self.store).returncode, 0)
+        self.import_as(self.store, "wrong.ndjson", self.written)
         report = self.verify(1)
         self.assertIn("its replay tells another result", report["damages"][0]["what"])
         self.assertEqual(self.verify(0, "--no-play")["played_again"], 0)

@@ -52,7 +52,7 @@ struct ClockConfig {
 };
 
 // How a result names a clock: "turn" or "game" by what its budget is for; where there is no budget,
-// by what it measures, "cpu" or "wall". (Results of older versions say "none" there.)
+// by what it measures, "cpu" or "wall".
 std::string_view name_in_results(const ClockConfig& config);
 
 // The clock that a game's page names, completed.

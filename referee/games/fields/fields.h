@@ -11,7 +11,8 @@
 
 // Describes what is written down, once, by a list of its fields. From the list come the members of
 // its JSON line, their reader, and the columns of its row in the store. So a new field is a member
-// of the struct and a line in its list; and, where it has a column, a step of the store's schema.
+// of the struct and a line in its list; and, where it has a column, its place in the store's
+// tables.
 //
 //     template <>
 //     struct Description<Lunch> {

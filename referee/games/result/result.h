@@ -100,17 +100,15 @@ struct GameResult {
     std::vector<std::int64_t> used_us;  // by seat, charged over the whole game
     // By seat, as they were in its last turn: the least round trip of its connection, the bound of
     // what is taken off for it, and what set that bound ("range", "peers"; "nothing" for a process
-    // of ours). Empty where no bot's way was bounded, and in records of older versions.
+    // of ours). Empty where no bot's way was bounded.
     std::vector<std::int64_t> round_trip_us;
     std::vector<std::int64_t> allowance_us;
     std::vector<std::string> allowed_by;
-    // By seat: turns in which its move came in time and the engine found no fault with it; empty
-    // where nobody counted them (records of older versions).
+    // By seat: turns in which its move came in time and the engine found no fault with it.
     std::vector<std::int64_t> valid_moves;
     // By seat: which program played, as said_version() has it where the referee did not launch it,
     // and in which tier of the sandbox it was launched; empty where nobody can tell, or its bot
-    // was not launched or never came. Empty lists where that holds for all, and in records of
-    // older versions.
+    // was not launched or never came. Empty lists where that holds for all.
     std::vector<std::string> program;
     std::vector<std::string> sandbox;
     std::vector<Fault> faults;
@@ -118,10 +116,9 @@ struct GameResult {
     std::string maps_version;        // of the engine's maps; empty where it has none
     // The same for every game in which the same bots made the same moves in the same seats from the
     // same start, with the same outcome; however long they thought. Empty where the game doesn't
-    // count, and in records of versions that had none.
+    // count.
     std::string fingerprint;
-    // Which other machine played it; nameless where the referee itself did, and in records of older
-    // versions.
+    // Which other machine played it; nameless where the referee itself did.
     HostFacts host;
 };
 

@@ -134,8 +134,7 @@ std::string describe_times(json::View evidence) {
         if (sent && *sent > 0) text += ", " + since_sent(*sent, when);
         text += '\n';
     };
-    // Replays of older versions have received_us where nothing was received, too.
-    if (received) tell(evidence.find("received") ? "received: " : "noticed: ", *received);
+    if (received) tell("received: ", *received);
     if (const auto noticed = number("noticed_us")) tell("noticed: ", *noticed);
     if (const auto charged = number("charged_us")) {
         text += "    charged: " + base::milliseconds(*charged);

@@ -8,7 +8,6 @@
 #include "referee/memory/store/chain.h"
 #include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/part_file.h"
-#include "referee/memory/store/schema.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -45,7 +44,7 @@ base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader) {
 Archived export_archive(StoreReader& store, std::ostream& out) {
     auto origin = store.origin();
     if (!origin) return base::failure(std::move(origin.error()));
-    ArchiveWriter writer(out, *origin, store.version());
+    ArchiveWriter writer(out, *origin);
     auto told =
         store.history_with_replays([&writer](const StoredRecord& stored) { writer.write(stored); });
     if (!told) return base::failure(std::move(told.error()));

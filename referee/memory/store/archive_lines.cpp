@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "referee/memory/journal/record_line.h"
-#include "referee/memory/store/schema.h"
+#include "referee/memory/store/tables.h"
 
 namespace referee::store {
 namespace {
@@ -13,8 +13,6 @@ namespace json = protocol::json;
 
 constexpr std::string_view format = "referee";
 constexpr std::int64_t archive_version = 2;
-// What the chain of a store says that is made of an archive without one.
-constexpr std::string_view origin_of_version_1 = "an archive of version 1, which had no chain";
 
 constexpr const char* first_line = "a first line {\"archive\":\"referee\",\"version\":2,...}";
 constexpr const char* a_record =
@@ -22,13 +20,13 @@ constexpr const char* a_record =
 
 }  // namespace
 
-ArchiveWriter::ArchiveWriter(std::ostream& out, const std::string& origin, int schema)
+ArchiveWriter::ArchiveWriter(std::ostream& out, const std::string& origin)
     : out_(out), tip_(root_of(origin)) {
     json::Writer writer(text_);
     writer.begin_object()
         .member("archive", format)
         .member("version", archive_version)
-        .member("schema", schema)
+        .member("schema", schema_version)
         .member("origin", origin)
         .end_object();
     put(text_);
@@ -71,7 +69,7 @@ StoreError ArchiveReader::wrong_line(const std::string& what) const {
 
 base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
     ++number_;
-    if (!std::getline(in_, text_) || (in_.eof() && is_checked()))
+    if (!std::getline(in_, text_) || in_.eof())
         return base::failure(wrong_line("expected " + std::string(expected)));
     if (const auto parsed = document_.parse(text_, {.depth_max = journal::record_depth_max});
         !parsed)
@@ -85,22 +83,18 @@ base::Result<void, StoreError> ArchiveReader::header() {
     if (root.find("archive").string() != format)
         return base::failure(
             wrong_line("archive: expected \"referee\": this is no archive of the referee's"));
-    version_ = root.find("version").integer().value_or(0);
-    if (version_ < 1 || version_ > archive_version)
-        return base::failure(wrong_line("version: expected 1 or 2; a newer referee may read it"));
-    const auto schema = root.find("schema").integer();
-    if (!schema || *schema < 1 || *schema > schema_version()) {
-        return base::failure(wrong_line("schema: expected 1 to " +
-                                        std::to_string(schema_version()) +
-                                        "; a newer referee may read it"));
-    }
-    origin_ = origin_of_version_1;
+    const auto expect = [&root, this](const char* name, std::int64_t version) {
+        if (root.find(name).integer() == version) return base::Result<void, StoreError>{};
+        return base::Result<void, StoreError>(base::failure(
+            wrong_line(std::string(name) + ": expected " + std::to_string(version) +
+                       "; the referee that wrote it, which is of another version, can read it")));
+    };
+    if (auto same = expect("version", archive_version); !same) return same;
+    if (auto same = expect("schema", schema_version); !same) return same;
     const auto origin = root.find("origin").string();
-    if (is_checked() != origin.has_value())
-        return base::failure(
-            wrong_line(is_checked() ? "origin: expected how its chain began, such as \"new\""
-                                    : "origin: expected none in an archive of version 1"));
-    if (origin) origin_ = *origin;
+    if (!origin)
+        return base::failure(wrong_line("origin: expected how its chain began, such as \"new\""));
+    origin_ = *origin;
     tip_ = root_of(origin_);
     bytes_.add(text_);
     bytes_.add("\n");
@@ -135,12 +129,8 @@ base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
 
 base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& stored) {
     tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
-    const auto link = document_.root().find("link");
-    if (!is_checked()) {
-        if (!link) return {};
-        return base::failure(wrong_line("link: expected none in an archive of version 1"));
-    }
-    if (digest_in(link.string().value_or("")) == tip_.link) return {};
+    const auto link = document_.root().find("link").string();
+    if (digest_in(link.value_or("")) == tip_.link) return {};
     return base::failure(wrong_line(
         "link: expected " + hex_of(tip_.link) +
         ", which follows from this record and those before it: it is not as it was written, or one "
@@ -153,14 +143,12 @@ base::Result<void, StoreError> ArchiveReader::end() {
         return base::failure(wrong_line("records: expected " + std::to_string(records_) +
                                         ", the number of lines before: some are missing"));
     }
-    if (is_checked()) {
-        const auto digest = hex_of(bytes_.finish());
-        if (root.find("sha256").string() != digest)
-            return base::failure(
-                wrong_line("sha256: expected " + digest +
-                           ", of all bytes before this line: the archive is not as it was written; "
-                           "take another copy of it"));
-    }
+    const auto digest = hex_of(bytes_.finish());
+    if (root.find("sha256").string() != digest)
+        return base::failure(
+            wrong_line("sha256: expected " + digest +
+                       ", of all bytes before this line: the archive is not as it was written; "
+                       "take another copy of it"));
     if (std::getline(in_, text_)) {
         ++number_;
         return base::failure(wrong_line("expected nothing behind the end"));

@@ -10,14 +10,14 @@
 #include "referee/memory/store/store_error.h"
 
 // The lines of an archive. Each record has its link of the chain, and the last line a digest of all
-// bytes before it: a bit that was flipped anywhere is noticed. Archives of version 1 have neither.
+// bytes before it: a bit that was flipped anywhere is noticed.
 
 namespace referee::store {
 
 class ArchiveWriter {
  public:
     // Writes the first line. The caller must check `out`, which outlives this.
-    ArchiveWriter(std::ostream& out, const std::string& origin, int schema);
+    ArchiveWriter(std::ostream& out, const std::string& origin);
     void write(const StoredRecord& stored);
     // The last line.
     void end();
@@ -46,8 +46,6 @@ class ArchiveReader {
     const std::string& origin() const { return origin_; }
     // Nothing at the end of the archive.
     base::Result<std::optional<StoredRecord>, StoreError> next();
-    // Whether it has checks: those of version 1 have none.
-    bool is_checked() const { return version_ > 1; }
 
     StoreError wrong_line(const std::string& what) const;
     std::uint64_t records() const { return records_; }
@@ -64,7 +62,6 @@ class ArchiveReader {
     std::string text_;
     protocol::json::Document document_;
     std::size_t number_ = 0;
-    std::int64_t version_ = 0;
     std::string origin_;
     std::uint64_t records_ = 0;
     Tip tip_;

@@ -83,17 +83,6 @@ void remake_chain(Database& database, const std::string& origin) {
     transaction.commit();
 }
 
-void seal(Database& database, int version_before) {
-    if (origin_of(database) != unsealed) return;
-    if (database.integer("SELECT count(*) FROM chain") != 0)
-        corrupt("a chain that was not begun has links");
-    const auto last = last_seq(database);
-    remake_chain(database, last == 0 ? std::string(origin_of_new)
-                                     : "records up to " + std::to_string(last) +
-                                           " were written by version " +
-                                           std::to_string(version_before) + ", which had no chain");
-}
-
 ChainWriter::ChainWriter(Database& database)
     : insert_(database,
               "INSERT INTO chain (" + std::string(chain_columns) + ") VALUES (?, ?, ?, ?, ?)") {}

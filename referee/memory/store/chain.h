@@ -36,9 +36,8 @@ Tip root_of(std::string_view origin);
 Tip next_tip(Hasher& hasher, const Tip& before, std::uint64_t seq, std::int64_t time_ms,
              const RecordDigest& digest);
 
-// Origins: of a new store, and one that only a store of an older version has until it is sealed.
+// The origin of a new store.
 inline constexpr std::string_view origin_of_new = "new";
-inline constexpr std::string_view unsealed = "unsealed";
 
 // All that follows throws DatabaseError; what no store would write is corruption.
 
@@ -49,8 +48,6 @@ void set_origin(Database& database, std::string_view origin);
 Tip tip_of(Database& database);
 // Makes the chain anew over the records as they stand there.
 void remake_chain(Database& database, const std::string& origin);
-// The same for a store that has no chain yet. Does nothing where there is one.
-void seal(Database& database, int version_before);
 
 // Adds links. Requires: a transaction.
 class ChainWriter {

@@ -13,6 +13,7 @@
 #include "referee/memory/store/schema.h"
 #include "referee/memory/store/store.h"
 #include "referee/memory/store/store_lock.h"
+#include "referee/memory/store/tables.h"
 
 namespace referee::store {
 namespace {
@@ -62,23 +63,22 @@ base::Result<void, StoreError> prepare_file(const std::string& path, Making maki
 
 base::Result<void, StoreError> check_standing(Standing standing, Database& database,
                                               const std::string& path) {
-    const bool is_present = standing == Standing::store && version_of(database) == schema_version();
-    if ((standing == Standing::store || standing == Standing::foreign) &&
-        has_present_schema(database) != is_present) {
-        corrupt(is_present ? "its tables, indexes or views are not those that a referee makes"
-                           : "its header says another version, or another program, than its tables "
-                             "do");
+    const bool is_store = standing == Standing::store;
+    if (standing != Standing::empty && has_its_schema(database) != is_store) {
+        corrupt(is_store ? "its tables, indexes or views are not those that a referee makes"
+                         : "its header says another version, or another program, than its tables "
+                           "do");
     }
     switch (standing) {
         case Standing::empty:
         case Standing::store:
             return {};
-        case Standing::newer:
-            return base::failure(
-                StoreError{StoreTrouble::newer,
-                           path + " is of version " + std::to_string(version_of(database)) +
-                               ", written by a newer referee; this one knows versions up to " +
-                               std::to_string(schema_version()) + ": use the newer one"});
+        case Standing::other_version:
+            return base::failure(StoreError{
+                StoreTrouble::other_version,
+                path + " is a store of version " + std::to_string(version_of(database)) +
+                    ", and this referee reads only version " + std::to_string(schema_version) +
+                    ": use the referee that wrote it, or another folder"});
         case Standing::foreign:
             break;
     }
@@ -156,27 +156,24 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
     }
     try {
         Database database(path, Database::Access::write, vfs);
-        if (auto known = check_standing(standing_of(database, schema_version()), database, path);
-            !known)
+        const auto standing = standing_of(database);
+        if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
-        const int version = version_of(database);
-        if (version == 0 && was_told) check_not_lost(*was_told);
-        if (const auto foreign = foreign_parts(database);
-            version == schema_version() && !foreign.empty())
-            corrupt("the schema has what no referee made: " + foreign.front());
-        // A store that was being made when the program died has no chain yet, and told nothing.
-        const bool is_sealed = version == schema_version() && origin_of(database) != unsealed;
-        // Before anything is written: a log whose end is damaged stays as it is.
-        if (version == schema_version() && was_told && (is_sealed || was_told->seq > 0))
-            check_told(database, *was_told);
-        if (is_sealed) check_end(database);
+        if (standing == Standing::empty) {
+            if (was_told) check_not_lost(*was_told);
+        } else {
+            if (const auto foreign = foreign_parts(database); !foreign.empty())
+                corrupt("the schema has what no referee made: " + foreign.front());
+            // Before anything is written: a log whose end is damaged stays as it is.
+            if (was_told) check_told(database, *was_told);
+            check_end(database);
+        }
         // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change
         // to WAL.
         database.execute("PRAGMA synchronous = EXTRA");
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
-        migrate(database, migrations());
-        seal(database, version);
+        if (standing == Standing::empty) make_tables(database);
         make_durable(database, now_ms);
         return database;
     } catch (const DatabaseError& error) {
@@ -233,7 +230,7 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
     try {
         Database database(path, at_rest ? Database::Access::read_cold : Database::Access::read,
                           vfs);
-        const auto standing = standing_of(database, schema_version());
+        const auto standing = standing_of(database);
         if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
         if (standing == Standing::empty) {
@@ -242,17 +239,6 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
             if (*head) check_not_lost(**head);
             return base::failure(StoreError{StoreTrouble::foreign,
                                             path + " is no store of the referee's: it is empty"});
-        }
-        const int version = version_of(database);
-        if (version < oldest_readable_version || origin_of(database) == unsealed) {
-            return base::failure(StoreError{
-                StoreTrouble::newer, path + " was written by an older referee; start this one "
-                                            "on it once, which brings it up to date"});
-        }
-        if (version < schema_version()) {
-            if (!has_its_schema(database))
-                corrupt("its header says another version than its tables do");
-            show_later_parts(database);
         }
         return OpenedToRead{std::move(database), std::move(at_rest)};
     } catch (const DatabaseError& error) {

@@ -17,7 +17,7 @@ enum class Making : std::uint8_t { never, where_missing, always };
 
 using OpenedDatabase = base::Result<Database, StoreError>;
 
-// Makes or migrates the store as needed, and checks where it ends: its last records, and what
+// Makes the store as needed, and checks where it ends: its last records, and what
 // somebody was told of (head_file.h). All that can be read afterwards is safe from a power cut.
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
 OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,

@@ -30,8 +30,7 @@ std::string_view kind_of(const journal::Record& record);
 std::vector<std::string_view> kinds_of_records();
 
 // Takes digests of records, of what the store keeps of each: a record that was read again has the
-// same digest. All follows from the records' descriptions, and what may be missing is left out, so
-// that a field that is added later changes no digest.
+// same digest. All follows from the records' descriptions.
 class RecordHasher {
  public:
     RecordDigest digest(const journal::Record& record);

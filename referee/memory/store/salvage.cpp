@@ -349,7 +349,7 @@ base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Datab
         const auto origin =
             damaged ? as_far_as_it_goes([&] { return origin_of(*damaged); }) : std::string();
         // An empty store that stands in place of lost pages tells no origin.
-        rescue.begin(origin.empty() || origin == unsealed ? "repaired" : origin);
+        rescue.begin(origin.empty() ? "repaired" : origin);
     }
     std::uint64_t told = 0;
     if (const auto head = HeadFile::read(sources.store); head && *head) {

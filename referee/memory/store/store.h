@@ -101,7 +101,6 @@ class StoreReader {
         return read(on_record, true);
     }
     FoundReplay replay(const GameKey& key);
-    int version();
     // How its chain began.
     base::Result<std::string, StoreError> origin();
     // For those who look at damaged stores, too. Requires: check_rest() afterwards.

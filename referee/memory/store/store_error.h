@@ -6,12 +6,12 @@
 namespace referee::store {
 
 enum class StoreTrouble : std::uint8_t {
-    missing,      // there is no such file, and none is to be made
-    exists,       // a new one was to be made, and the file exists
-    foreign,      // not a store of the referee's
-    newer,        // written by a newer program
-    permissions,  // too wide, or we may not write
-    in_use,       // used by another process
+    missing,        // there is no such file, and none is to be made
+    exists,         // a new one was to be made, and the file exists
+    foreign,        // not a store of the referee's
+    other_version,  // a store that another version of the program made
+    permissions,    // too wide, or we may not write
+    in_use,         // used by another process
     disk_full,
     corrupt,
     bad_archive,  // a line of an archive is not as it should be

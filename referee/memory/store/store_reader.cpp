@@ -1,5 +1,4 @@
 #include "referee/memory/store/head_file.h"
-#include "referee/memory/store/schema.h"
 #include "referee/memory/store/store.h"
 
 namespace referee::store {
@@ -39,10 +38,6 @@ FoundReplay StoreReader::replay(const GameKey& key) {
     database_.roll_back();
     if (auto rests = check_rest(); !rests) return base::failure(std::move(rests.error()));
     return found;
-}
-
-int StoreReader::version() {
-    return version_of(database_);
 }
 
 base::Result<std::string, StoreError> StoreReader::origin() {

@@ -32,7 +32,7 @@ struct Empty {
 
 Empty empty_store() {
     Database fresh(":memory:", Database::Access::write, {});
-    migrate(fresh, migrations());
+    make_tables(fresh);
     const auto size = static_cast<std::size_t>(fresh.integer("PRAGMA page_size"));
     sqlite3_int64 bytes = 0;
     const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> image(
@@ -82,8 +82,7 @@ std::uint64_t pages_of(const std::string& path, const Empty& empty) {
 }
 
 // In place of the pages from that one on: those of an empty store, as far as it goes. They are its
-// table of tables and its tables' beginnings, without which none of the others would be found; what
-// a store was upgraded from may have them elsewhere, and then they are damaged as zeros would be.
+// table of tables and its tables' beginnings, without which none of the others would be found.
 bool write_lost_pages(std::fstream& file, const Empty& empty, std::uint64_t first) {
     const auto begin = first * empty.first_page.size();
     if (begin >= empty.image.size()) return true;

@@ -27,7 +27,7 @@ int refuse(const store::StoreError& error) {
         case store::StoreTrouble::missing:
         case store::StoreTrouble::exists:
         case store::StoreTrouble::foreign:
-        case store::StoreTrouble::newer:
+        case store::StoreTrouble::other_version:
         case store::StoreTrouble::bad_archive:
             return exit_bad_input;
         default:

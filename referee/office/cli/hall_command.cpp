@@ -39,7 +39,7 @@ int refuse_hall(const store::StoreError& error) {
     switch (error.trouble) {
         case store::StoreTrouble::missing:
         case store::StoreTrouble::foreign:
-        case store::StoreTrouble::newer:
+        case store::StoreTrouble::other_version:
             return exit_bad_input;
         default:
             return exit_trouble;

@@ -60,7 +60,7 @@ base::Result<Average, std::string> find_average(json::Reader& grade, const std::
         (step.empty()
              ? std::string("expected a step with an average (the rule average_score)")
              : "expected a step \"" + step + "\" with an average (the rule average_score)") +
-        ", found none. Grade again where an older referee wrote it");
+        ", found none");
 }
 
 // Of a program that could not play, each step failed for that reason; empty where one didn't.

@@ -53,7 +53,7 @@ class Reading {
         store::ArchiveReader archive(in_, name_ + ", behind its first line");
         if (auto header = archive.header(); !header)
             return base::failure(damaged(header.error().message));
-        if (archive.origin() != origin_for(first_line_) || !archive.is_checked())
+        if (archive.origin() != origin_for(first_line_))
             return base::failure(damaged(name_ + ":1: it is not the line that was written"));
         while (true) {
             auto next = archive.next();
@@ -179,7 +179,7 @@ std::string result_text(const Job& job, const JobResult& result) {
     const auto line = first_line_of(job, result);
     std::ostringstream out;
     out << line << '\n';
-    store::ArchiveWriter archive(out, origin_for(line), store::schema_version());
+    store::ArchiveWriter archive(out, origin_for(line));
     std::uint64_t seq = 0;
     for (const auto& played : result.games) archive.write({++seq, played.ended_ms, played.game});
     archive.end();

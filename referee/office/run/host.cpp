@@ -99,7 +99,7 @@ base::Result<void, HostFailure> Host::open_store() {
     if (!opened) {
         const auto& error = opened.error();
         const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
-                              error.trouble == store::StoreTrouble::newer;
+                              error.trouble == store::StoreTrouble::other_version;
         return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message});
     }
     store_ = *std::move(opened);

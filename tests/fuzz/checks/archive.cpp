@@ -65,16 +65,18 @@ std::string as_exported(const std::string& line) {
 }
 
 std::string archive_of(const std::string& records) {
-    std::string archive = "{\"archive\":\"referee\",\"version\":1,\"schema\":1}\n";
+    std::ostringstream out;
+    referee::store::ArchiveWriter archive(out, "new");
     std::istringstream in(records);
-    std::int64_t seq = 0;
+    std::int64_t time_ms = 0;
     for (std::string line; std::getline(in, line);) {
-        const auto record = referee::journal::read_record(std::string_view(line));
+        auto record = referee::journal::read_record(std::string_view(line));
         if (!record) continue;
-        ++seq;
-        archive += line_of(*record, seq, seq) + '\n';
+        ++time_ms;
+        archive.write({static_cast<std::uint64_t>(time_ms), time_ms, *std::move(record)});
     }
-    return archive + "{\"end\":true,\"records\":" + std::to_string(seq) + "}\n";
+    archive.end();
+    return out.str();
 }
 
 // The lines of records: all but the first and the last.
@@ -86,7 +88,7 @@ std::vector<std::string> records_of(const std::string& archive) {
     return {lines.begin() + 1, lines.end() - 1};
 }
 
-// The link of the chain follows from what stands beside it, and version 1 has none.
+// The link of the chain follows from what stands beside it.
 std::string without_link(std::string line) {
     const std::string member = "\"link\":\"";
     const auto begin = line.find(member);

@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "referee/memory/store/head_file.h"
-#include "referee/memory/store/schema.h"
 #include "tests/referee/memory/store/store_room.h"
 
 // What becomes of a store whose damage shows at its opening, and of one whose damage shows while it
@@ -225,22 +224,6 @@ TEST_F(CheckTest, FilesThatLoseTheirNamesWhileTheyAreInUseAreTold) {
         run_until_told(before + 1);
         EXPECT_THAT(told_.back(), words) << "nothing is written where nobody finds it";
     }
-}
-
-// A process that was killed between the steps of the schema and the making of the chain.
-TEST_F(CheckTest, AnOlderStoreGetsItsChainOverAllThatItHas) {
-    make_store();
-    change("DELETE FROM chain; UPDATE chain_origin SET origin = 'unsealed'");
-    auto reader = StoreReader::open(path());
-    ASSERT_FALSE(reader);
-    EXPECT_THAT(reader.error().message, HasSubstr("start this one on it once"));
-    opened();
-    EXPECT_EQ(read_lines(), lines_of(sample_records()));
-    reader = StoreReader::open(path());
-    ASSERT_TRUE(reader);
-    EXPECT_THAT(*reader->origin(), HasSubstr("records up to 34 were written by version"));
-    change("UPDATE chain_origin SET origin = 'unsealed'");
-    EXPECT_THAT(refusal(), HasSubstr("a chain that was not begun has links"));
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "referee/memory/store/head_file.h"
-#include "referee/memory/store/record_reader.h"
 #include "referee/memory/store/schema.h"
+#include "referee/memory/store/tables.h"
 #include "tests/referee/memory/store/store_room.h"
 
 namespace referee::store {
@@ -15,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::SizeIs;
 
 class OpenTest : public StoreRoom {
  protected:
@@ -108,13 +109,25 @@ TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
     EXPECT_THAT(error.message, HasSubstr("is a folder or a device; expected the file of a store"));
 }
 
-TEST_F(OpenTest, AStoreOfANewerProgramIsRefused) {
+TEST_F(OpenTest, AStoreOfAnotherVersionIsRefusedAndLeftAlone) {
     opened();
-    make_database("PRAGMA user_version = 99");
+    // Another version has other tables, and says so.
+    make_database("ALTER TABLE games ADD COLUMN weather TEXT; PRAGMA user_version = 99");
+    const auto words =
+        AllOf(HasSubstr(path() + " is a store of version 99, and this referee reads only version " +
+                        std::to_string(schema_version)),
+              HasSubstr("use the referee that wrote it"));
     const auto error = refused();
-    EXPECT_EQ(error.trouble, StoreTrouble::newer);
-    EXPECT_THAT(error.message, HasSubstr("99"));
-    EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::newer);
+    EXPECT_EQ(error.trouble, StoreTrouble::other_version);
+    EXPECT_THAT(error.message, words);
+    const auto reader = StoreReader::open(path());
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().trouble, StoreTrouble::other_version);
+    EXPECT_THAT(reader.error().message, words);
+    make_database("PRAGMA user_version = 10");
+    EXPECT_EQ(refused().trouble, StoreTrouble::other_version) << "an older one is no better";
+    Database database(path(), Database::Access::read, {});
+    EXPECT_EQ(version_of(database), 10);
 }
 
 TEST_F(OpenTest, ADamagedStoreIsRefused) {
@@ -280,72 +293,6 @@ TEST_F(OpenTest, AReaderIsToldWhatIsNoStore) {
     EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::foreign);
     std::ofstream(path()) << std::string(5000, 'x');
     EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::foreign);
-}
-
-constexpr Migration first{1, "CREATE TABLE bots (name TEXT); INSERT INTO bots VALUES ('alice')"};
-constexpr Migration second{2, "ALTER TABLE bots ADD COLUMN team TEXT NOT NULL DEFAULT 'red'"};
-constexpr Migration broken{3, "CREATE TABLE teams (name TEXT); INSERT INTO nothing VALUES (1)"};
-
-TEST_F(OpenTest, OlderVersionsAreMigratedStepByStep) {
-    Database database(path(), Database::Access::write, {});
-    EXPECT_EQ(standing_of(database, 2), Standing::empty);
-    migrate(database, std::array{first});
-    EXPECT_EQ(version_of(database), 1);
-    EXPECT_EQ(standing_of(database, 2), Standing::store);
-    migrate(database, std::array{first, second});
-    EXPECT_EQ(version_of(database), 2);
-    EXPECT_EQ(database.integer("SELECT count(*) FROM bots WHERE name = 'alice' AND team = 'red'"),
-              1);
-    EXPECT_EQ(standing_of(database, 1), Standing::newer);
-    migrate(database, std::array{first, second});
-    EXPECT_EQ(database.integer("SELECT count(*) FROM bots"), 1) << "no step is made twice";
-}
-
-TEST_F(OpenTest, GamesOfTheFirstVersionHaveNoFingerprint) {
-    {
-        Database database(path(), Database::Access::write, {});
-        migrate(database, migrations().first(1));
-        database.execute(
-            "INSERT INTO games VALUES (1, 1, 'friday', 1, 1, 1, 'walls', '{}', 1, 'played', "
-            "'played to the end', '{}', 9, 'turn', 'wall', 0, '')");
-        migrate(database, migrations());
-        EXPECT_EQ(version_of(database), schema_version());
-    }
-    Database database(path(), Database::Access::write, {});
-    RecordReader reader(database, RecordReader::Replays::left_out);
-    const auto stored = reader.next();
-    ASSERT_TRUE(stored);
-    const auto& game = std::get<journal::GameRecord>(stored->record);
-    EXPECT_EQ(game.result.fingerprint, "");
-    EXPECT_EQ(game.result.turns, 9);
-}
-
-TEST_F(OpenTest, GamesOfTheThirdVersionNameNoPrograms) {
-    {
-        Database database(path(), Database::Access::write, {});
-        migrate(database, migrations().first(3));
-        database.execute(
-            "INSERT INTO games VALUES (1, 1, 'friday', 1, 1, 1, 'walls', '{}', 1, 'annulled', "
-            "'the disk was full', NULL, 9, 'turn', 'wall', 0, '', NULL);"
-            "INSERT INTO game_seats (seq, seat, bot) VALUES (1, 0, 'alice'), (1, 1, 'bob')");
-        migrate(database, migrations());
-        EXPECT_EQ(version_of(database), schema_version());
-    }
-    Database database(path(), Database::Access::write, {});
-    RecordReader reader(database, RecordReader::Replays::left_out);
-    const auto stored = reader.next();
-    ASSERT_TRUE(stored);
-    const auto& result = std::get<journal::GameRecord>(stored->record).result;
-    EXPECT_EQ(result.bots.size(), 2U);
-    EXPECT_TRUE(result.program.empty());
-    EXPECT_TRUE(result.sandbox.empty());
-}
-
-TEST_F(OpenTest, AStepThatFailsLeavesTheOldVersion) {
-    Database database(path(), Database::Access::write, {});
-    EXPECT_THROW(migrate(database, std::array{first, second, broken}), DatabaseError);
-    EXPECT_EQ(version_of(database), 2);
-    EXPECT_EQ(database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'teams'"), 0);
 }
 
 }  // namespace

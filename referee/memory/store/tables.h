@@ -2,12 +2,11 @@
 
 namespace referee::store {
 
-// The tables of the first version, which all later steps change.
-inline constexpr const char* first_schema = R"sql(
-CREATE TABLE program_starts (
-    time_ms INTEGER NOT NULL,
-    pid INTEGER NOT NULL);
+// Goes up whenever a table, an index or a view changes. A store of another version is refused.
+inline constexpr int schema_version = 11;
 
+// All tables, indexes and views of a store. README.md tells what each column means.
+inline constexpr const char* tables = R"sql(
 CREATE TABLE tournaments (
     seq INTEGER PRIMARY KEY,
     time_ms INTEGER NOT NULL,
@@ -55,6 +54,20 @@ CREATE TABLE pairing_seats (
     bot TEXT NOT NULL,
     PRIMARY KEY (seq, seat)) WITHOUT ROWID;
 
+CREATE TABLE drops (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    UNIQUE (tournament, match));
+
+CREATE TABLE drop_bots (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
+
 CREATE TABLE starts (
     seq INTEGER PRIMARY KEY,
     time_ms INTEGER NOT NULL,
@@ -89,6 +102,13 @@ CREATE TABLE games (
     measure TEXT NOT NULL,
     faults_total INTEGER NOT NULL,
     maps_version TEXT NOT NULL,
+    fingerprint TEXT,
+    host TEXT,
+    host_processor TEXT,
+    host_kernel TEXT,
+    host_cores INTEGER,
+    host_sandbox TEXT,
+    host_calibration_us INTEGER,
     UNIQUE (tournament, match, number, attempt));
 
 CREATE TABLE game_seats (
@@ -99,6 +119,12 @@ CREATE TABLE game_seats (
     place INTEGER,
     used_us INTEGER,
     means TEXT,
+    valid_moves INTEGER,
+    round_trip_us INTEGER,
+    allowance_us INTEGER,
+    allowed_by TEXT,
+    program TEXT,
+    sandbox TEXT,
     PRIMARY KEY (seq, seat)) WITHOUT ROWID;
 
 CREATE TABLE faults (
@@ -138,6 +164,70 @@ CREATE TABLE annulments (
     attempt INTEGER NOT NULL,
     reason TEXT NOT NULL);
 
+CREATE TABLE restorations (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    reason TEXT NOT NULL);
+
+CREATE TABLE rulings (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE ruling_seats (
+    seq INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (seq, seat)) WITHOUT ROWID;
+
+CREATE TABLE forbidden_pairs (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    first_round INTEGER NOT NULL,
+    last_round INTEGER,
+    ordered TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE forbidden_bots (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
+
+CREATE TABLE requested_byes (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    ordered TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE hand_pairings (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    ordered TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    ordered_by TEXT NOT NULL);
+
+CREATE TABLE hand_paired_bots (
+    seq INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, seat)) WITHOUT ROWID;
+
 CREATE TABLE states (
     seq INTEGER PRIMARY KEY,
     time_ms INTEGER NOT NULL,
@@ -152,6 +242,46 @@ CREATE TABLE tokens (
     hash TEXT NOT NULL,
     origin TEXT NOT NULL);
 
+CREATE TABLE fame (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    thousandths INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    seeds TEXT NOT NULL,
+    rubric_hash TEXT NOT NULL,
+    program TEXT NOT NULL,
+    version TEXT NOT NULL);
+
+CREATE TABLE fame_removals (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL);
+
+CREATE TABLE chain (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    record BLOB NOT NULL,
+    replay BLOB,
+    link BLOB NOT NULL);
+
+CREATE TABLE chain_origin (
+    origin TEXT NOT NULL);
+
+CREATE TABLE program_starts (
+    time_ms INTEGER NOT NULL,
+    pid INTEGER NOT NULL);
+
+CREATE VIEW annulments_in_force AS
+SELECT * FROM annulments a
+WHERE NOT EXISTS (SELECT 1 FROM restorations r
+                  WHERE r.seq > a.seq AND (r.tournament, r.match, r.number, r.attempt) =
+                                          (a.tournament, a.match, a.number, a.attempt));
+
 CREATE VIEW plays AS
 SELECT s.tournament || '/' || s.match || '.' || s.number ||
            CASE WHEN s.attempt > 1 THEN '~' || s.attempt ELSE '' END AS game_id,
@@ -164,8 +294,9 @@ SELECT s.tournament || '/' || s.match || '.' || s.number ||
        (SELECT group_concat(score, ' - ') FROM
            (SELECT score FROM game_seats WHERE seq = g.seq ORDER BY seat)) AS scores,
        g.faults_total,
-       EXISTS (SELECT 1 FROM annulments a WHERE (a.tournament, a.match, a.number, a.attempt) =
-                   (s.tournament, s.match, s.number, s.attempt)) AS taken_back,
+       EXISTS (SELECT 1 FROM annulments_in_force a
+               WHERE (a.tournament, a.match, a.number, a.attempt) =
+                     (s.tournament, s.match, s.number, s.attempt)) AS taken_back,
        g.seq AS game_seq
 FROM starts s
 LEFT JOIN games g ON (g.tournament, g.match, g.number, g.attempt) =
@@ -177,8 +308,9 @@ SELECT g.tournament, g.match, g.number, g.attempt, g.game, b.seat, b.bot, b.scor
        b.used_us, g.turns, datetime(g.time_ms / 1000, 'unixepoch') AS ended, g.seq
 FROM games g JOIN game_seats b ON b.seq = g.seq
 WHERE g.status IN ('played', 'forfeited')
-  AND NOT EXISTS (SELECT 1 FROM annulments a WHERE (a.tournament, a.match, a.number, a.attempt) =
-                      (g.tournament, g.match, g.number, g.attempt));
+  AND NOT EXISTS (SELECT 1 FROM annulments_in_force a
+                  WHERE (a.tournament, a.match, a.number, a.attempt) =
+                        (g.tournament, g.match, g.number, g.attempt));
 
 CREATE VIEW bot_faults AS
 SELECT b.bot, g.tournament || '/' || g.match || '.' || g.number ||
@@ -188,6 +320,17 @@ SELECT b.bot, g.tournament || '/' || g.match || '.' || g.number ||
 FROM faults f
 JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
+
+CREATE VIEW hall_of_fame AS
+SELECT f.game, rank() OVER (PARTITION BY f.game ORDER BY f.thousandths DESC) AS rank,
+       f.thousandths / 1000.0 AS average, f.bot, f.semester,
+       date(f.time_ms / 1000, 'unixepoch') AS entered, f.games, f.seeds, f.rubric_hash, f.program,
+       f.seq
+FROM fame f
+WHERE NOT EXISTS (SELECT 1 FROM fame later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot))
+  AND NOT EXISTS (SELECT 1 FROM fame_removals later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot));
 )sql";
 
 }  // namespace referee::store
