@@ -1,4 +1,4 @@
-"""`referee verify` and `referee repair` as their users use them.
+"""`referee verify` and `referee export --skip-damaged` as their users use them.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN.
 """
@@ -126,10 +126,10 @@ class VerifyTest(unittest.TestCase):
         self.assertIn("record 8 (game) is another one than was written", report["damages"][0]["what"])
         told = referee("verify", self.store)
         self.assertEqual(told.returncode, 1)
-        self.assertIn("referee repair", told.stdout)
+        self.assertIn("--skip-damaged", told.stdout)
         exported = referee("export", self.store, "--out", self.path("new.ndjson"))
         self.assertEqual(exported.returncode, 3)
-        self.assertIn("referee verify", exported.stderr)
+        self.assertIn(f"referee export {self.store} --skip-damaged --out ARCHIVE", exported.stderr)
         self.assertFalse(os.path.exists(self.path("new.ndjson")))
         out = self.path("out")
         os.mkdir(out)
@@ -171,36 +171,48 @@ class VerifyTest(unittest.TestCase):
         told = referee("verify", self.store)
         self.assertEqual(told.returncode, 1)
         self.assertIn(f"remove {self.store}.head and start again", told.stdout)
-        self.assertNotIn("referee repair", told.stdout)
+        self.assertNotIn("--skip-damaged", told.stdout)
 
-    def test_repair_of_a_store_that_was_cut_or_has_a_damaged_header(self):
+    def saved(self, status):
+        """What is told of it. The store is then the one that is made of what is proven."""
+        with open(self.store, "rb") as file:
+            damaged = file.read()
+        archive, mended = self.path("proven.ndjson"), self.path("mended.db")
+        done = referee("export", self.store, "--skip-damaged", "--out", archive)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+        with open(self.store, "rb") as file:
+            self.assertEqual(file.read(), damaged, "it is only read")
+        imported = referee("import", archive, mended)
+        self.assertEqual(imported.returncode, 0, imported.stderr)
+        self.store = mended
+        self.verify(0)
+        return done.stderr
+
+    def test_of_a_whole_store_nothing_is_left_out(self):
         before = referee("export", self.store).stdout
+        done = referee("export", self.store, "--skip-damaged")
+        self.assertEqual((done.returncode, done.stdout), (0, before))
+        self.assertIn(f"{self.records} records are proven, nothing is left out", done.stderr)
+
+    def test_a_store_that_was_cut_is_saved_as_far_as_it_goes(self):
         with open(self.store, "rb") as file:
             whole = file.read()
-        page = 4096
-        whole_records = self.records
-        for name, damaged, least in (("cut", whole[:-page], whole_records - 4), ("header", b"x" * 100 + whole[100:], whole_records),
-                                     ("first page", bytes(page) + whole[page:], whole_records)):
-            with self.subTest(name):
-                with open(self.store, "wb") as file:
-                    file.write(damaged)
-                self.assertEqual(referee("verify", self.store).returncode == 0, False)
-                mended = self.path(f"mended {name}.db")
-                done = referee("repair", self.store, "-o", mended, "--replays", self.games)
-                self.assertIn("read from a copy whose beginning was set right", done.stdout, done.stderr)
-                self.assertEqual(referee("verify", mended).returncode, 0)
-                after = referee("export", mended).stdout
-                self.assertGreaterEqual(after.count("\n") - 2, least, done.stdout)
-                if least == whole_records:
-                    self.assertEqual((done.returncode, after), (0, before), done.stdout)
-                with open(self.store, "rb") as file:
-                    self.assertEqual(file.read(), damaged, "it is only read")
-                self.assertEqual([name for name in os.listdir(self.folder) if ".wreck" in name or ".part" in name], [])
+        with open(self.store, "wb") as file:
+            file.write(whole[:-4096])
+        refused = referee("export", self.store)
+        self.assertEqual((refused.returncode, refused.stdout), (3, ""))
+        self.assertIn("--skip-damaged", refused.stderr)
+        self.assertIn("LEFT OUT: record ", self.saved(1))
+
+    def test_what_nobody_can_read_is_told(self):
+        with open(self.store, "r+b") as file:
+            file.write(b"x" * 100)
+        done = referee("export", self.store, "--skip-damaged")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("its first bytes are damaged: referee import makes a new one of an archive", done.stderr)
+        self.assertEqual(referee("export", self.path("never.db"), "--skip-damaged").returncode, 2)
 
     def test_a_store_that_is_gone_from_among_its_files(self):
-        archive, mended = self.path("new.ndjson"), self.path("mended.db")
-        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
-        self.assertEqual(referee("repair", self.path("never.db"), "--from", archive, "-o", mended).returncode, 2)
         os.remove(self.store)
         with open(self.store + "-wal", "wb") as file:
             file.write(b"of an earlier store" * 100)
@@ -208,17 +220,7 @@ class VerifyTest(unittest.TestCase):
         self.assertEqual((told.returncode, told.stdout), (1, ""))
         self.assertIn("referee.db is gone, but", told.stderr)
         self.assertIn("referee.db-wal (1900 bytes) is there", told.stderr)
-        done = referee("repair", self.store, "--from", archive, "-o", mended)
-        self.assertIn(f"{self.records} from the archive", done.stdout)
-        self.assertEqual(referee("verify", mended).returncode, 0)
-
-    def repaired(self, status, *more):
-        mended = self.path("mended.db")
-        done = referee("repair", self.store, "-o", mended, *more)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        self.store = mended
-        self.verify(0)
-        return done.stdout
+        self.assertEqual(referee("export", self.store, "--skip-damaged").returncode, 3)
 
     def test_what_lies_beside_the_name_of_a_new_store_is_not_taken_up(self):
         archive, new = self.path("new.ndjson"), self.path("new.db")
@@ -226,12 +228,11 @@ class VerifyTest(unittest.TestCase):
         for ending in ("-wal", "-shm", "-journal", ".head"):
             with open(new + ending, "wb") as file:
                 file.write(b"of an earlier store" * 100)
-            for command in (("import", archive, new), ("repair", self.store, "-o", new)):
-                done = referee(*command)
-                self.assertEqual((done.returncode, done.stdout), (2, ""), ending)
-                self.assertIn(f"new.db{ending}", done.stderr)
-                self.assertIn("move them away", done.stderr)
-                self.assertFalse(os.path.exists(new))
+            done = referee("import", archive, new)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), ending)
+            self.assertIn(f"new.db{ending}", done.stderr)
+            self.assertIn("move them away", done.stderr)
+            self.assertFalse(os.path.exists(new))
             os.remove(new + ending)
         self.assertEqual(referee("import", archive, new).returncode, 0)
 
@@ -242,20 +243,10 @@ class VerifyTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(words, done.stderr)
 
-    def test_repair_from_an_archive(self):
-        archive = self.path("new.ndjson")
-        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
-        self.execute("DELETE FROM games WHERE seq = 8")
-        self.assertIn("nothing is lost", self.repaired(0, "--from", archive))
-        with open(archive) as file:
-            self.assertEqual(referee("export", self.store).stdout, file.read())
-
-    def test_repair_by_the_replays_of_the_store_and_of_files(self):
+    def test_a_replay_that_is_damaged_leaves_its_result(self):
         before = referee("export", self.store).stdout
-        self.execute("UPDATE games SET reason = 'another' WHERE seq = 8")
         self.execute("UPDATE replays SET zlib = x'00' WHERE seq = 11")
-        told = self.repaired(0, "--replays", self.games)
-        self.assertIn("1 told by replays", told)
+        self.assertIn("LEFT OUT: record 11 (game): only its replay; its result is there\n", self.saved(1))
 
         def results(archive):
             return [json.loads(line)["result"] for line in archive.splitlines() if '"record":"game"' in line]
@@ -263,39 +254,13 @@ class VerifyTest(unittest.TestCase):
 
     def test_what_nobody_has_is_lost_and_ends_its_tournament(self):
         self.execute("DELETE FROM pairings WHERE match = 3")
-        told = self.repaired(1)
-        self.assertIn("LOST: record 9, pairing: it can't be read", told)
-        self.assertIn("LOST: record 11, game of friday: it is left out", told)
+        told = self.saved(1)
+        self.assertIn("LEFT OUT: record 9 (pairing): it can't be read", told)
+        self.assertIn("LEFT OUT: record 11 (game): it is of friday, of which a record before it may be lost", told)
+        self.assertIn("8 records are proven, something is left out", told)
         with sqlite3.connect(self.store) as database:
             self.assertEqual(database.execute("SELECT count(*) FROM games").fetchone(), (2,))
         database.close()
-
-    def test_repair_refuses_what_it_can_not_use(self):
-        mended = self.path("mended.db")
-        other = self.path("other.ndjson")
-        shutil.copy(self.path("old.ndjson"), other)
-        with open(other) as file:
-            lines = file.read().replace("a hash", "b hash").splitlines(True)
-        last = json.loads(lines[-1])
-        last["records"] = 1
-        with open(other, "w") as file:
-            file.write(lines[0] + lines[1] + json.dumps(last) + "\n")
-        empty = self.path("empty")
-        os.mkdir(empty)
-        with open(os.path.join(empty, "friday_1.1.ndjson"), "w"):
-            pass  # a file in which nothing can be read
-        for arguments, words in ((("--from", other), "the archive of another store"),
-                                 (("--from", self.path("nothing")), "can't be read"),
-                                 (("--replays", self.path("nothing")), "expected the folder"),
-                                 (("--replays", empty), "holds no replay that can be read"),
-                                 (("--from", os.path.join(self.games, "friday_1.1.ndjson")), "no archive of the referee's")):
-            done = referee("repair", self.store, "-o", mended, *arguments)
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn(words, done.stderr)
-            self.assertFalse(os.path.exists(mended))
-        done = referee("repair", self.store, "-o", self.store)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("exists already", done.stderr)
 
 
 if __name__ == "__main__":

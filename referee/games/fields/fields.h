@@ -192,7 +192,8 @@ struct ColumnOnly {
 };
 
 // A long text: a string in the line; in the store, packed in a table of its own with the columns
-// seq, bytes (its size) and zlib. It is read from there only where it is asked for.
+// seq, bytes (its size), zlib and sha256 (of the packed bytes: some of their bits could be others
+// and unpack to the same text). It is read from there only where it is asked for.
 template <typename Row>
 struct Packed {
     static constexpr Stands stands = Stands::in_table;

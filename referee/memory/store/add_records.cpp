@@ -29,7 +29,7 @@ base::Result<void, StoreError> add_records(const std::string& path, Making makin
         return base::failure(no_store(path));
     const auto lock = StoreLock::take(place);
     if (!lock) return base::failure(lock.error());
-    auto opened = open_with_head(place, making, {}, now_ms);
+    auto opened = open_with_head(place, making, {});
     if (!opened) return base::failure(std::move(opened.error()));
     try {
         auto& database = opened->database;

@@ -6,6 +6,7 @@
 #include "referee/memory/journal/record_line.h"
 #include "referee/memory/store/archive_lines.h"
 #include "referee/memory/store/chain.h"
+#include "referee/memory/store/head_file.h"
 #include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/part_file.h"
 #include "referee/memory/store/store_lock.h"
@@ -52,6 +53,40 @@ Archived export_archive(StoreReader& store, std::ostream& out) {
     return writer.records();
 }
 
+base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out) {
+    const auto head = HeadFile::read(path);
+    auto opened = open_damaged(path);
+    if (!opened) return base::failure(std::move(opened.error()));
+    auto& database = opened->database;
+    ProvenArchive archive;
+    try {
+        database.execute("BEGIN");
+        // First it is found out whether all is there: the archive's first line tells it.
+        const auto last_told = head && *head ? (*head)->seq : 0;
+        archive.left_out = read_proven(
+            database, last_told, [&archive](const StoredRecord& /*record*/) { ++archive.records; });
+        if (!head)
+            archive.left_out.push_back({0, "behind the last record: " + head.error().message});
+        const auto origin =
+            archive.left_out.empty()
+                ? origin_of(database)
+                : "what was proven of a damaged store: " + std::to_string(archive.records) +
+                      " records";
+        ArchiveWriter writer(out, origin);
+        read_proven(database, last_told,
+                    [&writer](const StoredRecord& stored) { writer.write(stored); });
+        writer.end();
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+    database.roll_back();
+    if (opened->at_rest) {
+        if (auto rests = opened->at_rest->check(); !rests)
+            return base::failure(std::move(rests.error()));
+    }
+    return archive;
+}
+
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
     if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
     ArchiveReader reader(in, name);
@@ -60,7 +95,7 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     if (!lock) return base::failure(std::move(lock.error()));
     if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
     const PartFile part(path);
-    auto opened = open_to_write(part.name(), Making::always, {}, 0);
+    auto opened = open_to_write(part.name(), Making::always, {});
     if (!opened) return base::failure(std::move(opened.error()));
     Tip tip;
     try {

@@ -2,9 +2,11 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/memory/store/archive_lines.h"
+#include "referee/memory/store/proven_records.h"
 #include "referee/memory/store/store.h"
 
 // A store as one portable text in NDJSON: a header, one line for each record in their order, an
@@ -17,6 +19,16 @@ using Archived = base::Result<std::uint64_t, StoreError>;
 
 // The caller must check `out` to see whether everything was written.
 Archived export_archive(StoreReader& store, std::ostream& out);
+
+// What an archive of a damaged store has, and what it has not.
+struct ProvenArchive {
+    std::uint64_t records = 0;
+    std::vector<LeftOut> left_out{};
+};
+
+// The archive of what a store's digests prove (proven_records.h), which may be damaged. Where
+// nothing is left out, it is the same as that of the whole store.
+base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, std::ostream& out);
 
 // Puts all records of an archive into a store that has none, and takes over its chain. Requires:
 // the header was read. Throws DatabaseError.

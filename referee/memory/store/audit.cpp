@@ -121,14 +121,17 @@ void Audit::look_at_file() {
     integrity("");
     for (const auto& columns : described_tables()) {
         const std::string table(columns.table);
-        Statement rows(database_, "SELECT seq FROM " + table +
-                                      " WHERE seq NOT IN (SELECT seq FROM chain) ORDER BY seq");
+        Statement rows(database_,
+                       "SELECT seq FROM " + table +
+                           " WHERE seq NOT IN (SELECT seq FROM chain WHERE kind = ?) ORDER BY seq");
+        rows.bind(columns.kind);
         while (rows.step()) {
             const RowCursor cursor(rows);
             const auto seq = static_cast<std::uint64_t>(cursor.seq());
             find(seq, true,
-                 numbered_record(seq) + " is in the table " + table +
-                     " but in no chain: it was added by somebody else");
+                 numbered_record(seq) + " is in the table " + table + " but no " +
+                     std::string(columns.kind) +
+                     " of that number is in the chain: it was added by somebody else");
         }
     }
 }

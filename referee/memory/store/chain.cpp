@@ -71,18 +71,6 @@ Tip tip_of(Database& database) {
     return tip_before(database, INT64_MAX);
 }
 
-void remake_chain(Database& database, const std::string& origin) {
-    Transaction transaction(database);
-    set_origin(database, origin);
-    database.execute("DELETE FROM chain");
-    ChainWriter writer(database);
-    RecordReader reader(database, RecordReader::Replays::read);
-    auto tip = root_of(origin);
-    while (const auto stored = reader.next())
-        tip = writer.append(tip, stored->seq, stored->time_ms, stored->record);
-    transaction.commit();
-}
-
 ChainWriter::ChainWriter(Database& database)
     : insert_(database,
               "INSERT INTO chain (" + std::string(chain_columns) + ") VALUES (?, ?, ?, ?, ?)") {}

@@ -46,8 +46,6 @@ std::string origin_of(Database& database);
 void set_origin(Database& database, std::string_view origin);
 // The end as the chain itself tells it; no record is looked at.
 Tip tip_of(Database& database);
-// Makes the chain anew over the records as they stand there.
-void remake_chain(Database& database, const std::string& origin);
 
 // Adds links. Requires: a transaction.
 class ChainWriter {

@@ -11,6 +11,7 @@
 #include "referee/memory/store/chain.h"
 #include "referee/memory/store/opening.h"
 #include "referee/memory/store/part_file.h"
+#include "referee/memory/store/row_cursor.h"
 #include "referee/memory/store/store.h"
 #include "referee/memory/store/store_lock.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 // All of the old store in its one file: a log that lies beside it would be taken for the new one's.
 base::Result<void, StoreError> bring_to_rest(const std::string& path) {
-    auto opened = open_to_write(path, Making::never, {}, 0);
+    auto opened = open_to_write(path, Making::never, {});
     if (!opened) return base::failure(std::move(opened.error()));
     try {
         auto database = *std::move(opened);
@@ -168,7 +169,7 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     auto old = open_to_read(path, {});
     if (!old) return base::failure(std::move(old.error()));
     const PartFile part(path);
-    auto opened = open_to_write(part.name(), Making::always, {}, 0);
+    auto opened = open_to_write(part.name(), Making::always, {});
     if (!opened) return base::failure(std::move(opened.error()));
     Rewritten rewritten;
     try {

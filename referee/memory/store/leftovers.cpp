@@ -44,9 +44,8 @@ StoreError no_store(const std::string& path) {
     if (!leftovers) return {StoreTrouble::missing, path + ": there is no such store"};
     return {StoreTrouble::corrupt,
             path + " is gone, but " + leftovers->describe() +
-                ". Put the file back beside them; or referee repair " + path +
-                " --from ARCHIVE -o NEW makes a new store of an archive and of what they hold; or "
-                "move them away to begin anew"};
+                ". Put the file back beside them; or move them away, to begin anew or to make a "
+                "new store of an archive (referee import)"};
 }
 
 base::Result<void, StoreError> check_alone(const std::string& path) {
@@ -55,9 +54,8 @@ base::Result<void, StoreError> check_alone(const std::string& path) {
     return base::failure(StoreError{
         StoreTrouble::exists,
         path + " is not there, but of an earlier store of that name " + leftovers->describe() +
-            ". A new store would take them for its own: move them away (referee repair " + path +
-            " --from ARCHIVE -o NEW saves what they hold), or "
-            "give the new store another name"});
+            ". A new store would take them for its own: move them away, or give the new store "
+            "another name"});
 }
 
 }  // namespace referee::store

@@ -8,7 +8,6 @@
 
 #include "referee/memory/store/audit.h"
 #include "referee/memory/store/leftovers.h"
-#include "referee/memory/store/record_tables.h"
 #include "referee/memory/store/row_cursor.h"
 #include "referee/memory/store/schema.h"
 #include "referee/memory/store/store.h"
@@ -95,18 +94,36 @@ void check_not_lost(const Tip& was_told) {
 
 // A process that was killed may have left a log that is only in the kernel's memory. A commit syncs
 // the log: what is read afterwards would survive a power cut.
-void make_durable(Database& database, std::int64_t now_ms) {
+// Writing the version, which stays as it is, makes it a commit that writes.
+void make_durable(Database& database) {
     Transaction transaction(database);
-    insert_into(database, {"program_starts", {"time_ms", "pid"}}).run(now_ms, getpid());
+    database.execute("PRAGMA user_version = " + std::to_string(schema_version));
     transaction.commit();
+}
+
+// Of a file without tables. Throws.
+StoreError empty_store(const std::string& path, const std::optional<Tip>& was_told) {
+    if (was_told) check_not_lost(*was_told);
+    return {StoreTrouble::foreign, path + " is no store of the referee's: it is empty"};
+}
+
+// The file as it stands, whatever it is. Throws.
+base::Result<OpenedToRead, StoreError> open_file(const std::string& path, const std::string& vfs) {
+    if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
+    auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
+    const auto access = at_rest ? Database::Access::read_cold : Database::Access::read;
+    return OpenedToRead{Database(path, access, vfs), std::move(at_rest)};
 }
 
 }  // namespace
 
 std::string remedy_of_damage(const std::string& path) {
     return "keep a copy of it and of the files beside it; referee verify " + path +
-           " tells all that is damaged, and referee repair " + path +
-           " --from ARCHIVE -o NEW makes a new store of what can be saved";
+           " tells all that is damaged, and referee export " + path +
+           " --skip-damaged --out ARCHIVE saves what is proven, for referee import to make a new "
+           "store of";
 }
 
 StoreError told(const StoreError& head, const std::string& path) {
@@ -127,7 +144,7 @@ StoreError told(const DatabaseError& error, const std::string& path) {
     if (error.is_no_database()) {
         return {StoreTrouble::foreign, path +
                                            " is no store of the referee's; if it was one, its "
-                                           "first bytes are damaged: referee repair makes a new "
+                                           "first bytes are damaged: referee import makes a new "
                                            "one of an archive"};
     }
     if (error.is_corrupt()) {
@@ -141,8 +158,7 @@ StoreError told(const DatabaseError& error, const std::string& path) {
                 "then start again"};
 }
 
-OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,
-                             std::int64_t now_ms) {
+OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs) {
     if (vfs.empty()) {
         if (auto done = prepare_file(path, making); !done)
             return base::failure(std::move(done.error()));
@@ -174,7 +190,7 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
         if (standing == Standing::empty) make_tables(database);
-        make_durable(database, now_ms);
+        make_durable(database);
         return database;
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
@@ -182,9 +198,8 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
 }
 
 base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
-                                                       const std::string& vfs,
-                                                       std::int64_t now_ms) {
-    auto opened = open_to_write(path, making, vfs, now_ms);
+                                                       const std::string& vfs) {
+    auto opened = open_to_write(path, making, vfs);
     if (!opened) return base::failure(std::move(opened.error()));
     if (!vfs.empty()) return OpenedToWrite{*std::move(opened), std::nullopt};
     try {
@@ -223,24 +238,34 @@ base::Result<void, StoreError> StoreAtRest::check() const {
 
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
                                                     const std::string& vfs) {
-    if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
-    std::error_code unknown;
-    if (std::filesystem::is_directory(path, unknown)) return base::failure(no_folder(path));
-    auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
     try {
-        Database database(path, at_rest ? Database::Access::read_cold : Database::Access::read,
-                          vfs);
+        auto opened = open_file(path, vfs);
+        if (!opened) return opened;
+        const auto standing = standing_of(opened->database);
+        if (auto known = check_standing(standing, opened->database, path); !known)
+            return base::failure(std::move(known.error()));
+        if (standing != Standing::empty) return opened;
+        const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<Tip>();
+        if (!head) return base::failure(told(head.error(), path));
+        return base::failure(empty_store(path, *head));
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+}
+
+base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path) {
+    try {
+        auto opened = open_file(path, {});
+        if (!opened) return opened;
+        auto& database = opened->database;
+        // SQLite then passes over what it can't read of the schema, and reads a file that was cut.
+        database.execute("PRAGMA writable_schema = ON");
         const auto standing = standing_of(database);
+        if (standing == Standing::store || has_its_schema(database)) return opened;
         if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
-        if (standing == Standing::empty) {
-            const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<Tip>();
-            if (!head) return base::failure(told(head.error(), path));
-            if (*head) check_not_lost(**head);
-            return base::failure(StoreError{StoreTrouble::foreign,
-                                            path + " is no store of the referee's: it is empty"});
-        }
-        return OpenedToRead{std::move(database), std::move(at_rest)};
+        const auto head = HeadFile::read(path);
+        return base::failure(empty_store(path, head ? *head : std::nullopt));
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -20,8 +20,7 @@ using OpenedDatabase = base::Result<Database, StoreError>;
 // Makes the store as needed, and checks where it ends: its last records, and what
 // somebody was told of (head_file.h). All that can be read afterwards is safe from a power cut.
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
-OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,
-                             std::int64_t now_ms);
+OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs);
 
 struct OpenedToWrite {
     Database database;
@@ -30,7 +29,7 @@ struct OpenedToWrite {
 
 // The same, and makes the file that tells where the store ends.
 base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
-                                                       const std::string& vfs, std::int64_t now_ms);
+                                                       const std::string& vfs);
 
 // The file of a store that nobody writes.
 class StoreAtRest {
@@ -65,6 +64,10 @@ struct OpenedToRead {
 // Reads while another process may write. Makes nothing beside a store at rest.
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
                                                     const std::string& vfs);
+
+// The same for a store that may be damaged: what SQLite finds of it can be read, and nothing of it
+// is checked. Other programs' files and other versions' stores are refused.
+base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path);
 
 // What to do about a store that is damaged, as the end of a sentence.
 std::string remedy_of_damage(const std::string& path);

@@ -51,7 +51,7 @@ Columns table_columns(const fields::Rows<Row, Element>& /*field*/) {
 
 template <typename Row>
 Columns table_columns(const fields::Packed<Row>& field) {
-    return {field.table, {seq_column, "bytes", "zlib"}};
+    return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
 }
 
 }  // namespace referee::store

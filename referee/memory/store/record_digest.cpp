@@ -166,7 +166,7 @@ RecordDigest RecordHasher::digest(const journal::Record& record,
         [&text]<typename Row>(const Row& row) { put_fields(text, row, Description<Row>::fields); },
         record);
     hasher_.add(text_);
-    return {hasher_.finish(), replay};
+    return {hasher_.finish(), large_text_of(record) ? replay : std::nullopt};
 }
 
 }  // namespace referee::store

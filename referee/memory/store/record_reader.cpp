@@ -6,6 +6,7 @@
 
 #include "referee/memory/journal/record_fields.h"
 #include "referee/memory/store/compression.h"
+#include "referee/memory/store/record_digest.h"
 #include "referee/memory/store/row_cursor.h"
 
 namespace referee::store {
@@ -46,7 +47,11 @@ void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
 std::string unpacked(const Statement& row) {
     RowCursor cursor(row);
     const auto bytes = cursor.take<std::size_t>();
-    auto text = decompress(cursor.take_bytes(), bytes);
+    const auto packed = cursor.take_bytes();
+    Hasher hasher;
+    hasher.add(packed);
+    const bool is_same = digest_of_bytes(cursor.take_bytes()) == hasher.finish();
+    auto text = is_same ? decompress(packed, bytes) : std::nullopt;
     if (!text)
         corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");
     return *std::move(text);
@@ -195,18 +200,25 @@ std::optional<StoredRecord> RecordReader::next() {
     return stored;
 }
 
-RecordLookup::RecordLookup(Database& database, RecordReader::Replays replays) {
-    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.push_back({Description<Row>::kind, std::make_unique<RecordReader::TableOf<Row>>(
-                                                       database, replays, of_record)});
+RecordLookup::RecordLookup(Database& database, RecordReader::Replays replays)
+    : database_(database), replays_(replays) {
+    fields::for_each_record([this]<typename Row>(std::type_identity<Row> /*type*/) {
+        constexpr auto open =
+            [](Database& its_database,
+               RecordReader::Replays its_replays) -> std::unique_ptr<RecordReader::Table> {
+            return std::make_unique<RecordReader::TableOf<Row>>(its_database, its_replays,
+                                                                of_record);
+        };
+        tables_.push_back({Description<Row>::kind, open, nullptr});
     });
 }
 
 RecordLookup::~RecordLookup() = default;
 
 std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_view kind) {
-    for (const auto& [its_kind, table] : tables_) {
+    for (auto& [its_kind, open, table] : tables_) {
         if (its_kind != kind) continue;
+        if (!table) table = open(database_, replays_);
         table->find(seq);
         if (table->seq()) return table->take();
     }
@@ -223,15 +235,6 @@ std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) 
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;
     return static_cast<std::uint64_t>(RowCursor(game).seq());
-}
-
-std::uint64_t last_seq(Database& database) {
-    std::int64_t last = 0;
-    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        const std::string table(Description<Row>::table.name);
-        last = std::max(last, database.integer("SELECT max(seq) FROM " + table));
-    });
-    return static_cast<std::uint64_t>(last);
 }
 
 }  // namespace referee::store

@@ -52,14 +52,15 @@ class RecordLookup {
  private:
     struct TableOfKind {
         std::string_view kind;
-        std::unique_ptr<RecordReader::Table> table;
+        std::unique_ptr<RecordReader::Table> (*open)(Database&, RecordReader::Replays);
+        std::unique_ptr<RecordReader::Table> table;  // once it was asked for
     };
+    Database& database_;
+    RecordReader::Replays replays_;
     std::vector<TableOfKind> tables_;
 };
 
 // The number of the record of a play that has ended; nothing where there is no such play.
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key);
-// The number of the last record; 0 where there is none.
-std::uint64_t last_seq(Database& database);
 
 }  // namespace referee::store

@@ -28,6 +28,7 @@ std::vector<Columns> record_tables() {
 std::vector<Columns> described_tables() {
     std::vector<Columns> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        const auto before = tables.size();
         tables.push_back(record_columns<Row>());
         if (!fields::Description<Row>::table.lists.empty()) tables.push_back(list_columns<Row>());
         const Row* none = nullptr;
@@ -36,6 +37,8 @@ std::vector<Columns> described_tables() {
                 if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
                     tables.push_back(table_columns(field));
             });
+        for (auto i = before; i < tables.size(); ++i)
+            tables[i].kind = fields::Description<Row>::kind;
     });
     return tables;
 }

@@ -12,6 +12,7 @@ namespace referee::store {
 struct Columns {
     std::string_view table;
     std::vector<std::string_view> names;
+    std::string_view kind{};  // of the records that they are of, where that is told
 };
 
 // Those whose rows are records.

@@ -3,6 +3,7 @@
 #include "referee/memory/journal/record_fields.h"
 #include "referee/memory/store/compression.h"
 #include "referee/memory/store/record_columns.h"
+#include "referee/memory/store/record_digest.h"
 
 namespace referee::store {
 namespace {
@@ -108,7 +109,11 @@ template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
                  const fields::Packed<Row>& field) {
     const auto& text = row.*field.member;
-    insert.run(seq, text.size(), Blob{compress(text)});
+    const auto packed = compress(text);
+    Hasher hasher;
+    hasher.add(packed);
+    const auto digest = hasher.finish();
+    insert.run(seq, text.size(), Blob{packed}, Blob{bytes_of(digest)});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "referee/memory/store/record_columns.h"
 
@@ -15,7 +16,9 @@ namespace referee::store {
 class RowCursor {
  public:
     // The first column is the number of the record.
-    explicit RowCursor(const Statement& row) : row_(row), seq_(row_.integer(column_++)) {}
+    explicit RowCursor(const Statement& row) : row_(row), seq_(row_.integer(column_++)) {
+        expect(row_.is_integer(0));
+    }
 
     std::int64_t seq() const { return seq_; }
     void skip() { ++column_; }
@@ -43,18 +46,39 @@ class RowCursor {
         } else {
             expect(row_.is_integer(column_));
             const auto number = row_.integer(column_++);
+            // Numbers of 64 bits without a sign stand there as those with one.
+            if constexpr (sizeof(Value) < sizeof(number)) expect(std::in_range<Value>(number));
             return static_cast<Value>(number);
         }
     }
 
-    // Null leaves the value as it is.
-    template <typename Value>
-    void take_into(Value& value) {
-        if (is_null()) {
+    void take_null() {
+        expect(is_null());
+        skip();
+    }
+
+    // A field as it is written: null where it has no value, or none that is told, and only there.
+    template <typename Row, typename Field>
+    void take_field(Row& row, const Field& field) {
+        auto& value = row.*field.member;
+        using Value = std::decay_t<decltype(value)>;
+        bool may_be_null = fields::is_optional<Value>;
+        if constexpr (requires { field.absent; })
+            may_be_null = may_be_null || field.absent == fields::Absent::from_both;
+        if (may_be_null && is_null()) {
             skip();
-        } else {
-            value = take<Value>();
+            return;
         }
+        value = take<Value>();
+        if constexpr (!fields::is_optional<Value>)
+            expect(!may_be_null || !fields::is_fresh(row, field.member));
+    }
+
+    // The element of a list that has all those before it.
+    template <typename Element>
+    void take_element(std::vector<Element>& list, std::int64_t place) {
+        expect(std::cmp_equal(list.size(), place));
+        list.push_back(take<Element>());
     }
 
  private:
@@ -85,7 +109,8 @@ class RowCursor {
         constexpr double halves_max = 9007199254740992.0;  // 2^53: exact up to here
         expect(row_.is_real(column_));
         const auto halves = row_.real(column_++) * 2;
-        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves))
+        const bool is_minus_zero = std::signbit(halves) && halves == 0;
+        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves) || is_minus_zero)
             corrupt("record " + std::to_string(seq_) + " has a score that no game has");
         return engines::Score::halves(std::llround(halves));
     }
@@ -100,13 +125,13 @@ template <typename Row>
 void read_row(RowCursor& cursor, Row& row) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
-            if constexpr (requires { field.member; }) {
-                if (part != nullptr) {
-                    cursor.take_into(part->*field.member);
-                    return;
-                }
+            if constexpr (!requires { field.member; }) {
+                cursor.skip();
+            } else if (part == nullptr) {
+                cursor.take_null();
+            } else {
+                cursor.take_field(*part, field);
             }
-            cursor.skip();
         }
     });
 }
@@ -117,13 +142,13 @@ void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
     cursor.expect_place(place);
     fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
-            if (part == nullptr || cursor.is_null()) {
+            if (part == nullptr) {
+                cursor.take_null();
+            } else if (cursor.is_null()) {
                 cursor.skip();
-                return;
+            } else {
+                cursor.take_element(part->*field.member, place);
             }
-            auto& list = part->*field.member;
-            using Element = typename std::decay_t<decltype(list)>::value_type;
-            list.push_back(cursor.take<Element>());
         }
     });
 }

@@ -73,7 +73,7 @@ Standing standing_of(Database& database) {
 
 void make_tables(Database& database) {
     Transaction transaction(database);
-    database.execute(tables);
+    database.execute(all_tables);
     set_origin(database, origin_of_new);
     database.execute("PRAGMA application_id = " + std::to_string(application_id));
     database.execute("PRAGMA user_version = " + std::to_string(schema_version));

@@ -353,7 +353,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         lock = *std::move(taken);
     }
     const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
-    auto opened = open_with_head(place, options.making, options.vfs, options.now_ms());
+    auto opened = open_with_head(place, options.making, options.vfs);
     if (!opened) {
         // Only the store's own ballast is deleted to make room for it, and only once.
         if (opened.error().trouble != StoreTrouble::disk_full || !ballast.is_wanted() ||
@@ -361,7 +361,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
             return base::failure(std::move(opened.error()));
         opened = open_with_head(
             place, options.making == Making::always ? Making::where_missing : options.making,
-            options.vfs, options.now_ms());
+            options.vfs);
         if (!opened) return base::failure(std::move(opened.error()));
     }
     try {

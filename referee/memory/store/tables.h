@@ -5,8 +5,19 @@ namespace referee::store {
 // Goes up whenever a table, an index or a view changes. A store of another version is refused.
 inline constexpr int schema_version = 11;
 
-// All tables, indexes and views of a store. README.md tells what each column means.
-inline constexpr const char* tables = R"sql(
+// All tables, indexes and views of a store. README.md tells what each column means. The chain comes
+// first, so that a file whose end is cut off has it still.
+inline constexpr const char* all_tables = R"sql(
+CREATE TABLE chain (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    record BLOB NOT NULL,
+    replay BLOB,
+    link BLOB NOT NULL);
+
+CREATE TABLE chain_origin (
+    origin TEXT NOT NULL);
+
 CREATE TABLE tournaments (
     seq INTEGER PRIMARY KEY,
     time_ms INTEGER NOT NULL,
@@ -153,7 +164,8 @@ CREATE TABLE faults (
 CREATE TABLE replays (
     seq INTEGER PRIMARY KEY,
     bytes INTEGER NOT NULL,
-    zlib BLOB NOT NULL);
+    zlib BLOB NOT NULL,
+    sha256 BLOB NOT NULL);
 
 CREATE TABLE annulments (
     seq INTEGER PRIMARY KEY,
@@ -261,20 +273,6 @@ CREATE TABLE fame_removals (
     game TEXT NOT NULL,
     semester TEXT NOT NULL,
     bot TEXT NOT NULL);
-
-CREATE TABLE chain (
-    seq INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    record BLOB NOT NULL,
-    replay BLOB,
-    link BLOB NOT NULL);
-
-CREATE TABLE chain_origin (
-    origin TEXT NOT NULL);
-
-CREATE TABLE program_starts (
-    time_ms INTEGER NOT NULL,
-    pid INTEGER NOT NULL);
 
 CREATE VIEW annulments_in_force AS
 SELECT * FROM annulments a

@@ -26,7 +26,6 @@ void add_maps_command(CLI::App& app, int& status);
 void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
-void add_repair_command(CLI::App& app, int& status);
 void add_review_command(CLI::App& app, int& status);
 void add_roster_command(CLI::App& app, int& status);
 void add_rubric_command(CLI::App& app, int& status);

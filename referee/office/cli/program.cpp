@@ -76,7 +76,6 @@ int run_program(int argc, char** argv) {
     add_export_command(app, status);
     add_import_command(app, status);
     add_verify_command(app, status);
-    add_repair_command(app, status);
     add_forget_command(app, status);
     // What stands before a command may stand behind it too.
     // Not with one that passes words on to another program.

@@ -96,7 +96,7 @@ games, too; those that are not there are counted, and are no damage. The store m
 Nothing is written.
 
 The exit status is 0 where all is whole, 1 where something is damaged, 2 where it can't be looked
-at. `referee repair` makes a new store of a damaged one.)");
+at. `referee export --skip-damaged` saves what is proven of a damaged one.)");
     command->add_option("STORE", options->store, "The store's file")->required();
     command->add_option("--games", options->games, "The folder of the files of games");
     command->add_flag("--no-play", options->quick, "Don't play the games again");

@@ -73,7 +73,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     const auto words = AllOf(HasSubstr(name + " is gone"), HasSubstr("store-wal ("),
                              HasSubstr(".head says that record " + std::to_string(records.size()) +
                                        " had been written and told"),
-                             HasSubstr("referee repair " + name));
+                             HasSubstr("Put the file back beside them"));
     const auto refused_to_write = [&] {
         const auto result = Store::open(name, {}, loop_.get_executor());
         return result ? StoreError{} : result.error();
