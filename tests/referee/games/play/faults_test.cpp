@@ -80,7 +80,8 @@ TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
     EXPECT_EQ(fault.code, FaultCode::over_budget);
     EXPECT_EQ(fault.consequence, Consequence::lost_turn);
     EXPECT_EQ(fault.rule, "light_cycles.over_mean");
-    EXPECT_THAT(fault.message, HasSubstr("used 12.000 ms a turn, the mean of its turns 1 to 1, and the limit"));
+    EXPECT_THAT(fault.message,
+                HasSubstr("used 12.000 ms a turn, the mean of its turns 1 to 1, and the limit"));
     desk.moves(1, "null");
     desk.moves(2, "[[4,0]]");
     EXPECT_THAT(desk.play.result().valid_moves, ElementsAre(1, 1, 2));
