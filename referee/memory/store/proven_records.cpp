@@ -148,7 +148,7 @@ class ProvenReading {
         try {
             tips_[0] = root_of(origin_of(database_));
         } catch (const DatabaseError& error) {
-            left_out_.push_back({0, error.what()});
+            left_out_.push_back({0, std::string("how the chain began: ") + error.what()});
         }
         for (const auto seq : all_numbers(database_)) take(seq);
         if (told > last_) lose_between(last_ + 1, told);

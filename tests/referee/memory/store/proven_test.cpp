@@ -173,15 +173,16 @@ TEST_F(ProvenTest, WhatWasToldAndIsGoneIsTold) {
 
 TEST_F(ProvenTest, OfAFileThatWasCutIsSavedWhatIsThere) {
     constexpr std::size_t page = 4096;
-    constexpr int records = 2000;
+    constexpr std::size_t records = 2000;
     constexpr std::size_t cuts = 12;
     {
         const auto store = opened();
         append(*store, {OpeningRecord{"friday", {}, {}}});
-        for (int i = 1; i <= records; ++i) append(*store, {numbered(i)});
+        for (std::size_t i = 1; i <= records; ++i) append(*store, {numbered(static_cast<int>(i))});
     }
     std::vector<std::string> lines{line_of(OpeningRecord{"friday", {}, {}})};
-    for (int i = 1; i <= records; ++i) lines.push_back(line_of(numbered(i)));
+    for (std::size_t i = 1; i <= records; ++i)
+        lines.push_back(line_of(numbered(static_cast<int>(i))));
     const auto pages = std::filesystem::file_size(path()) / page;
     std::size_t most = 0;
     for (auto left = pages - 1; left > 0; left -= std::min<std::size_t>(left, pages / cuts)) {
@@ -193,12 +194,12 @@ TEST_F(ProvenTest, OfAFileThatWasCutIsSavedWhatIsThere) {
         EXPECT_THAT(error.message, HasSubstr("--skip-damaged"));
         saved_.clear();
         EXPECT_THAT(save(), Not(IsEmpty()));
-        ASSERT_LT(saved_.size(), lines.size());
-        lines.resize(saved_.size());
+        ASSERT_LE(saved_.size(), records);
+        lines.resize(std::min(lines.size(), saved_.size()));
         EXPECT_EQ(saved_, lines) << "the beginning of the tournament";
         most = std::max(most, saved_.size());
     }
-    EXPECT_GT(most, records / 2U);
+    EXPECT_GT(most, records / 2);
 }
 
 TEST_F(ProvenTest, TablesThatAreDamagedThemselvesCostOnlyTheirRecords) {
