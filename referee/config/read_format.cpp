@@ -37,7 +37,6 @@ const std::vector<Option>& options() {
         {"seats", {round_robin, swiss, ladder, gauntlet}},
         {"seats_min", {swiss, ladder}},
         {"cycles", {round_robin, gauntlet}},
-        {"meetings", {round_robin}},
         {"swap_last_rounds", {round_robin}},
         {"rounds", {swiss}},
         {"accelerated", {swiss}},
@@ -242,8 +241,6 @@ class FormatReader {
             reader.integer("seats_min", its.seats_min, 2, seats_most);
         if constexpr (requires { its.cycles; })
             reader.integer("cycles", its.cycles, 1, cycles_most);
-        if constexpr (requires { its.meetings; })
-            reader.integer("meetings", its.meetings, 1, cycles_most);
         if constexpr (requires { its.rounds; }) reader.integer("rounds", its.rounds, 1, many);
     }
 

@@ -212,7 +212,7 @@ namespace {
 
 std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
     return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
-                          : design_table(entrants, its.seats, its.meetings, its.cycles);
+                          : pod_table(entrants, its.seats, its.cycles);
 }
 
 }  // namespace

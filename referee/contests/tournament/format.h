@@ -55,11 +55,9 @@ struct SprtBounds {
 struct RoundRobinOptions {
     static constexpr FormatKind kind = FormatKind::round_robin;
     std::size_t seats = 2;
-    // How often everybody meets everybody; every second time with reversed seats.
+    // How often everybody meets everybody: for two exactly, every second time with reversed seats;
+    // in pods at least.
     std::uint32_t cycles = 1;
-    // Of pods: how often everybody meets everybody in a cycle; where no design does it exactly, so
-    // often or once more. 0: equally often, as seldom as a known design allows.
-    std::uint32_t meetings = 0;
     // For two: exchange the last two rounds of the first of several cycles, so that nobody has one
     // seat three times in a row (FIDE's recommendation for double round robins).
     bool swap_last_rounds = false;

@@ -2,12 +2,14 @@
 #include <set>
 
 #include "referee/contests/tournament/format.h"
+#include "referee/contests/tournament/pod_cover.h"
 
 namespace referee::tournament {
 
 namespace {
 
 constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
+constexpr std::uint64_t pods_most = 100'000;   // of a round robin: drawn in a few seconds
 constexpr std::uint64_t any_seed = 1;
 constexpr double confidence_least = 0.5;  // below, a coin would do
 
@@ -66,6 +68,16 @@ class Check {
                         std::to_string(rounds_most) + ", found " + std::to_string(number));
     }
 
+    // Who plays whom in pods is worked out for the whole tournament at once.
+    void few_enough_pods(const RoundRobinOptions& its) {
+        const auto matches = pods_least(entries_.size(), its.seats, its.cycles);
+        if (matches <= pods_most) return;
+        say("kind", "a round robin of " + field() + " in pods of " + std::to_string(its.seats) +
+                        " would need at least " + std::to_string(matches) +
+                        " matches, and at most " + std::to_string(pods_most) +
+                        " are possible; fewer cycles or a Swiss tournament need fewer");
+    }
+
     void points() {
         if (config_.draw_points <= config_.win_points) return;
         say("draw_points",
@@ -82,9 +94,7 @@ class Check {
         const bool could_be_fewer = its.seats > 2 && (game_.solo || game_.fewest < its.seats);
         enough(its.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
         seats_fit(its.seats, "seats");
-        if (its.seats == 2 && its.meetings != 0) {
-            say("meetings", "is for pods; how often two meet is said by cycles");
-        }
+        if (its.seats > 2 && its.seats <= entries_.size()) few_enough_pods(its);
         if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2)) {
             say("swap_last_rounds", "is for two seats and two cycles or more");
         }

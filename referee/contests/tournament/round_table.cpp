@@ -4,6 +4,8 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contests/tournament/berger.h"
+#include "referee/contests/tournament/pod_cover.h"
+#include "referee/contests/tournament/seat_table.h"
 
 namespace referee::tournament {
 
@@ -48,6 +50,36 @@ class BergerTable final : public RoundTable {
     std::uint32_t players_;
     std::uint32_t cycles_;
     bool swap_;
+};
+
+class PodTable final : public RoundTable {
+ public:
+    PodTable(std::uint32_t entrants, std::uint32_t seats, std::uint32_t cycles) {
+        const auto rounds = rounds_of_pods(pod_cover(entrants, seats, cycles), entrants);
+        for (const auto& pods : rounds) {
+            first_of_round_.push_back(pods_.size());
+            pods_.insert(pods_.end(), pods.begin(), pods.end());
+        }
+        first_of_round_.push_back(pods_.size());
+        even_seats(pods_, seats, entrants);
+    }
+
+    std::uint64_t rounds() const override { return first_of_round_.size() - 1; }
+
+    std::size_t places(std::uint64_t round) const override {
+        return first_of_round_[round + 1] - first_of_round_[round];
+    }
+
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
+        const auto& pod = pods_[first_of_round_[round] + place];
+        return {pod.begin(), pod.end()};
+    }
+
+    std::uint64_t matches_total() const override { return pods_.size(); }
+
+ private:
+    std::vector<std::vector<std::uint32_t>> pods_;  // by seat, round after round
+    std::vector<std::size_t> first_of_round_;       // and the end
 };
 
 class TableSchedule final : public Schedule {
@@ -110,6 +142,13 @@ std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cyc
     REFEREE_ASSERT(entrants >= 2);
     return std::make_unique<BergerTable>(static_cast<std::uint32_t>(entrants), cycles,
                                          swap_last_rounds);
+}
+
+std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
+                                      std::uint32_t cycles) {
+    REFEREE_ASSERT(seats >= 2 && seats <= entrants);
+    return std::make_unique<PodTable>(static_cast<std::uint32_t>(entrants),
+                                      static_cast<std::uint32_t>(seats), cycles);
 }
 
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,

@@ -9,8 +9,7 @@
 
 namespace referee::tournament {
 
-// Who meets whom in which round, known from the start and worked out match by match: whatever the
-// number of matches, a table holds no more than a few numbers for each entrant.
+// Who meets whom in which round, known from the start.
 class RoundTable {
  public:
     virtual ~RoundTable() = default;
@@ -30,11 +29,11 @@ class RoundTable {
 std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
                                          bool swap_last_rounds);
 
-// Pods by a design (design.h): everybody meets everybody equally often where `meetings` is 0, else
-// so often or once more; `cycles` times. Everybody has every seat equally often, or within one.
-// A round holds several pods of each entrant. Requires: 3 <= seats <= entrants.
-std::unique_ptr<RoundTable> design_table(std::size_t entrants, std::size_t seats,
-                                         std::uint32_t meetings, std::uint32_t cycles);
+// Pods in which everybody meets everybody at least `cycles` times, by a greedy cover (pod_cover.h).
+// Numbers of matches, and of one entrant's seats, differ by at most one. Nobody plays twice in a
+// round; whoever doesn't play has no bye. Requires: 2 <= seats <= entrants.
+std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
+                                      std::uint32_t cycles);
 
 // Hands out the matches of a table, round after round. `numbers` gives the entrant for each number
 // of the table. A bye gives no points.

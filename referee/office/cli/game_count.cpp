@@ -63,7 +63,7 @@ class RoundCount {
         const std::uint64_t n = entries_.size();
         if (options.seats == 2)
             return add_sure(n * (n - 1) / 2 * options.cycles, 2, (n - 1) * options.cycles);
-        // The design decides.
+        // The pods are drawn as in the tournament.
         const auto schedule = tournament::make_schedule(format_, entries_, seed_);
         std::vector<std::uint64_t> matches(entries_.size(), 0);
         std::uint64_t all = 0;

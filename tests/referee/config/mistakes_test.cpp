@@ -182,7 +182,6 @@ TEST(ConfigMistakesTest, InAFormat) {
              "tournaments[0].format.extra_games", "expected an integer from 0 to 100"},
             {R"("format": {"kind": "swiss", "bye_points": "1"})",
              "tournaments[0].format.bye_points", "expected points"},
-            {R"("format": {"meetings": 2})", "tournaments[0].format.meetings", "is for pods"},
             {R"("format": {"swap_last_rounds": true})", "tournaments[0].format.swap_last_rounds",
              "two cycles"},
             {R"("format": {"kind": "leaderboard"})", "tournaments[0].format.opponents",

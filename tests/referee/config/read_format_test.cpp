@@ -86,11 +86,9 @@ TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
     EXPECT_THAT(tournament::fixed_opponents(board), ElementsAre(2));
     EXPECT_EQ(tournament::seats_of(board), 2U);
     const auto pods = std::get<tournament::RoundRobinOptions>(
-        tournament_of_five(
-            R"("game": "light_cycles", "format": {"seats": 4, "meetings": 3, "cycles": 2})")
+        tournament_of_five(R"("game": "light_cycles", "format": {"seats": 4, "cycles": 2})")
             .format.options);
     EXPECT_EQ(pods.seats, 4U);
-    EXPECT_EQ(pods.meetings, 3U);
     EXPECT_EQ(pods.cycles, 2U);
 }
 
