@@ -7,8 +7,7 @@
 #include "protocol/json/printable.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
-#include "referee/office/hall/hall_file.h"
-#include "referee/office/hall/hall_texts.h"
+#include "referee/office/hall/hall.h"
 
 namespace referee::cli {
 namespace {
@@ -34,16 +33,9 @@ std::int64_t now_ms() {
     return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-int refuse_hall(const store::StoreError& error) {
-    std::cerr << error.message << '\n';
-    switch (error.trouble) {
-        case store::StoreTrouble::missing:
-        case store::StoreTrouble::foreign:
-        case store::StoreTrouble::other_version:
-            return exit_bad_input;
-        default:
-            return exit_trouble;
-    }
+int refuse_hall(const hall::Refusal& refusal) {
+    std::cerr << refusal.message << '\n';
+    return refusal.machines_trouble ? exit_trouble : exit_bad_input;
 }
 
 bool is_semester(const std::string& text) {
@@ -56,9 +48,9 @@ bool is_semester(const std::string& text) {
 }
 
 int show_hall(const HallOptions& options) {
-    const auto hall = hall::read_hall(hall::file_of(options.table));
-    if (!hall) return refuse_hall(hall.error());
-    const auto rows = hall->rows(options.filter);
+    const auto entries = hall::read_table(hall::file_of(options.table));
+    if (!entries) return refuse_hall(entries.error());
+    const auto rows = hall::rows_of(*entries, options.filter);
     std::cout << (options.json       ? hall::json_of(rows)
                   : options.csv      ? hall::csv_of(rows)
                   : options.markdown ? hall::markdown_of(rows)
@@ -69,13 +61,15 @@ int show_hall(const HallOptions& options) {
 
 int add_to_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
-    hall::Joining joining{{}, options.filter.semester, 0};
-    joining.bar = std::llround(options.bar * hall::thousandths_of_one);
+    std::vector<hall::Candidate> candidates;
+    const auto entered_ms = now_ms();
     bool all_read = true;
     for (const auto& file : options.grades) {
         auto candidate = hall::read_candidate(file, options.step);
         if (candidate) {
-            joining.candidates.push_back(*std::move(candidate));
+            candidate->entry.semester = options.filter.semester;
+            candidate->entry.entered_ms = entered_ms;
+            candidates.push_back(*std::move(candidate));
             continue;
         }
         std::cerr << candidate.error() << '\n';
@@ -85,10 +79,11 @@ int add_to_hall(const HallOptions& options) {
         std::cerr << "nobody was entered\n";
         return exit_bad_input;
     }
-    const auto joined = hall::join(hall::file_of(options.table), joining, now_ms());
-    if (!joined) return refuse_hall(joined.error());
+    const auto bar = std::llround(options.bar * hall::thousandths_of_one);
+    const auto added = hall::add(hall::file_of(options.table), candidates, bar);
+    if (!added) return refuse_hall(added.error());
     bool all_in = true;
-    for (const auto& one : *joined) {
+    for (const auto& one : *added) {
         std::cout << one.told << '\n';
         all_in = all_in && one.is_in;
     }
@@ -103,8 +98,7 @@ int nobody(const HallOptions& options) {
 
 int remove_from_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
-    const auto removed =
-        hall::remove(hall::file_of(options.table), options.name, options.filter, now_ms());
+    const auto removed = hall::remove(hall::file_of(options.table), options.name, options.filter);
     if (!removed) return refuse_hall(removed.error());
     if (*removed == 0) return nobody(options);
     std::cout << protocol::json::visible_line(options.name) << " is taken out\n";
@@ -122,7 +116,7 @@ int forget_in_hall(const HallOptions& options) {
 void add_table_option(CLI::App& command, HallOptions& options) {
     command
         .add_option("--table", options.table,
-                    "The table's file, or a folder in which it is hall-of-fame.db")
+                    "The table's file, or a folder in which it is hall-of-fame.json")
         ->capture_default_str();
 }
 
@@ -150,8 +144,8 @@ void add_remove(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int
 }
 
 void add_forget(CLI::App& hall, const std::shared_ptr<HallOptions>& options, int& status) {
-    auto* command = hall.add_subcommand(
-        "forget", "Put a pseudonym in a name's place, in all semesters and in what was removed");
+    auto* command =
+        hall.add_subcommand("forget", "Put a pseudonym in a name's place, in all semesters");
     command->add_option("NAME", options->name, "As the table shows it")->required();
     add_table_option(*command, *options);
     command->callback([options, &status] { status = forget_in_hall(*options); });
@@ -172,11 +166,11 @@ void add_hall_command(CLI::App& app, int& status) {
 The table is a file that outlives the semester. A name keeps its best of a semester; who has the
 same average shares a rank; a grade that isn't final enters nobody. Exit status of `add`: 0 all
 stand there now; 1 not all of them, with the reason of each; 2 a file is no grade with an average:
-then nobody was entered; 3 the table is in use, or the machine's trouble.)");
+then nobody was entered; 3 another process changes the table, or the machine's trouble.)");
     command->require_subcommand(0, 1);
     command
         ->add_option("TABLE", options->table,
-                     "The table's file, or a folder in which it is hall-of-fame.db")
+                     "The table's file, or a folder in which it is hall-of-fame.json")
         ->capture_default_str();
     command->add_option("--game", options->filter.game, "Only this game's");
     command->add_option("--semester", options->filter.semester,

@@ -1,5 +1,3 @@
-#include "referee/office/hall/candidate.h"
-
 #include <cmath>
 #include <optional>
 

@@ -2,50 +2,58 @@
 
 #include <algorithm>
 
+#include "protocol/json/printable.h"
+
 namespace referee::hall {
 
-void Hall::take(const store::StoredRecord& stored) {
-    const auto drop = [this](const Key& key) {
-        std::erase_if(rows_, [&key](const auto& row) { return row.first == key; });
-    };
-    if (const auto* entry = std::get_if<journal::FameRecord>(&stored.record)) {
-        Key key{entry->game, entry->semester, entry->bot};
-        drop(key);
-        rows_.emplace_back(std::move(key), Row{0, stored.time_ms, *entry});
-    } else if (const auto* removal = std::get_if<journal::FameRemovalRecord>(&stored.record)) {
-        drop({removal->game, removal->semester, removal->bot});
-    }
-}
-
-const journal::FameRecord* Hall::find(const std::string& game, const std::string& semester,
-                                      const std::string& bot) const {
-    const Key key{game, semester, bot};
-    const auto found = std::find_if(rows_.begin(), rows_.end(),
-                                    [&key](const auto& row) { return row.first == key; });
-    return found == rows_.end() ? nullptr : &found->second.entry;
-}
-
-std::vector<Row> Hall::rows(const Filter& filter) const {
-    std::vector<Row> shown;
-    for (const auto& [key, row] : rows_) {
-        if (!filter.game.empty() && filter.game != row.entry.game) continue;
-        if (!filter.semester.empty() && filter.semester != row.entry.semester) continue;
-        shown.push_back(row);
+std::vector<Row> rows_of(const Entries& entries, const Filter& filter) {
+    std::vector<Row> rows;
+    for (const auto& entry : entries) {
+        if (!filter.game.empty() && filter.game != entry.game) continue;
+        if (!filter.semester.empty() && filter.semester != entry.semester) continue;
+        rows.push_back({0, entry});
     }
     // Of those with the same average who came first stands first.
-    std::stable_sort(shown.begin(), shown.end(), [](const Row& one, const Row& other) {
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& one, const Row& other) {
         if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
         return one.entry.thousandths > other.entry.thousandths;
     });
     std::size_t first_of_game = 0;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const auto& entry = shown[i].entry;
-        const bool begins = i == 0 || shown[i - 1].entry.game != entry.game;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool begins = i == 0 || rows[i - 1].entry.game != rows[i].entry.game;
         if (begins) first_of_game = i;
-        const bool ties = !begins && shown[i - 1].entry.thousandths == entry.thousandths;
-        shown[i].rank = ties ? shown[i - 1].rank : i - first_of_game + 1;
+        const bool ties = !begins && rows[i - 1].entry.thousandths == rows[i].entry.thousandths;
+        rows[i].rank = ties ? rows[i - 1].rank : i - first_of_game + 1;
     }
-    return shown;
+    return rows;
+}
+
+Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
+    const auto& entry = candidate.entry;
+    const auto there = std::find_if(entries.begin(), entries.end(), [&entry](const Entry& other) {
+        return other.game == entry.game && other.semester == entry.semester &&
+               other.bot == entry.bot;
+    });
+    const bool is_there = there != entries.end();
+    const auto name = protocol::json::visible_line(entry.bot);
+    const auto average = average_text(entry.thousandths);
+    const auto refused = name + " does not enter: ";
+    if (!candidate.is_final) return {is_there, refused + "the grade isn't final; grade again"};
+    if (!candidate.unplayed.empty())
+        return {is_there, refused + protocol::json::visible_line(candidate.unplayed)};
+    if (is_there && there->thousandths >= entry.thousandths)
+        return {true, name + " stays with " + average_text(there->thousandths) +
+                          (there->thousandths > entry.thousandths ? "; now it has " + average
+                                                                  : std::string())};
+    if (entry.thousandths < bar)
+        return {is_there, refused + average + " is below the bar of " + average_text(bar)};
+    auto told = name + " enters with " + average;
+    if (is_there) {
+        told = name + " rises from " + average_text(there->thousandths) + " to " + average;
+        entries.erase(there);
+    }
+    entries.push_back(entry);
+    return {true, std::move(told)};
 }
 
 }  // namespace referee::hall

@@ -2,24 +2,38 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <vector>
 
-#include "referee/memory/journal/journal.h"
-#include "referee/memory/store/record_reader.h"
+#include "protocol/base/result.h"
 
-// The Hall of Fame: the best programs across semesters, by their average scores.
+// The Hall of Fame: the best programs across semesters, by their average scores. It is a JSON file.
 
 namespace referee::hall {
 
 // Averages count in thousandths.
 inline constexpr double thousandths_of_one = 1000;
 
+// A name has one in each semester of a game.
+struct Entry {
+    std::string game;
+    std::string semester;
+    std::string bot;
+    std::int64_t thousandths = 0;  // of the average score, rounded down
+    std::uint64_t games = 0;
+    std::string seeds;  // of the games, as in "1-100"; empty: not told
+    std::string rubric_hash;
+    std::string program;  // as results name it; empty: not told
+    std::string version;  // of the referee that graded
+    std::int64_t entered_ms = 0;
+};
+using Entries = std::vector<Entry>;  // in the order in which they came
+
 struct Row {
     std::size_t rank = 0;  // from 1; who has the same average shares it
-    std::int64_t entered_ms = 0;
-    journal::FameRecord entry;
+    Entry entry;
 };
 
 // What is shown. Empty: all.
@@ -27,23 +41,63 @@ struct Filter {
     std::string game;
     std::string semester;
 };
+// Best first, game by game; ranks count among those that are shown.
+std::vector<Row> rows_of(const Entries& entries, const Filter& filter);
 
-// What stands in it, as the records of a store tell it.
-class Hall {
- public:
-    // Records that have nothing to do with it are passed over.
-    void take(const store::StoredRecord& stored);
-
-    // Null where that name has no place.
-    const journal::FameRecord* find(const std::string& game, const std::string& semester,
-                                    const std::string& bot) const;
-    // Best first, game by game; ranks count among those that are shown.
-    std::vector<Row> rows(const Filter& filter) const;
-
- private:
-    using Key = std::tuple<std::string, std::string, std::string>;  // game, semester, bot
-
-    std::vector<std::pair<Key, Row>> rows_;  // in the order in which they came
+// What a grade says of a program that may enter.
+struct Candidate {
+    Entry entry;             // without a semester
+    bool is_final = false;   // whether everything could be judged
+    std::string unplayed{};  // why it has no average: nothing of it was played; else empty
 };
+// Of a grade.json. `step`: the id of the step whose average counts; it may be empty where all
+// steps that ask for an average say the same. An error says what is wrong with the file.
+base::Result<Candidate, std::string> read_candidate(const std::string& file,
+                                                    const std::string& step);
+
+// What became of a candidate.
+struct Entering {
+    bool is_in = false;  // whether the name has a place now
+    std::string told;    // "ann enters with 712.5"
+};
+// Enters it where it may. A name keeps its best of a semester. `bar`: the least average, in
+// thousandths. `candidate.entry` has its semester and its time.
+Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar);
+
+inline constexpr std::string_view default_name = "hall-of-fame.json";
+
+// The file itself, or the one in a folder of that name.
+std::string file_of(const std::string& file_or_folder);
+
+struct Refusal {
+    bool machines_trouble = false;  // else the file is missing, or is no table
+    std::string message;
+};
+base::Result<Entries, Refusal> read_table(const std::string& file);
+
+// These change the file wholly or not at all, and what they return is on the disk.
+
+// Enters whoever may, in the order in which they are given; makes the file where it is missing.
+// What became of each.
+base::Result<std::vector<Entering>, Refusal> add(const std::string& file,
+                                                 const std::vector<Candidate>& candidates,
+                                                 std::int64_t bar);
+// Takes a name out of the tables that the filter leaves. Returns of how many.
+base::Result<std::size_t, Refusal> remove(const std::string& file, const std::string& name,
+                                          const Filter& filter);
+// Puts a pseudonym in the name's place; its ranks stay. Returns the pseudonym; empty: nobody of
+// that name is there.
+base::Result<std::string, Refusal> forget(const std::string& file, const std::string& name);
+
+// "650.98", "712.5", "-3".
+std::string average_text(std::int64_t thousandths);
+// Why places may not compare: a sentence for each game whose averages come from different games.
+std::vector<std::string> doubts_about(const std::vector<Row>& rows);
+// Names are strangers' words: each format shows them, and none obeys them.
+std::string text_of(const std::vector<Row>& rows);
+std::string csv_of(const std::vector<Row>& rows);
+std::string markdown_of(const std::vector<Row>& rows);
+// Has the members of a tournament's standings.json that graders read: "tie_breaks", "bots".
+std::string json_of(const std::vector<Row>& rows);
 
 }  // namespace referee::hall

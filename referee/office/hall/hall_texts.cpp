@@ -1,14 +1,12 @@
-#include "referee/office/hall/hall_texts.h"
-
-#include <algorithm>
-#include <chrono>
+#include <array>
+#include <ctime>
 #include <map>
 #include <set>
 
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 #include "referee/grading/feedback/escaped.h"
-#include "referee/office/hall/entering.h"
+#include "referee/office/hall/hall.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/text_table.h"
 
@@ -23,14 +21,12 @@ constexpr std::size_t digits_shown = 12;
 
 // "2026-12-18", in universal time.
 std::string date_of(std::int64_t time_ms) {
-    const std::chrono::sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(time_ms)};
-    const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(time)};
-    constexpr unsigned ten = 10;
-    const auto two = [](unsigned number) {
-        return (number < ten ? "0" : "") + std::to_string(number);
-    };
-    return std::to_string(static_cast<int>(day.year())) + '-' +
-           two(static_cast<unsigned>(day.month())) + '-' + two(static_cast<unsigned>(day.day()));
+    constexpr std::int64_t ms_of_second = 1000;
+    const auto seconds = static_cast<std::time_t>(time_ms / ms_of_second);
+    std::tm day{};
+    ::gmtime_r(&seconds, &day);
+    std::array<char, 16> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &day)};
 }
 
 // Of "sha256:0123..." its first digits.
@@ -39,26 +35,27 @@ std::string shortened(const std::string& hash) {
     return hash.substr(digits == std::string::npos ? 0 : digits + 1, digits_shown);
 }
 
-enum class Hashes : std::uint8_t { whole, shortened };
-
 const Cells heading{"rank",  "average", "name",   "semester", "entered",
                     "games", "seeds",   "rubric", "program",  "game"};
 
-Cells cells_of(const Row& row, Hashes hashes) {
+Cells cells_of(const Row& row) {
     const auto& entry = row.entry;
-    const auto shown = [hashes](const std::string& hash) {
-        return hashes == Hashes::whole ? hash : shortened(hash);
-    };
     return {std::to_string(row.rank),
             average_text(entry.thousandths),
             entry.bot,
             entry.semester,
-            date_of(row.entered_ms),
+            date_of(entry.entered_ms),
             std::to_string(entry.games),
             entry.seeds,
-            shown(entry.rubric_hash),
-            shown(entry.program),
+            entry.rubric_hash,
+            entry.program,
             entry.game};
+}
+
+Cells cells_for_people(Row row) {
+    row.entry.rubric_hash = shortened(row.entry.rubric_hash);
+    row.entry.program = shortened(row.entry.program);
+    return cells_of(row);
 }
 
 std::string markdown_line(const Cells& cells) {
@@ -69,10 +66,18 @@ std::string markdown_line(const Cells& cells) {
 
 }  // namespace
 
+std::string average_text(std::int64_t thousandths) {
+    constexpr int decimals = 3;
+    auto text = report::fixed_text(static_cast<double>(thousandths) / thousandths_of_one, decimals);
+    while (text.ends_with('0')) text.pop_back();
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
 std::string text_of(const std::vector<Row>& rows) {
     if (rows.empty()) return "Nobody stands there yet.\n";
     report::TextTable table(heading);
-    for (const auto& row : rows) table.add(cells_of(row, Hashes::shortened));
+    for (const auto& row : rows) table.add(cells_for_people(row));
     return table.text();
 }
 
@@ -105,7 +110,7 @@ std::vector<std::string> doubts_about(const std::vector<Row>& rows) {
 std::string csv_of(const std::vector<Row>& rows) {
     std::string text;
     report::add_csv_line(text, heading);
-    for (const auto& row : rows) report::add_csv_line(text, cells_of(row, Hashes::whole));
+    for (const auto& row : rows) report::add_csv_line(text, cells_of(row));
     return text;
 }
 
@@ -113,7 +118,7 @@ std::string markdown_of(const std::vector<Row>& rows) {
     auto text = markdown_line(heading) + "|";
     for (std::size_t i = 0; i < heading.size(); ++i) text += " --- |";
     text += '\n';
-    for (const auto& row : rows) text += markdown_line(cells_of(row, Hashes::shortened));
+    for (const auto& row : rows) text += markdown_line(cells_for_people(row));
     return text;
 }
 
@@ -128,7 +133,7 @@ std::string json_of(const std::vector<Row>& rows) {
         writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
             .member("game", entry.game)
             .member("semester", entry.semester)
-            .member("entered", date_of(row.entered_ms))
+            .member("entered", date_of(entry.entered_ms))
             .member("games", entry.games)
             .member("seeds", entry.seeds)
             .member("rubric", entry.rubric_hash)

@@ -1,15 +1,15 @@
 #include "referee/office/hall/hall.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/file.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "protocol/json/document.h"
-#include "referee/memory/store/store.h"
-#include "referee/office/hall/hall_file.h"
-#include "referee/office/hall/hall_texts.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::hall {
 namespace {
@@ -31,7 +31,8 @@ Candidate candidate(const std::string& name, std::int64_t thousandths) {
              "1-100",
              "sha256:00112233445566",
              "ccdd",
-             "0.1.0"},
+             "0.1.0",
+             christmas},
             true};
 }
 
@@ -45,29 +46,29 @@ class HallTest : public testing::Test {
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
     std::string file() const { return file_of(folder_.string()); }
-    std::vector<std::string> join_all(std::vector<Candidate> candidates,
-                                      const std::string& semester = "Fall 2026") {
-        const auto joined = join(file(), {std::move(candidates), semester, bar}, christmas);
-        if (!joined) return {joined.error().message};
+    std::vector<std::string> add_all(std::vector<Candidate> candidates,
+                                     const std::string& semester = "Fall 2026") {
+        for (auto& one : candidates) one.entry.semester = semester;
+        const auto added = add(file(), candidates, bar);
+        if (!added) return {added.error().message};
         std::vector<std::string> told;
-        for (const auto& one : *joined) told.push_back(one.told);
+        for (const auto& one : *added) told.push_back(one.told);
         return told;
     }
     // "1 712.5 ann Fall 2026"
     std::vector<std::string> lines(const Filter& filter = {}) const {
-        const auto hall = read_hall(file());
-        if (!hall) return {hall.error().message};
+        const auto entries = read_table(file());
+        if (!entries) return {entries.error().message};
         std::vector<std::string> found;
-        for (const auto& row : hall->rows(filter))
+        for (const auto& row : rows_of(*entries, filter))
             found.push_back(std::to_string(row.rank) + ' ' + average_text(row.entry.thousandths) +
                             ' ' + row.entry.bot + ' ' + row.entry.semester);
         return found;
     }
-    std::uint64_t records() const {
-        auto reader = store::StoreReader::open(file());
-        std::uint64_t count = 0;
-        EXPECT_TRUE(reader->history([&count](const store::StoredRecord&) { ++count; }));
-        return count;
+    std::vector<Row> rows() const { return rows_of(*read_table(file()), {}); }
+    std::string bytes() const {
+        std::ifstream in(file(), std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
     }
 
     std::string grade(const std::string& text) const {
@@ -81,8 +82,8 @@ class HallTest : public testing::Test {
 };
 
 TEST_F(HallTest, BestComesFirstAndTiesShareARank) {
-    EXPECT_THAT(join_all({candidate("ann", 700'000), candidate("bob", 31'814'130),
-                          candidate("eve", 700'000), candidate("dan", 650'000)}),
+    EXPECT_THAT(add_all({candidate("ann", 700'000), candidate("bob", 31'814'130),
+                         candidate("eve", 700'000), candidate("dan", 650'000)}),
                 ElementsAre("ann enters with 700", "bob enters with 31814.13",
                             "eve enters with 700", "dan enters with 650"));
     EXPECT_THAT(lines(), ElementsAre("1 31814.13 bob Fall 2026", "2 700 ann Fall 2026",
@@ -92,24 +93,24 @@ TEST_F(HallTest, BestComesFirstAndTiesShareARank) {
 TEST_F(HallTest, WhoIsBelowTheBarOrNotFinalDoesNotEnter) {
     auto open = candidate("bob", 900'000);
     open.is_final = false;
-    EXPECT_THAT(join_all({candidate("ann", 649'999), open}),
+    EXPECT_THAT(add_all({candidate("ann", 649'999), open}),
                 ElementsAre("ann does not enter: 649.999 is below the bar of 650",
                             "bob does not enter: the grade isn't final; grade again"));
     EXPECT_THAT(lines(), IsEmpty());
 }
 
 TEST_F(HallTest, ANameKeepsItsBestOfASemester) {
-    join_all({candidate("ann", 700'000)});
-    const auto before = records();
-    EXPECT_THAT(join_all({candidate("ann", 700'000)}), ElementsAre("ann stays with 700"));
-    EXPECT_THAT(join_all({candidate("ann", 660'000)}),
+    add_all({candidate("ann", 700'000)});
+    const auto before = std::filesystem::last_write_time(file());
+    EXPECT_THAT(add_all({candidate("ann", 700'000)}), ElementsAre("ann stays with 700"));
+    EXPECT_THAT(add_all({candidate("ann", 660'000)}),
                 ElementsAre("ann stays with 700; now it has 660"));
-    EXPECT_THAT(join_all({candidate("ann", 600'000)}),
+    EXPECT_THAT(add_all({candidate("ann", 600'000)}),
                 ElementsAre("ann stays with 700; now it has 600"));
-    EXPECT_EQ(records(), before) << "nothing was written";
-    EXPECT_THAT(join_all({candidate("ann", 800'000), candidate("ann", 750'000)}),
+    EXPECT_EQ(std::filesystem::last_write_time(file()), before) << "nothing was written";
+    EXPECT_THAT(add_all({candidate("ann", 800'000), candidate("ann", 750'000)}),
                 ElementsAre("ann rises from 700 to 800", "ann stays with 800; now it has 750"));
-    EXPECT_THAT(join_all({candidate("ann", 660'000)}, "Spring 2027"),
+    EXPECT_THAT(add_all({candidate("ann", 660'000)}, "Spring 2027"),
                 ElementsAre("ann enters with 660"));
     EXPECT_THAT(lines(), ElementsAre("1 800 ann Fall 2026", "2 660 ann Spring 2027"));
     EXPECT_THAT(lines({{}, "Spring 2027"}), ElementsAre("1 660 ann Spring 2027"));
@@ -118,55 +119,103 @@ TEST_F(HallTest, ANameKeepsItsBestOfASemester) {
 TEST_F(HallTest, EachGameHasItsRanks) {
     auto snake = candidate("bob", 900'000);
     snake.entry.game = "snake_labyrinth";
-    join_all({candidate("ann", 700'000), snake});
+    add_all({candidate("ann", 700'000), snake});
     EXPECT_THAT(lines(), ElementsAre("1 900 bob Fall 2026", "1 700 ann Fall 2026"));
     EXPECT_THAT(lines({"superball", {}}), ElementsAre("1 700 ann Fall 2026"));
 }
 
 TEST_F(HallTest, ANameIsTakenOutAndMayComeBack) {
-    join_all({candidate("ann", 700'000), candidate("bob", 800'000)});
-    EXPECT_EQ(*remove(file(), "ann", {{}, "Spring 2027"}, christmas), 0U);
-    EXPECT_EQ(*remove(file(), "ann", {{}, "Fall 2026"}, christmas), 1U);
+    add_all({candidate("ann", 700'000), candidate("bob", 800'000)});
+    EXPECT_EQ(*remove(file(), "ann", {{}, "Spring 2027"}), 0U);
+    EXPECT_EQ(*remove(file(), "ann", {{}, "Fall 2026"}), 1U);
     EXPECT_THAT(lines(), ElementsAre("1 800 bob Fall 2026"));
-    EXPECT_THAT(join_all({candidate("ann", 660'000)}), ElementsAre("ann enters with 660"));
+    EXPECT_THAT(add_all({candidate("ann", 660'000)}), ElementsAre("ann enters with 660"));
 }
 
 TEST_F(HallTest, AForgottenNameIsNowhereInTheFile) {
-    join_all({candidate("wilhelmina", 700'000), candidate("bob", 800'000)});
-    join_all({candidate("wilhelmina", 660'000)}, "Spring 2027");
-    ASSERT_TRUE(remove(file(), "wilhelmina", {{}, "Spring 2027"}, christmas));
+    add_all({candidate("wilhelmina", 700'000), candidate("bob", 800'000)});
+    add_all({candidate("wilhelmina", 660'000)}, "Spring 2027");
+    ASSERT_TRUE(remove(file(), "wilhelmina", {{}, "Spring 2027"}));
     EXPECT_EQ(*forget(file(), "nobody"), "");
     const auto pseudonym = forget(file(), "wilhelmina");
     ASSERT_TRUE(pseudonym) << pseudonym.error().message;
     EXPECT_EQ(*pseudonym, "forgotten-1");
     EXPECT_THAT(lines(), ElementsAre("1 800 bob Fall 2026", "2 700 forgotten-1 Fall 2026"));
-    std::ifstream bytes(file(), std::ios::binary);
-    const std::string all(std::istreambuf_iterator<char>(bytes), {});
-    EXPECT_THAT(all, Not(HasSubstr("wilhelmina")));
-    const auto hall = read_hall(file());
-    EXPECT_EQ(hall->rows({}).back().entry.program, "") << "nothing proves who it was";
+    EXPECT_THAT(bytes(), Not(HasSubstr("wilhelmina")));
+    EXPECT_EQ(rows().back().entry.program, "") << "nothing proves who it was";
 }
 
 TEST_F(HallTest, NoTableIsMadeByReadingOrRemoving) {
-    EXPECT_FALSE(read_hall(file()));
-    EXPECT_FALSE(remove(file(), "ann", {{}, "Fall 2026"}, christmas));
+    EXPECT_FALSE(read_table(file()));
+    EXPECT_FALSE(remove(file(), "ann", {{}, "Fall 2026"}));
     EXPECT_FALSE(forget(file(), "ann"));
-    EXPECT_FALSE(std::filesystem::exists(file()));
+    EXPECT_TRUE(std::filesystem::is_empty(std::filesystem::path(file()).parent_path()));
 }
 
 TEST_F(HallTest, AFileThatIsNoTableStaysAsItIs) {
-    std::ofstream(file()) << "a shopping list";
-    const auto joined = join(file(), {{candidate("ann", 700'000)}, "Fall 2026", bar}, christmas);
-    ASSERT_FALSE(joined);
-    EXPECT_EQ(joined.error().trouble, store::StoreTrouble::foreign);
-    std::string text;
-    std::getline(std::ifstream(file()), text);
-    EXPECT_EQ(text, "a shopping list");
+    for (const std::string other : {"a shopping list", "", "{}", R"({"hall_of_fame": {}})",
+                                    R"({"hall_of_fame": [{"name": "ann"}]})"}) {
+        std::ofstream(file(), std::ios::trunc) << other;
+        const auto added = add(file(), {candidate("ann", 700'000)}, bar);
+        ASSERT_FALSE(added) << other;
+        EXPECT_FALSE(added.error().machines_trouble);
+        EXPECT_THAT(added.error().message, HasSubstr(default_name));
+        EXPECT_EQ(bytes(), other);
+    }
+}
+
+TEST_F(HallTest, WhatIsWrittenIsReadAgain) {
+    auto one = candidate("a\"b\\c\n\u00e9", -1);
+    one.entry.games = UINT64_MAX;
+    ASSERT_TRUE(add(file(), {one}, -bar));
+    const auto read = rows().front().entry;
+    EXPECT_EQ(read.bot, one.entry.bot);
+    EXPECT_EQ(read.thousandths, -1);
+    EXPECT_EQ(read.games, UINT64_MAX);
+    EXPECT_EQ(read.seeds, one.entry.seeds);
+    EXPECT_EQ(read.rubric_hash, one.entry.rubric_hash);
+    EXPECT_EQ(read.program, one.entry.program);
+    EXPECT_EQ(read.version, one.entry.version);
+    EXPECT_EQ(read.entered_ms, christmas);
+}
+
+TEST_F(HallTest, ATableThatSomebodyChangesIsNotTouched) {
+    add_all({candidate("ann", 700'000)});
+    const auto before = bytes();
+    const files::Descriptor other(::open((file() + ".lock").c_str(), O_RDWR | O_CLOEXEC));
+    ASSERT_EQ(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
+    EXPECT_THAT(add_all({candidate("bob", 800'000)}),
+                ElementsAre(HasSubstr("is being changed by another process")));
+    EXPECT_TRUE(remove(file(), "ann", {{}, "Fall 2026"}).error().machines_trouble);
+    EXPECT_EQ(bytes(), before);
+}
+
+TEST_F(HallTest, ATableThatCannotBeReplacedStaysAsItIs) {
+    add_all({candidate("ann", 700'000)});
+    // Where the new text would be written there is a folder.
+    std::filesystem::create_directory(file() + ".part");
+    const auto added = add(file(), {candidate("bob", 800'000)}, bar);
+    ASSERT_FALSE(added);
+    EXPECT_TRUE(added.error().machines_trouble);
+    EXPECT_THAT(added.error().message, HasSubstr("can't be written: Is a directory"));
+    EXPECT_THAT(lines(), ElementsAre("1 700 ann Fall 2026"));
+}
+
+TEST_F(HallTest, ALinkLeadsToTheTableThatIsChanged) {
+    add_all({candidate("ann", 700'000)});
+    const auto kept = file() + ".kept";
+    std::filesystem::rename(file(), kept);
+    std::filesystem::permissions(kept, std::filesystem::perms(0640));
+    std::filesystem::create_symlink(kept, file());
+    add_all({candidate("bob", 800'000)});
+    EXPECT_TRUE(std::filesystem::is_symlink(file()));
+    EXPECT_EQ(read_table(kept)->size(), 2U);
+    EXPECT_EQ(std::filesystem::status(kept).permissions(), std::filesystem::perms(0640));
 }
 
 TEST_F(HallTest, TextsShowStrangersNamesAndObeyNone) {
-    join_all({candidate("=1+1", 700'500), candidate("a|<b>\x1b[2J", 800'000)});
-    const auto rows = read_hall(file())->rows({});
+    add_all({candidate("=1+1", 700'500), candidate("a|<b>\x1b[2J", 800'000)});
+    const auto rows = this->rows();
     EXPECT_THAT(text_of(rows), HasSubstr("2026-12-25"));
     EXPECT_THAT(text_of(rows), HasSubstr(" 001122334455  ccdd "));
     EXPECT_THAT(text_of(rows), Not(HasSubstr("\x1b")));
@@ -184,12 +233,12 @@ TEST_F(HallTest, TextsShowStrangersNamesAndObeyNone) {
 
 TEST_F(HallTest, AveragesOfOtherGamesAreDoubted) {
     auto other = candidate("bob", 800'000);
-    join_all({candidate("ann", 700'000)});
-    EXPECT_THAT(doubts_about(read_hall(file())->rows({})), ElementsAre());
+    add_all({candidate("ann", 700'000)});
+    EXPECT_THAT(doubts_about(rows()), ElementsAre());
     other.entry.seeds = "101-200";
     other.entry.rubric_hash = "sha256:ffeeddccbbaa99";
-    join_all({other});
-    EXPECT_THAT(doubts_about(read_hall(file())->rows({})),
+    add_all({other});
+    EXPECT_THAT(doubts_about(rows()),
                 ElementsAre(HasSubstr("superball: these averages come from different seeds (1-100, "
                                       "101-200)"),
                             HasSubstr("different rubrics (001122334455, ffeeddccbbaa)")));
@@ -248,8 +297,9 @@ TEST_F(HallTest, WhoCouldNotPlayEntersNotAndKeepsNobodyOut) {
         R"({"id": "average", "verdict": "failed", "reason": "it was not built: no Makefile"})");
     const auto read = read_candidate(grade(text), {});
     ASSERT_TRUE(read) << read.error();
-    const auto entering = enter(Hall(), *read, "Fall 2026", 0);
-    EXPECT_FALSE(entering.record);
+    Entries entries;
+    const auto entering = enter(entries, *read, 0);
+    EXPECT_TRUE(entries.empty());
     EXPECT_EQ(entering.told, "ann does not enter: it was not built: no Makefile");
 }
 
