@@ -18,6 +18,7 @@
 // With the option --self-play the bot plays against itself, by the program `referee` in PATH: ./my_bot --self-play walls
 #pragma once
 
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -35,10 +36,12 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace referee_bot {
@@ -65,6 +68,7 @@ struct Game {
     std::size_t seat = 0;            // your own, counted from 0
     std::vector<std::string> names;  // the players by seat
     json params;                     // the setup, with all defaults filled in
+    json clock;                      // how time is charged: kind, measure, budget_us, hard_limit_us
     json state;                      // as the game's page describes it
     std::int64_t turn = 0;
     std::int64_t budget_us = 0;      // what this turn may take
@@ -72,6 +76,7 @@ struct Game {
     bool resumed = false;            // the connection was lost, and the game goes on
     json history = json::array();    // after that: moves and used_us of each turn so far; else empty
     json memory = json::object();    // yours, for the length of the game; a lost connection doesn't clear it
+    std::shared_ptr<void> own;       // the same for any object: std::make_shared<MyThoughts>()
 
     // Milliseconds of this turn that are left, seen from here; the way to the referee isn't in it.
     double left_ms() const {
@@ -89,36 +94,94 @@ struct Game {
 // Returns the move, anything that JSON can say.
 using Choose = std::function<json(Game&)>;
 
-// The referee refused the login, or another connection took the bot's place.
-struct Refused : std::runtime_error {
-    using runtime_error::runtime_error;
-};
+using Choosers = std::map<std::string, Choose>;  // by kind of game
+
+// The login was refused, another connection took the bot's place, or the address is none: to try again is of no use.
+struct Refused : std::runtime_error { using runtime_error::runtime_error; };
 // What answers is no referee.
-struct NotAReferee : std::runtime_error {
-    using runtime_error::runtime_error;
-};
+struct NotAReferee : std::runtime_error { using runtime_error::runtime_error; };
 // No connection, or none any more.
-struct Lost : std::runtime_error {
-    using runtime_error::runtime_error;
-};
+struct Lost : std::runtime_error { using runtime_error::runtime_error; };
 
-inline const char* environment(const char* name) { return std::getenv(name); }
+// Null where the variable is not set, or empty.
+inline const char* environment(const char* name) {
+    const auto* value = std::getenv(name);
+    return value == nullptr || *value == 0 ? nullptr : value;
+}
 
-// The referee's own streams where it launched this bot: what is printed goes to standard error. Made before main(), so that
-// nothing a bot prints gets between the messages.
+// The referee's own streams where it launched this bot: what is printed goes to standard error.
 struct OwnStreams {
     int in = STDIN_FILENO, out = STDOUT_FILENO;
     OwnStreams() {
         if (environment("REFEREE_ADDRESS") != nullptr) return;
-        in = ::dup(STDIN_FILENO);
-        out = ::dup(STDOUT_FILENO);
+        in = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
     }
 };
-inline const OwnStreams own_streams;
+inline const OwnStreams& own_streams() {
+    static const OwnStreams streams;
+    return streams;
+}
+// Made before main(), so that nothing a bot prints gets between the messages. A program that prints something else than moves
+// defines this macro: there the streams are taken as the game begins.
+#ifndef REFEREE_BOT_TAKES_STREAMS_LATE
+inline const bool streams_are_taken = &own_streams() != nullptr;
+#endif
 
-// A connected socket to "host:port", also with an IPv6 address in brackets.
-inline int dial(const std::string& address) {
+// Lines of JSON over two descriptors, which it owns; the same twice for a socket.
+class Connection {
+ public:
+    Connection(int in, int out) : in_(in), out_(out) {}
+    virtual ~Connection() {
+        ::close(in_);
+        if (out_ != in_) ::close(out_);
+    }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    int socket() const { return in_; }
+    // False where the stream has ended.
+    virtual bool read(std::string& line) {
+        for (auto end = rest_.find('\n'); ; end = rest_.find('\n', looked_)) {
+            if (end != std::string::npos) {
+                line = rest_.substr(0, end);
+                rest_.erase(0, end + 1);
+                looked_ = 0;
+                return true;
+            }
+            looked_ = rest_.size();
+            char room[1 << 16];
+            const auto bytes = receive(room, sizeof room);
+            if (bytes < 0 && errno == EINTR) continue;
+            if (bytes <= 0) return false;
+            rest_.append(room, static_cast<std::size_t>(bytes));
+        }
+    }
+    virtual void send(const json& message) {
+        const auto line = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+        for (std::size_t sent = 0; sent < line.size();) {
+            const auto bytes = transmit(line.data() + sent, line.size() - sent);
+            if (bytes < 0 && errno == EINTR) continue;
+            if (bytes <= 0) return;  // the next read tells that the stream has ended
+            sent += static_cast<std::size_t>(bytes);
+        }
+    }
+
+ protected:
+    // Like read() and write().
+    virtual ssize_t receive(char* room, std::size_t size) { return ::read(in_, room, size); }
+    virtual ssize_t transmit(const char* data, std::size_t size) { return ::write(out_, data, size); }
+
+ private:
+    int in_, out_;
+    std::string rest_;
+    std::size_t looked_ = 0;
+};
+
+// By TCP to "host:port", also with an IPv6 address in brackets; without an address over standard input and output.
+inline std::unique_ptr<Connection> dial(const std::string& address) {
+    if (address.empty()) return std::make_unique<Connection>(own_streams().in, own_streams().out);
     if (address.rfind("tls://", 0) == 0) {
         throw Refused("a TLS address needs `referee connect`, which encrypts for this bot: referee connect '" + address +
                       "' --name NAME -- ./my_bot");
@@ -151,55 +214,23 @@ inline int dial(const std::string& address) {
     const int on = 1;
     ::setsockopt(link, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     ::setsockopt(link, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    return link;
+    return std::make_unique<Connection>(link, link);
 }
-
-// Lines of JSON over two descriptors.
-class Connection {
- public:
-    Connection(int in, int out) : in_(in), out_(out) {}
-    // False where the stream has ended.
-    bool read(std::string& line) {
-        for (auto end = rest_.find('\n'); ; end = rest_.find('\n', looked_)) {
-            if (end != std::string::npos) {
-                line = rest_.substr(0, end);
-                rest_.erase(0, end + 1);
-                looked_ = 0;
-                return true;
-            }
-            looked_ = rest_.size();
-            char room[1 << 16];
-            const auto bytes = ::read(in_, room, sizeof room);
-            if (bytes < 0 && errno == EINTR) continue;
-            if (bytes <= 0) return false;
-            rest_.append(room, static_cast<std::size_t>(bytes));
-        }
-    }
-    void send(const json& message) {
-        const auto line = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-        for (std::size_t sent = 0; sent < line.size();) {
-            const auto bytes = ::write(out_, line.data() + sent, line.size() - sent);
-            if (bytes < 0 && errno == EINTR) continue;
-            if (bytes <= 0) return;  // the next read tells that the stream has ended
-            sent += static_cast<std::size_t>(bytes);
-        }
-    }
-
- private:
-    int in_, out_;
-    std::string rest_;
-    std::size_t looked_ = 0;
-};
 
 // Answers the referee's messages: one function for each kind of game.
 class Bot {
  public:
-    Bot(std::map<std::string, Choose> choosers, std::string name) : choosers_(std::move(choosers)), name_(std::move(name)) {
-        if (const auto* given = environment("REFEREE_NAME")) name_ = given;
+    Bot(Choosers choosers, const std::string& name) : choosers_(std::move(choosers)) {
+        login = {{"type", "login"}, {"name", name}, {"state", "delta"}, {"client", "C++ kit 1"}, {"games", json::array()}};
+        for (const auto& [game, choose] : choosers_) login["games"].push_back(game);
+        const std::map<const char*, const char*> variables{
+            {"name", "REFEREE_NAME"}, {"token", "REFEREE_TOKEN"}, {"password", "REFEREE_PASSWORD"}, {"version", "REFEREE_VERSION"}};
+        for (const auto& [member, variable] : variables)
+            if (const auto* value = environment(variable)) login[member] = value;
     }
 
     // Until the referee says goodbye or the stream ends; whether it said goodbye.
-    bool play(Connection connection) {
+    bool play(Connection& connection) {
         link_ = &connection;
         welcomed = false;
         for (std::string line; connection.read(line);) {
@@ -210,16 +241,22 @@ class Bot {
         }
         return false;
     }
+    // A game is on, or was on before the connection was lost.
+    bool is_playing() const { return !games_.empty() || !before_.empty(); }
     bool welcomed = false;  // on this connection
+
+    json login;                               // what it logs in with: as the environment says
+    std::function<void(Game&)> prepare = {};  // called as a game begins, or goes on, before its clock runs
 
  private:
     bool take(const json& message) {
         const auto type = message.value("type", "");
         const auto text = message.value("message", "");
-        if (type == "hello") log_in();
+        if (type == "hello") link_->send(login);
         if (type == "welcome") {
             welcomed = true;
-            before_ = std::exchange(games_, {});
+            for (auto& [id, game] : games_) before_[id] = std::move(game);
+            games_.clear();
         }
         if (type == "ping") link_->send({{"type", "pong"}, {"id", message.at("id")}});
         if (type == "start") start(message);
@@ -234,31 +271,24 @@ class Bot {
         return true;
     }
 
-    void log_in() {
-        json login{{"type", "login"}, {"name", name_}, {"state", "delta"}, {"client", "C++ kit 1"}, {"games", json::array()}};
-        for (const auto& [game, choose] : choosers_) login["games"].push_back(game);
-        if (const auto* token = environment("REFEREE_TOKEN")) login["token"] = token;
-        if (const auto* password = environment("REFEREE_PASSWORD")) login["password"] = password;
-        if (const auto* version = environment("REFEREE_VERSION")) login["version"] = version;
-        link_->send(login);
-    }
-
     void start(const json& message) {
         const std::string id = message.at("game_id");
         const bool resumed = message.value("resumed", false);
-        Game game;
-        if (const auto known = before_.find(id); resumed && known != before_.end()) game = std::move(known->second);
+        if (!resumed) before_.clear();  // what was not resumed by now is over
+        auto& game = games_[id] = resumed ? std::move(before_[id]) : Game();
+        before_.erase(id);
         game.id = id;
         game.kind = message.at("game");
         game.seat = message.at("seat");
         game.names = message.value("names", std::vector<std::string>());
         game.params = message.at("params");
+        game.clock = message.value("clock", json::object());
         game.state = message.at("state");
         game.turn = message.value("turn", std::int64_t{0});
         game.resumed = resumed;
         game.history = json::array();
         if (resumed) say("game " + id + " goes on from turn " + std::to_string(game.turn));
-        games_[id] = std::move(game);
+        if (prepare) prepare(game);
         link_->send({{"type", "ready"}, {"game_id", id}});
     }
 
@@ -276,10 +306,10 @@ class Bot {
         game.turn = message.at("turn");
         game.budget_us = message.value("budget_us", std::int64_t{0});
         game.last = message.value("last", json());
-        game.state = message.contains("state") ? message["state"] : game.state.patch(message.at("delta"));
         game.debug_text.clear();
         json answer{{"type", "move"}, {"game_id", game.id}, {"turn", game.turn}, {"move", nullptr}};
         try {
+            game.state = message.contains("state") ? message["state"] : game.state.patch(message.at("delta"));
             answer["move"] = choosers_.at(game.kind)(game);
         } catch (const std::exception& error) {
             say("no move in turn " + std::to_string(game.turn) + " of game " + game.id + ", the turn is given away: " + error.what());
@@ -302,25 +332,30 @@ class Bot {
         games_.erase(id);
     }
 
-    std::map<std::string, Choose> choosers_;
-    std::string name_;
+    Choosers choosers_;
     std::map<std::string, Game> games_;   // by game_id
     std::map<std::string, Game> before_;  // those of the connection that was lost: over, if they are not resumed
     Connection* link_ = nullptr;
     Steady::time_point read_at_{};
 };
 
-// Over TCP. Dials again, with growing pauses, where the connection is lost.
-inline void play_dialled(Bot& bot, const std::string& address) {
-    auto patience = first_patience, pause = pause_first;
+// How a bot comes to its referee, and how long it tries.
+struct Dialling {
+    std::function<std::unique_ptr<Connection>(const std::string& address)> dial = referee_bot::dial;
+    std::chrono::milliseconds patience = first_patience;
+    bool again_between_games = true;
+};
+
+// Dials again, with growing pauses, where the connection is lost.
+inline void play_dialled(Bot& bot, const std::string& address, const Dialling& how = {}) {
+    auto patience = how.patience, pause = pause_first;
     while (true) {
         std::string trouble = "the connection was lost";
         bot.welcomed = false;
         try {
-            const int link = dial(address);
-            const bool goodbye = bot.play({link, link});
-            ::close(link);
-            if (goodbye) return;
+            const auto link = how.dial(address);
+            if (bot.play(*link)) return;
+            if (!bot.is_playing() && !how.again_between_games) break;
         } catch (const Lost& lost) {
             trouble = lost.what();
         }
@@ -334,6 +369,7 @@ inline void play_dialled(Bot& bot, const std::string& address) {
         patience -= pause;
         pause = std::min(pause * 2, pause_max);
     }
+    throw Lost("the connection was lost");
 }
 
 inline std::string quoted(const std::string& text) {
@@ -344,7 +380,7 @@ inline std::string quoted(const std::string& text) {
 
 // A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`. Returns where that
 // program can't be begun.
-inline int self_play(const std::map<std::string, Choose>& choosers, std::vector<std::string> rest) {
+inline int self_play(const Choosers& choosers, std::vector<std::string> rest) {
     char path[4096] = {};
     if (::readlink("/proc/self/exe", path, sizeof path - 1) < 0) return status_failed;
     const std::string program = path;
@@ -357,7 +393,7 @@ inline int self_play(const std::map<std::string, Choose>& choosers, std::vector<
     for (auto& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     ::unsetenv("REFEREE_ADDRESS");
-    ::dup2(own_streams.out, STDOUT_FILENO);
+    ::dup2(own_streams().out, STDOUT_FILENO);
     ::execvp("referee", pointers.data());
     say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was "
         "built (build/release/bin) to PATH");
@@ -365,19 +401,15 @@ inline int self_play(const std::map<std::string, Choose>& choosers, std::vector<
 }
 
 // Plays until the referee says goodbye, and returns the exit status for main(): 0; 2 where the login was refused or the address
-// is none; 3 where there is no connection. Where a bot's function throws, the turn is given away, and standard error says why.
-inline int run(int argc, char** argv, const std::map<std::string, Choose>& choosers, const std::string& name) {
+// is none; 3 where there is no connection. Without an address it plays over standard input and output.
+inline int play(Bot& bot, const std::string& address, const Dialling& how = {}) {
     ::signal(SIGPIPE, SIG_IGN);
-    const std::vector<std::string> words(argv, argv + argc);
-    const auto option = std::find(words.begin(), words.end(), "--self-play");
-    if (option != words.end()) return self_play(choosers, {option + 1, words.end()});
     try {
-        Bot bot(choosers, name);
-        if (const auto* address = environment("REFEREE_ADDRESS")) {
-            play_dialled(bot, address);
+        if (!address.empty()) {
+            play_dialled(bot, address, how);
         } else {
-            if (::isatty(own_streams.in) != 0) say("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input");
-            if (!bot.play({own_streams.in, own_streams.out})) throw Lost("the connection broke: the referee is gone");
+            if (::isatty(own_streams().in) != 0) say("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input");
+            if (!bot.play(*how.dial(address))) throw Lost("the connection broke: the referee is gone");
         }
         return 0;
     } catch (const Refused& refused) {
@@ -387,6 +419,16 @@ inline int run(int argc, char** argv, const std::map<std::string, Choose>& choos
         say(std::string("cannot reach the referee: ") + error.what());
         return status_lost;
     }
+}
+
+// The same as the environment says. Where a bot's function throws, the turn is given away, and standard error says why.
+inline int run(int argc, char** argv, const Choosers& choosers, const std::string& name) {
+    const std::vector<std::string> words(argv, argv + argc);
+    const auto option = std::find(words.begin(), words.end(), "--self-play");
+    if (option != words.end()) return self_play(choosers, {option + 1, words.end()});
+    Bot bot(choosers, name);
+    const auto* address = environment("REFEREE_ADDRESS");
+    return play(bot, address == nullptr ? "" : address);
 }
 
 }  // namespace referee_bot

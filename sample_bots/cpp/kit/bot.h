@@ -10,8 +10,9 @@
 
 #include "protocol/json/document.h"
 
-// A C++ bot is a Player and a call of kit::run: the kit does the network, the messages and the
-// turns. See sample_bots/README.md for a bot from nothing.
+// A reference bot is a Player and a call of kit::run, which plays by the kit that students have
+// (../referee_bot.hpp). Players see states as the engines' own JSON, so that the referee can play
+// with them without a connection.
 
 namespace kit {
 
@@ -43,8 +44,6 @@ class Player {
     virtual std::string move(const Turn& turn) = 0;
     // Asked after each move: words about it for its record; empty: none.
     virtual std::string debug() { return {}; }
-    // The game is over: `end` is the whole message (scores, places, reasons).
-    virtual void end(json::View end) { (void)end; }
 };
 
 using MakePlayer = std::function<std::unique_ptr<Player>(const GameStart&)>;

@@ -110,8 +110,8 @@ std::string help_text(std::string_view program, const BotInfo& info) {
         "  --game ID            tell the story of one of them\n"
         "  --trace              show all that is said on standard error\n"
         "  --help               this page\n\n"
-        "Exit status: 0 the referee said goodbye; 1 the bot itself failed; 2 wrong options or\n"
-        "login refused; 3 the connection could not be made, or was lost.\n";
+        "Exit status: 0 the referee said goodbye; 2 wrong options, no address or login refused;\n"
+        "3 the connection could not be made, or was lost.\n";
     return text;
 }
 

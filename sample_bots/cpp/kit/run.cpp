@@ -1,31 +1,23 @@
 #include <algorithm>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
+#include <memory>
+#include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
+#include "protocol/limits.h"
 #include "sample_bots/cpp/kit/bot.h"
-#include "sample_bots/cpp/kit/client.h"
-#include "sample_bots/cpp/kit/connection.h"
-#include "sample_bots/cpp/kit/enquiry.h"
 #include "sample_bots/cpp/kit/options.h"
+#include "sample_bots/cpp/kit/own_games.h"
+#include "sample_bots/cpp/kit/tls_connection.h"
+#include "sample_bots/cpp/referee_bot.hpp"
 
 namespace kit {
 namespace {
 
-constexpr int exit_finished = 0;
-constexpr int exit_bot_failed = 1;
-constexpr int exit_refused = 2;
-constexpr int exit_lost = 3;
-
-constexpr std::chrono::milliseconds pause_first{50};
-constexpr std::chrono::milliseconds pause_max{2'000};
-// A referee that stays away longer has given the game up.
-constexpr std::chrono::seconds reconnect_time_max{60};
+using referee_bot::Connection;
 
 std::optional<std::string> environment(const char* name) {
     const char* const value = std::getenv(name);
@@ -33,76 +25,97 @@ std::optional<std::string> environment(const char* name) {
     return value;
 }
 
-// Growing pauses between attempts, until patience is used up.
-class BackOff {
+// Shows all lines of another connection on standard error.
+class TracedConnection final : public Connection {
  public:
-    explicit BackOff(std::chrono::milliseconds patience) : patience_(patience) {}
-
-    // Sleeps a while; false, at once, where there is no patience left.
-    bool pause() {
-        if (waited_ >= patience_) return false;
-        std::this_thread::sleep_for(pause_);
-        waited_ += pause_;
-        pause_ = std::min(pause_ * 2, pause_max);
-        return true;
+    explicit TracedConnection(std::unique_ptr<Connection> inner)
+        : Connection(-1, -1), inner_(std::move(inner)) {}
+    bool read(std::string& line) override {
+        const bool good = inner_->read(line);
+        if (good) referee_bot::say("< " + line);
+        return good;
+    }
+    void send(const referee_bot::json& message) override {
+        referee_bot::say("> " + message.dump());
+        inner_->send(message);
     }
 
  private:
-    std::chrono::milliseconds patience_;
-    std::chrono::milliseconds waited_{0};
-    std::chrono::milliseconds pause_ = pause_first;
+    std::unique_ptr<Connection> inner_;
 };
 
-int status_of(Ending ending) {
-    switch (ending) {
-        case Ending::finished:
-            return exit_finished;
-        case Ending::refused:
-            return exit_refused;
-        case Ending::lost:
-            return exit_lost;
-    }
-    return exit_lost;
+std::unique_ptr<Connection> dial(const Options& options) {
+    const bool tls = options.address.starts_with("tls://");
+    auto connection = tls ? dial_tls(options.address) : referee_bot::dial(options.address);
+    if (!options.trace) return connection;
+    return std::make_unique<TracedConnection>(std::move(connection));
 }
 
-int play(const Options& options, const BotInfo& info, const MakePlayer& make_player) {
-    Client client(options, info, make_player);
-    if (options.address.empty()) {
-        return status_of(client.play(*Connection::over_standard_streams()));
+// JSON of the kit as players see it.
+class Shown {
+ public:
+    // Valid until the next call.
+    json::View show(const referee_bot::json& value) {
+        text_ = value.dump();
+        if (!document_.parse(text_, {.depth_max = protocol::limits::depth_max})) return {};
+        return document_.root();
     }
-    BackOff back_off(options.wait);
-    std::string error;
-    do {
-        const auto connection = Connection::to(options.address);
-        if (!connection) {
-            error = connection.error().message;
-            if (connection.error().for_good) break;
-            continue;
-        }
-        const auto ending = client.play(**connection);
-        if (ending != Ending::lost || !client.is_playing()) return status_of(ending);
-        error = "the connection was lost in a game";
-        std::fprintf(stderr, "%s: %s, trying again\n", options.name.c_str(), error.c_str());
-        if (client.was_welcomed()) back_off = BackOff(reconnect_time_max);
-    } while (back_off.pause());
-    std::fprintf(stderr, "%s: no connection: %s\n", options.name.c_str(), error.c_str());
-    return exit_lost;
+
+ private:
+    std::string text_;
+    json::Document document_;
+};
+
+// A player and what it looks at, for the length of a game.
+struct Seated {
+    std::unique_ptr<Player> player;
+    Shown state;
+};
+
+void seat_player(referee_bot::Game& game, const MakePlayer& make_player) {
+    if (game.own != nullptr) return;  // it goes on
+    const auto seated = std::make_shared<Seated>();
+    Shown params;
+    seated->player = make_player({game.id, game.kind, game.seat, game.names,
+                                  params.show(game.params), seated->state.show(game.state)});
+    game.own = seated;
 }
 
-int ask(const Options& options, const BotInfo& info) {
-    const auto connection = Connection::to(options.address);
-    if (!connection) {
-        std::fprintf(stderr, "%s: no connection: %s\n", options.name.c_str(),
-                     connection.error().message.c_str());
-        return exit_lost;
+// A budget of wall time is a limit, and so is the hard one, where they are told.
+std::int64_t wall_limit_us(const referee_bot::Game& game) {
+    const auto hard = game.clock.value("hard_limit_us", std::int64_t{0});
+    if (game.clock.value("measure", "wall") != "wall" || game.budget_us <= 0) return hard;
+    return hard > 0 ? std::min(game.budget_us, hard) : game.budget_us;
+}
+
+referee_bot::json move_of(referee_bot::Game& game) {
+    auto& seated = *static_cast<Seated*>(game.own.get());
+    const auto move = seated.player->move(
+        {game.turn, game.budget_us, seated.state.show(game.state), wall_limit_us(game)});
+    game.debug(seated.player->debug());
+    return referee_bot::json::parse(move);
+}
+
+void take_options(referee_bot::json& login, const Options& options) {
+    login["name"] = options.name;
+    login["parallel"] = options.parallel;
+    login["state"] = options.delta ? "delta" : "full";
+    if (!options.token.empty()) login["token"] = options.token;
+    if (!options.password.empty()) login["password"] = options.password;
+    if (!options.version.empty()) login["version"] = options.version;
+}
+
+int print_own_games(const Options& options, const referee_bot::json& login) {
+    try {
+        std::fputs(own_games(*dial(options), login, options.asked_game).c_str(), stdout);
+        return 0;
+    } catch (const referee_bot::Refused& refused) {
+        referee_bot::say(options.name + ": " + refused.what());
+        return referee_bot::status_refused;
+    } catch (const std::exception& error) {
+        referee_bot::say(options.name + ": no connection: " + error.what());
+        return referee_bot::status_lost;
     }
-    const auto answer = answer_for_people(**connection, options, info);
-    if (!answer) {
-        std::fprintf(stderr, "%s: %s\n", options.name.c_str(), answer.error().message.c_str());
-        return exit_refused;
-    }
-    std::fputs(answer->c_str(), stdout);
-    return exit_finished;
 }
 
 }  // namespace
@@ -113,21 +126,25 @@ int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_playe
     const auto read = read_options(arguments, environment, info);
     if (!read) {
         std::fprintf(stderr, "%s (--help shows all options)\n", read.error().message.c_str());
-        return exit_refused;
+        return referee_bot::status_refused;
     }
     const auto* const options = std::get_if<Options>(&*read);
     if (options == nullptr) {
         std::fputs(help_text(program, info).c_str(), stdout);
-        return exit_finished;
+        return 0;
     }
-    std::signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
-    try {
-        const bool asks = options->asks_games || !options->asked_game.empty();
-        return asks ? ask(*options, info) : play(*options, info, make_player);
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "%s failed: %s\n", info.name.c_str(), failure.what());
-        return exit_bot_failed;
-    }
+    referee_bot::Choosers choosers;
+    for (const auto& game : info.games) choosers[game] = move_of;
+    referee_bot::Bot bot(std::move(choosers), info.name);
+    take_options(bot.login, *options);
+    if (options->asks_games || !options->asked_game.empty())
+        return print_own_games(*options, bot.login);
+    bot.prepare = [&](referee_bot::Game& game) { seat_player(game, make_player); };
+    referee_bot::Dialling how;
+    how.dial = [&](const std::string&) { return dial(*options); };
+    how.patience = options->wait;
+    how.again_between_games = false;
+    return referee_bot::play(bot, options->address, how);
 }
 
 }  // namespace kit
