@@ -5,9 +5,8 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
-#include "sample_bots/cpp/snake_labyrinth/bound.h"
+#include "protocol/base/split_mix.h"
 
 namespace bots::snake_labyrinth {
 namespace {
@@ -15,69 +14,93 @@ namespace {
 namespace rules_of = engines::snake_labyrinth;
 namespace cell = rules_of::cell;
 
-// A whole position, apart from the steps made.
-struct State {
-    Square head = 0;
-    std::int64_t drill = 0;
-    std::int64_t coins = 0;
-    std::vector<Square> body;    // from behind the head to the tail
-    std::vector<Square> opened;  // squares whose object or wall is gone, ascending
-};
+}  // namespace
 
-constexpr std::size_t bytes_a_square = 2;  // the largest board has 65,536
-constexpr unsigned bits_a_byte = 8;
-
-void put(std::string& key, std::uint64_t value) {
-    for (std::size_t i = 0; i < bytes_a_square; ++i)
-        key += static_cast<char>(value >> (i * bits_a_byte));
-}
-
-std::uint64_t take(std::string_view& key) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bytes_a_square; ++i) {
-        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(key[i]))
-                 << (i * bits_a_byte);
+Bound::Bound(const Walk& walk, const Grid& grid)
+    : cells_(walk.cells()), grid_(grid), can_drill_(walk.drill_uses() > 0) {
+    std::vector<Square> exits;
+    for (Square square = 0; square < walk.cells().size(); ++square) {
+        const char object = walk.cells()[square];
+        if (object == cell::coin) coins_.push_back(square);
+        if (object == cell::exit) exits.push_back(square);
+        can_drill_ = can_drill_ || object == cell::drill;
     }
-    key.remove_prefix(bytes_a_square);
-    return value;
+    to_exit_ = distances_to(exits);
+    for (const auto coin : coins_) to_coin_.push_back(distances_to({coin}));
 }
 
-// One text for each position, and back.
-std::string pack(const State& state) {
-    std::string key;
-    put(key, state.head);
-    put(key, static_cast<std::uint64_t>(state.drill));
-    put(key, static_cast<std::uint64_t>(state.coins));
-    put(key, state.body.size());
-    for (const auto square : state.body) put(key, square);
-    for (const auto square : state.opened) put(key, square);
-    return key;
+// No walk goes on from an exit, so distances spread from exits but not through them.
+std::vector<std::int64_t> Bound::distances_to(const std::vector<Square>& goals) const {
+    std::vector<std::int64_t> distances(grid_.size(), unreachable);
+    std::vector<Square> queue = goals;
+    for (const auto goal : goals) distances[goal] = 0;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        const auto here = queue[next];
+        for (const auto beside : grid_.around(here)) {
+            if (beside == no_square || distances[beside] != unreachable) continue;
+            const char object = cells_[beside];
+            if (object == cell::exit || (object == cell::wall && !can_drill_)) continue;
+            distances[beside] = distances[here] + 1;
+            queue.push_back(beside);
+        }
+    }
+    return distances;
 }
 
-State unpack(std::string_view key) {
-    State state;
-    state.head = static_cast<Square>(take(key));
-    state.drill = static_cast<std::int64_t>(take(key));
-    state.coins = static_cast<std::int64_t>(take(key));
-    for (auto left = take(key); left > 0; --left)
-        state.body.push_back(static_cast<Square>(take(key)));
-    while (!key.empty()) state.opened.push_back(static_cast<Square>(take(key)));
-    return state;
+std::int64_t Bound::gain(const Trail& trail) {
+    left_.clear();
+    for (std::size_t coin = 0; coin < coins_.size(); ++coin) {
+        if (trail.object(coins_[coin]) == cell::coin) left_.push_back(coin);
+    }
+    return std::min(gain_by_detours(trail.head()), gain_by_ways_in(trail.head()));
 }
+
+// A walk that fetches k coins makes at least the k-th smallest of the detours for single coins.
+std::int64_t Bound::gain_by_detours(Square square) {
+    const auto straight = to_exit_[square];
+    detours_.clear();
+    for (const auto coin : left_) {
+        detours_.push_back(to_coin_[coin][square] + to_exit_[coins_[coin]] - straight);
+    }
+    std::sort(detours_.begin(), detours_.end());
+    std::int64_t best = 0;
+    for (std::size_t k = 0; k < detours_.size(); ++k) {
+        best = std::max(best,
+                        rules_of::points_a_coin * static_cast<std::int64_t>(k + 1) - detours_[k]);
+    }
+    return best - straight;
+}
+
+// A walk comes to each coin that it fetches from here or from another coin, and leaves the last one
+// for an exit.
+std::int64_t Bound::gain_by_ways_in(Square square) const {
+    std::int64_t sum = 0;
+    auto way_out = unreachable;
+    for (const auto coin : left_) {
+        auto way_in = to_coin_[coin][square];
+        for (const auto other : left_) {
+            if (other != coin) way_in = std::min(way_in, to_coin_[coin][coins_[other]]);
+        }
+        sum += std::max<std::int64_t>(0, rules_of::points_a_coin - way_in);
+        way_out = std::min(way_out, to_exit_[coins_[coin]]);
+    }
+    return std::max(-to_exit_[square], sum - way_out);
+}
+
+namespace {
 
 class Search {
  public:
     Search(const Position& from, const Grid& grid, const Route& known, std::size_t positions_max)
         : from_(from),
           grid_(grid),
+          trail_(from.walk, grid),
           bound_(from.walk, grid),
           best_(known),
           positions_max_(positions_max) {}
 
     std::optional<Route> run() {
-        const auto& walk = from_.walk;
-        add({walk.head(), walk.drill_uses(), walk.coins(), walk.body(), {}}, walk.steps(), 0,
-            cell::start);
+        add(0);
         while (!open_.empty()) {
             // The most promising first, and among equals the one reached last.
             auto& [promise, entries] = *open_.begin();
@@ -96,11 +119,11 @@ class Search {
     }
 
  private:
+    // A position, by its last step. The first node is where the search begins.
     struct Node {
-        const std::string* key;
-        std::int64_t steps;
         std::size_t before;
-        char letter;
+        std::int64_t steps;
+        Square square;
     };
     struct Entry {
         std::size_t node;
@@ -114,107 +137,88 @@ class Search {
         return steps < best_.steps;
     }
 
-    void add(const State& state, std::int64_t steps, std::size_t before, char letter) {
-        const auto to_exit = bound_.steps_to_exit(state.head);
+    // What the trail's position has to come, apart from the steps made. Of 64 bits, so that two
+    // positions of a search are taken for one in less than one of a hundred million searches.
+    std::uint64_t likeness() const {
+        std::uint64_t gone = 0;
+        for (std::size_t step = 0; step < trail_.length(); ++step) {
+            if (trail_.met(step) != cell::empty)
+                gone ^= base::SplitMix::mixed(trail_.square_after(step) + base::SplitMix::stride);
+        }
+        auto hash = gone;
+        const auto add = [&hash](std::uint64_t value) {
+            hash = base::SplitMix::mixed(hash + value + base::SplitMix::stride);
+        };
+        add(trail_.head());
+        add(static_cast<std::uint64_t>(trail_.drill_uses()));
+        add(static_cast<std::uint64_t>(trail_.coins()));
+        for (std::int64_t i = 0; i < trail_.body_length(); ++i) add(trail_.segment(i));
+        return hash;
+    }
+
+    // The trail's position, which is a step behind that of a node.
+    void add(std::size_t before) {
+        const auto steps = trail_.steps();
+        const auto to_exit = bound_.steps_to_exit(trail_.head());
         if (to_exit == Bound::unreachable || steps + to_exit > from_.steps_max) return;
-        const auto gain = bound_.gain(state.head, state.opened);
-        const auto promise =
-            rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps + gain;
+        const auto promise = trail_.score() + bound_.gain(trail_);
         if (!can_beat(promise, steps)) return;
-        const auto [at, is_new] = known_.try_emplace(pack(state), nodes_.size());
+        const auto [at, is_new] = known_.try_emplace(likeness(), nodes_.size());
         if (is_new) {
-            nodes_.push_back({&at->first, steps, before, letter});
+            nodes_.push_back({before, steps, trail_.head()});
         } else {
             auto& node = nodes_[at->second];
-            if (node.steps <= steps) return;
+            if (node.steps <= steps || is_on_way(at->second)) return;
             node.steps = steps;
             node.before = before;
-            node.letter = letter;
         }
         open_[-promise].push_back({at->second, steps});
     }
 
     void expand(std::size_t index) {
-        const auto state = unpack(*nodes_[index].key);
-        const auto steps = nodes_[index].steps + 1;
-        for (const auto direction : rules_of::all_directions) {
-            const auto square = grid_.around(state.head)[static_cast<std::size_t>(direction)];
+        way_.clear();
+        for (auto node = index; node != 0; node = nodes_[node].before) way_.push_back(node);
+        trail_.take_back(0);
+        for (auto node = way_.rbegin(); node != way_.rend(); ++node)
+            trail_.step_to(nodes_[*node].square);
+        const auto length = trail_.length();
+        for (const auto square : grid_.around(trail_.head())) {
             if (square == no_square) continue;
-            const char object = object_on(state, square);
-            if (object == cell::wall && state.drill == 0) continue;
-            if (object == cell::exit) {
-                reach_exit(index, state, steps, rules_of::letter_of(direction));
+            if (trail_.object(square) == cell::wall && trail_.drill_uses() == 0) continue;
+            trail_.step_to(square);
+            if (trail_.has_left()) {
+                leave();
             } else {
-                add(moved(state, square, object), steps, index, rules_of::letter_of(direction));
+                add(index);
             }
+            trail_.take_back(length);
         }
     }
 
-    char object_on(const State& state, Square square) const {
-        const char object = from_.walk.cells()[square];
-        if (object == cell::empty) return object;
-        const bool gone = std::binary_search(state.opened.begin(), state.opened.end(), square);
-        return gone ? cell::empty : object;
+    // A way that comes round to a position is no better way to it, though the position's steps may
+    // be out of date.
+    bool is_on_way(std::size_t node) const {
+        return node == 0 || std::find(way_.begin(), way_.end(), node) != way_.end();
     }
 
-    State moved(const State& state, Square square, char object) const {
-        State next = state;
-        next.head = square;
-        if (from_.walk.has_body()) {
-            next.body.insert(next.body.begin(), state.head);
-            if (object != cell::coin) next.body.pop_back();
-        }
-        switch (object) {
-            case cell::coin:
-                ++next.coins;
-                break;
-            case cell::mishap:
-                next.coins /= 2;
-                next.body.resize(next.body.size() / 2);
-                break;
-            case cell::drill:
-                next.drill += rules_of::uses_a_drill;
-                break;
-            case cell::wall:
-                --next.drill;
-                break;
-            default:
-                break;
-        }
-        if (object != cell::empty) {
-            next.opened.insert(std::upper_bound(next.opened.begin(), next.opened.end(), square),
-                               square);
-        }
-        const auto met = std::find(next.body.begin(), next.body.end(), square);
-        if (met != next.body.end()) {
-            next.body.erase(met, next.body.end());
-            next.coins = static_cast<std::int64_t>(next.body.size());
-        }
-        return next;
-    }
-
-    void reach_exit(std::size_t index, const State& state, std::int64_t steps, char letter) {
-        if (steps > from_.steps_max) return;
-        const auto score =
-            rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps;
-        Route route{{}, true, score, steps};
+    void leave() {
+        if (trail_.steps() > from_.steps_max) return;
+        Route route{{}, true, trail_.score(), trail_.steps()};
         if (!route.is_better_than(best_)) return;
-        route.letters += letter;
-        for (auto node = index; nodes_[node].letter != cell::start; node = nodes_[node].before) {
-            route.letters += nodes_[node].letter;
-        }
-        std::reverse(route.letters.begin(), route.letters.end());
+        route.letters = trail_.letters();
         best_ = std::move(route);
     }
 
     const Position& from_;
     const Grid& grid_;
+    Trail trail_;
     Bound bound_;
     Route best_;
     const std::size_t positions_max_;
-    std::unordered_map<std::string, std::size_t> known_;  // only looked up, never walked through
+    std::unordered_map<std::uint64_t, std::size_t> known_;  // only looked up, never walked through
     std::vector<Node> nodes_;
     std::map<std::int64_t, std::vector<Entry>> open_;  // by promise, the largest first
+    std::vector<std::size_t> way_;  // the nodes up to the one that is expanded, the last first
 };
 
 }  // namespace

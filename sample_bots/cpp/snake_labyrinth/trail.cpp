@@ -10,10 +10,20 @@ namespace cell = rules_of::cell;
 
 }  // namespace
 
+Grid::Grid(const Board& board) : around_(board.size()) {
+    for (Square square = 0; square < board.size(); ++square) {
+        for (const auto direction : rules_of::all_directions) {
+            around_[square][static_cast<std::size_t>(direction)] =
+                board.neighbour(square, direction).value_or(no_square);
+        }
+    }
+}
+
 Trail::Trail(const Walk& walk, const Grid& grid)
     : grid_(grid),
       cells_(walk.cells()),
       visits_(grid.size(), never),
+      first_body_(walk.body()),
       start_(walk.head()),
       head_(walk.head()),
       has_body_(walk.has_body()),
@@ -21,8 +31,8 @@ Trail::Trail(const Walk& walk, const Grid& grid)
       coins_(walk.coins()),
       drill_uses_(walk.drill_uses()),
       steps_before_(walk.steps()) {
-    const auto body = walk.body();
-    for (auto i = body.size(); i > 0; --i) visits_[body[i - 1]] = -static_cast<std::int64_t>(i);
+    for (auto i = first_body_.size(); i > 0; --i)
+        visits_[first_body_[i - 1]] = -static_cast<std::int64_t>(i);
     visits_[head_] = 0;
 }
 
@@ -69,6 +79,12 @@ void Trail::take_back(std::size_t length) {
         log_.pop_back();
     }
     head_ = log_.empty() ? start_ : log_.back().square;
+}
+
+Square Trail::segment(std::int64_t i) const {
+    const auto steps = static_cast<std::int64_t>(log_.size()) - 1 - i;
+    if (steps < 0) return first_body_[static_cast<std::size_t>(-steps - 1)];
+    return steps == 0 ? start_ : log_[static_cast<std::size_t>(steps - 1)].square;
 }
 
 bool Trail::has_left() const {

@@ -1,14 +1,30 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "sample_bots/cpp/snake_labyrinth/legs.h"
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
 
 namespace bots::snake_labyrinth {
+
+inline constexpr Square no_square = std::numeric_limits<Square>::max();
+
+// The squares around each square, looked up instead of computed; one for all searches on a board.
+class Grid {
+ public:
+    explicit Grid(const Board& board);
+
+    std::size_t size() const { return around_.size(); }
+    // In the order of Direction; no_square beyond the edge.
+    const std::array<Square, 4>& around(Square square) const { return around_[square]; }
+
+ private:
+    std::vector<std::array<Square, 4>> around_;
+};
 
 // A walk by the rules of the game whose last steps can be taken back. It trusts its caller: it is
 // for searches that try thousands of ways that differ at their ends only.
@@ -42,6 +58,11 @@ class Trail {
     }
 
     Square square_after(std::size_t step) const { return log_[step].square; }
+    // What lay there when the head came.
+    char met(std::size_t step) const { return log_[step].object; }
+    std::int64_t body_length() const { return body_length_; }
+    // Where segment i of the body lies, counted from behind the head.
+    Square segment(std::int64_t i) const;
     // The letters of all its steps.
     std::string letters() const;
 
@@ -62,6 +83,7 @@ class Trail {
     // By square: after how many steps of this trail the head was last on it; below 0 before it.
     std::vector<std::int64_t> visits_;
     std::vector<Step> log_;
+    std::vector<Square> first_body_;  // of the walk that it began with, from behind the head
     Square start_;
     Square head_;
     bool has_body_;

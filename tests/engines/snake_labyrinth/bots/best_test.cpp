@@ -10,7 +10,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
-#include "sample_bots/cpp/snake_labyrinth/bound.h"
+#include "sample_bots/cpp/snake_labyrinth/exact.h"
 #include "sample_bots/cpp/snake_labyrinth/route.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
 
@@ -256,7 +256,7 @@ TEST(Bound, IsNeverBelowWhatCanBeWon) {
         ++compared;
         const bots::snake_labyrinth::Grid grid(from.walk.board());
         bots::snake_labyrinth::Bound bound(from.walk, grid);
-        EXPECT_GE(rules::points_at_start + bound.gain(from.walk.head(), {}), best->score);
+        EXPECT_GE(rules::points_at_start + bound.gain({from.walk, grid}), best->score);
     }
 }
 

@@ -1,7 +1,7 @@
 // What the long annealing stands on: trails against the walk of the rules, atlas and scout against
 // plain searches, and the annealing itself.
 
-#include "sample_bots/cpp/snake_labyrinth/refine.h"
+#include "sample_bots/cpp/snake_labyrinth/annealing.h"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +41,10 @@ void expect_same(const Trail& trail, const Walk& walk) {
     EXPECT_EQ(trail.score(), walk.score());
     EXPECT_EQ(trail.has_left(), walk.has_left());
     EXPECT_EQ(trail.letters(), walk.path());
+    ASSERT_EQ(static_cast<std::size_t>(trail.body_length()), walk.body_length());
+    const auto body = walk.body();
+    for (std::size_t i = 0; i < body.size(); ++i)
+        EXPECT_EQ(trail.segment(static_cast<std::int64_t>(i)), body[i]) << i;
     for (Square square = 0; square < walk.cells().size(); ++square)
         ASSERT_EQ(trail.object(square), walk.cells()[square]) << square;
 }
@@ -90,6 +94,8 @@ TEST(Trail, TakesUpABody) {
         trail.step_to(next.head());
         EXPECT_EQ(trail.coins(), next.coins());
         EXPECT_EQ(trail.steps(), 10);
+        for (std::size_t i = 0; i < next.body().size(); ++i)
+            EXPECT_EQ(trail.segment(static_cast<std::int64_t>(i)), next.body()[i]) << i;
         trail.take_back(0);
         EXPECT_EQ(trail.coins(), 4);
     }
@@ -162,15 +168,15 @@ TEST(LegScout, CrossesTheBodyOnlyWhereItMay) {
     EXPECT_EQ(scout.find(trail, Atlas::exits, {0, true, 0}).size(), 4U);
 }
 
-TEST(Refiner, WalksByTheRulesAndGivesTheSameAgain) {
+TEST(Annealing, WalksByTheRulesAndGivesTheSameAgain) {
     for (const auto& shipped : rules::shipped_mazes()) {
         const auto maze = rules::read_maze(shipped.text).value();
         const Position from{Walk(maze.board, rules::plays_with_body(maze.play_level())), 1000};
         const Grid grid(maze.board);
-        Refiner::Run run{{}, 5, 300'000, 12};
-        Refiner first(from, grid, {}), second(from, grid, {});
-        const auto order = first.anneal(run);
-        EXPECT_EQ(second.anneal(run), order) << shipped.name;
+        Annealing::Run run{{}, 5, 300'000, 12};
+        Annealing first(from, grid, {}), second(from, grid, {});
+        const auto order = first.run(run);
+        EXPECT_EQ(second.run(run), order) << shipped.name;
         const auto& best = first.best();
         EXPECT_EQ(best.letters, second.best().letters) << shipped.name;
         if (!best.is_out) continue;
@@ -181,18 +187,28 @@ TEST(Refiner, WalksByTheRulesAndGivesTheSameAgain) {
         // Going on from what was found is never worse.
         run.order = order;
         run.seed = 6;
-        first.anneal(run);
+        first.run(run);
         EXPECT_GE(first.best().score, walked.score) << shipped.name;
     }
 }
 
-// More than twenty million things times squares would take gigabytes.
-TEST(Refiner, RefusesAnAtlasThatIsTooLarge) {
+// Tables for all things of a large board would take gigabytes.
+TEST(Annealing, ChoosesTheThingsNearTheWayOutOfALargeBoard) {
     std::vector<std::string> rows(256, std::string(256, '$'));
     rows[0][0] = 'o';
     rows[1][0] = '_';
-    EXPECT_FALSE(Refiner::fits({Walk(drawn(rows), true), 1000}));
-    EXPECT_TRUE(Refiner::fits({Walk(drawn({"o$_"}), true), 1000}));
+    const Position large{Walk(drawn(rows), true), 1000};
+    const Grid grid(large.walk.board());
+    const Annealing annealing(large, grid, {});
+    ASSERT_GT(annealing.things().size(), 50U);
+    EXPECT_LT(annealing.things().size(), 100U);
+    for (const auto thing : annealing.things()) {
+        EXPECT_LT(large.walk.board().row_of(thing), 20U);
+        EXPECT_LT(large.walk.board().column_of(thing), 20U);
+    }
+    const Position small{Walk(drawn({"o$!_"}), true), 1000};
+    const Grid small_grid(small.walk.board());
+    EXPECT_EQ(Annealing(small, small_grid, {}).things(), (std::vector<Square>{1, 2}));
 }
 
 }  // namespace
