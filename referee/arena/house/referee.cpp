@@ -40,7 +40,9 @@ void Referee::bring_bots_by(Supply& supply) {
         scheduler_settings(),
         scheduler::Surroundings{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
                                 with_.background, with_.machines},
-        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
+        on_ended_);
+    scheduler_->observe(audience_);
+    scheduler_->observe(*this);
     for (auto& tournament : recovered_) add(std::move(tournament));
     recovered_.clear();
 }
@@ -205,9 +207,8 @@ void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
     scheduler_->pump();
 }
 
-void Referee::on_state(const std::string& tournament, journal::TournamentState state,
-                       const std::string& reason) {
-    audience_.on_state(tournament, state, reason);
+void Referee::on_state(const std::string& /*tournament*/, journal::TournamentState state,
+                       const std::string& /*reason*/) {
     if (state == journal::TournamentState::running) all_enter_ladders();
 }
 
@@ -224,39 +225,26 @@ bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
     return with_.desk->take(bot.name(), session.shared_from_this(), message);
 }
 
-void Referee::on_game(const std::string& tournament, const table::Table& table,
+void Referee::on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
                       const std::shared_ptr<const journal::GameRecord>& game) {
     enquiries_.know(game->result, with_.timers.now());
-    audience_.on_game(tournament, table, game);
 }
 
-void Referee::on_game_elsewhere(const std::string& tournament,
+void Referee::on_game_elsewhere(const std::string& /*tournament*/,
                                 const std::shared_ptr<const journal::GameRecord>& game) {
     enquiries_.know(game->result, with_.timers.now());
-    audience_.on_game_elsewhere(tournament, game);
 }
-
-// All other events are only passed on.
 
 void Referee::on_guessing(const std::string& news) {
     audience_.on_guessing(news);
 }
 
-void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
-    audience_.on_waiting(waiting);
-}
-
-void Referee::on_game_started(const std::string& tournament, const table::Table& table) {
-    audience_.on_game_started(tournament, table);
-}
-
-void Referee::on_match(const std::string& tournament, const tournament::MatchResult& match) {
-    audience_.on_match(tournament, match);
+void Referee::on_match(const std::string& /*tournament*/,
+                       const tournament::MatchResult& /*match*/) {
     all_make_way();
 }
 
-void Referee::on_dropped(const std::string& tournament, const std::string& reason) {
-    audience_.on_dropped(tournament, reason);
+void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {
     with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
         for (const auto& [name, bot] : lobby_.bots()) {
             if (bot->places().empty()) supply_->match_dropped(*bot);
@@ -265,23 +253,9 @@ void Referee::on_dropped(const std::string& tournament, const std::string& reaso
     all_make_way();
 }
 
-void Referee::on_attendance(const std::string& tournament, const std::string& bot, bool out,
-                            const std::string& reason) {
-    audience_.on_attendance(tournament, bot, out, reason);
-}
-
-void Referee::on_set_aside(const std::string& tournament) {
-    audience_.on_set_aside(tournament);
-}
-
-void Referee::on_annulled(const std::string& tournament, const Annulled& annulled) {
+void Referee::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
     for (const auto& key : annulled.games)
         enquiries_.annul(key, annulled.reason, annulled.count_again);
-    audience_.on_annulled(tournament, annulled);
-}
-
-void Referee::on_strain(const std::string& trouble) {
-    audience_.on_strain(trouble);
 }
 
 }  // namespace referee::house

@@ -167,8 +167,6 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
                      const protocol::Question& question) override;
     bool on_handing_in(const lobby::Bot& bot, session::Session& session,
                        const protocol::HandingIn& message) override;
-    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
-    void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override;
     void on_game_elsewhere(const std::string& tournament,
@@ -177,11 +175,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_dropped(const std::string& tournament, const std::string& reason) override;
     void on_state(const std::string& tournament, journal::TournamentState state,
                   const std::string& reason) override;
-    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
-                       const std::string& reason) override;
-    void on_set_aside(const std::string& tournament) override;
     void on_annulled(const std::string& tournament, const Annulled& annulled) override;
-    void on_strain(const std::string& trouble) override;
 
  private:
     scheduler::Scheduler::Settings scheduler_settings() const;

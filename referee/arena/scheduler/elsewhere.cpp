@@ -34,11 +34,11 @@ std::optional<std::size_t> waiting_place(const Contest& contest, const GameKey& 
 }  // namespace
 
 Elsewhere::Elsewhere(Executor* executor, const BotSupply& supply, Records& records,
-                     Observer& observer, std::function<void()> go_on)
+                     const Observers& observers, std::function<void()> go_on)
     : executor_(executor),
       supply_(supply),
       records_(records),
-      observer_(observer),
+      observers_(observers),
       go_on_(std::move(go_on)) {
     if (executor_ != nullptr) executor_->serve(this);
 }
@@ -159,10 +159,10 @@ void Elsewhere::record(Slot& slot, const GameKey& errand, Games games, std::size
                        const auto& id = slot.contest->config().id;
                        for (const auto& record : withdrawn) {
                            const auto& one = std::get<journal::WithdrawalRecord>(record);
-                           observer_.on_attendance(id, one.bot, true, one.reason);
+                           observers_.tell(&Observer::on_attendance, id, one.bot, true, one.reason);
                        }
-                       observer_.on_game_elsewhere(id, game);
-                       if (match) observer_.on_match(id, *match);
+                       observers_.tell(&Observer::on_game_elsewhere, id, game);
+                       if (match) observers_.tell(&Observer::on_match, id, *match);
                        if (next + 1 == games.size()) return end(errand);
                        record(slot, errand, games, next + 1);
                    });

@@ -22,8 +22,8 @@ class Elsewhere final : public Executor::Client {
  public:
     // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
     // does.
-    Elsewhere(Executor* executor, const BotSupply& supply, Records& records, Observer& observer,
-              std::function<void()> go_on);
+    Elsewhere(Executor* executor, const BotSupply& supply, Records& records,
+              const Observers& observers, std::function<void()> go_on);
     ~Elsewhere() override;
     Elsewhere(const Elsewhere&) = delete;
     Elsewhere& operator=(const Elsewhere&) = delete;
@@ -75,7 +75,7 @@ class Elsewhere final : public Executor::Client {
     Executor* executor_;
     const BotSupply& supply_;
     Records& records_;
-    Observer& observer_;
+    const Observers& observers_;
     std::function<void()> go_on_;
     AllOut out_;
     std::size_t promised_ = 0;  // errands whose starts are not recorded yet

@@ -45,7 +45,7 @@ std::string words_of_ruling(const Contest& contest, std::uint64_t match) {
 
 }  // namespace
 
-void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest& contest,
+void tell_withdrawn(const Surroundings& with, const Observers& observers, const Contest& contest,
                     const journal::WithdrawalRecord& withdrawal, ToldNames& names) {
     const auto& bot = with.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
@@ -58,17 +58,18 @@ void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest&
     message += idle && !with.supply.launches(bot) ? "; log in again to play on"
                                                   : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
-    observer.on_attendance(contest.config().id, bot.name(), true, withdrawal.reason);
+    observers.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
+                   withdrawal.reason);
 }
 
-void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
+void tell_admitted(const Surroundings& with, const Observers& observers, const Contest& contest,
                    const std::string& name) {
     tell(with.lobby.bot(name), protocol::NoteCode::admitted,
          name + " takes part in " + contest.config().id + " from the next round on");
-    observer.on_attendance(contest.config().id, name, false, {});
+    observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 
-void tell_annulled(const Surroundings& with, Observer& observer, const Contest& contest,
+void tell_annulled(const Surroundings& with, const Observers& observers, const Contest& contest,
                    const Observer::Annulled& annulled, ToldNames& names) {
     if (annulled.games.empty()) return;
     const auto& id = contest.config().id;
@@ -94,7 +95,7 @@ void tell_annulled(const Surroundings& with, Observer& observer, const Contest& 
                           : " do not count any more and are played again") +
                      why);
     }
-    observer.on_annulled(id, annulled);
+    observers.tell(&Observer::on_annulled, id, annulled);
 }
 
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,

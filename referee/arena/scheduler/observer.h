@@ -11,7 +11,7 @@
 
 namespace referee::scheduler {
 
-// The scheduler tells it how things go. All that it is told is recorded already.
+// The scheduler tells observers how things go. All that it is told is recorded already.
 class Observer {
  public:
     virtual ~Observer() = default;
@@ -48,6 +48,21 @@ class Observer {
                                bool /*out*/, const std::string& /*reason*/) {}
     // Nothing can be recorded for now, so no game begins. Empty: the trouble is over.
     virtual void on_strain(const std::string& /*trouble*/) {}
+};
+
+// All who are told, in the order in which they were added.
+class Observers {
+ public:
+    // The observer outlives this.
+    void add(Observer& observer) { all_.push_back(&observer); }
+    // Calls that member of each observer, as in tell(&Observer::on_strain, trouble).
+    template <typename... Parameters, typename... Arguments>
+    void tell(void (Observer::*event)(Parameters...), const Arguments&... arguments) const {
+        for (auto* observer : all_) (observer->*event)(arguments...);
+    }
+
+ private:
+    std::vector<Observer*> all_;
 };
 
 }  // namespace referee::scheduler

@@ -10,7 +10,7 @@ namespace referee::scheduler {
 using journal::TournamentState;
 
 void Orders::tell_state(const Slot& slot, const std::string& reason) {
-    observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
+    observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(), reason);
 }
 
 base::Result<Slot*, std::string> Orders::slot_for_order(const std::string& tournament) const {
@@ -108,7 +108,7 @@ void Orders::withdraw(const std::string& tournament, const std::string& bot,
     const auto withdrawal = ordered ? std::get<journal::WithdrawalRecord>(ordered->front())
                                     : journal::WithdrawalRecord{};
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
-        tell_withdrawn(with_, observer_, contest, withdrawal, told_names_);
+        tell_withdrawn(with_, observers_, contest, withdrawal, told_names_);
     });
 }
 
@@ -118,7 +118,7 @@ void Orders::admit(const std::string& tournament, const tournament::Entry& entry
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     take(**slot, contest.admit(entry), std::move(on_ordered),
-         [this, &contest, bot = entry.name] { tell_admitted(with_, observer_, contest, bot); });
+         [this, &contest, bot = entry.name] { tell_admitted(with_, observers_, contest, bot); });
 }
 
 void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
@@ -126,7 +126,7 @@ void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_o
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     take(**slot, contest.annul(key, reason), std::move(on_ordered), [this, &contest, key, reason] {
-        tell_annulled(with_, observer_, contest, {{key}, reason}, told_names_);
+        tell_annulled(with_, observers_, contest, {{key}, reason}, told_names_);
     });
 }
 
@@ -145,7 +145,7 @@ void Orders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {
             Observer::Annulled annulled{{}, reason};
             for (const auto& match : rerun.again)
                 annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-            tell_annulled(with_, observer_, *slot->contest, annulled, told_names_);
+            tell_annulled(with_, observers_, *slot->contest, annulled, told_names_);
             if (slot->contest->state() == before) return;
             slot->attendance.wait_anew();
             tell_state(*slot, reason);
@@ -164,8 +164,8 @@ void Orders::reopen(const ReopenOrder& order, const OnReopened& on_reopened) {
         [this, slot = *slot, plan = *plan, reason = order.reason] {
             slot->attendance.wait_anew();
             tell_state(*slot, reason);
-            for (const auto& bot : plan.back) tell_admitted(with_, observer_, *slot->contest, bot);
-            tell_annulled(with_, observer_, *slot->contest, {plan.games, reason}, told_names_);
+            for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot->contest, bot);
+            tell_annulled(with_, observers_, *slot->contest, {plan.games, reason}, told_names_);
         });
 }
 
@@ -179,14 +179,14 @@ void Orders::restore(const RestoreOrder& order, const OnRestored& on_restored) {
         **slot, contest.restore(*plan, order.reason),
         [on_restored, plan = *plan](const auto& /*taken*/) { on_restored(plan); },
         [this, &contest, games = plan->games, reason = order.reason] {
-            tell_annulled(with_, observer_, contest, {games, reason, true}, told_names_);
+            tell_annulled(with_, observers_, contest, {games, reason, true}, told_names_);
             std::set<std::uint64_t> matches;
             for (const auto& game : games) matches.insert(game.match);
             for (const auto match : matches) {
                 const auto* result = contest.results().find(match);
                 if (result == nullptr) continue;
                 tell_match(with_.lobby, contest, *result, told_names_);
-                observer_.on_match(contest.config().id, *result);
+                observers_.tell(&Observer::on_match, contest.config().id, *result);
             }
         });
 }
@@ -211,7 +211,7 @@ void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& plac
         const auto* result = contest.results().find(ruling.match);
         if (result == nullptr) return;
         tell_match(with_.lobby, contest, *result, told_names_);
-        observer_.on_match(contest.config().id, *result);
+        observers_.tell(&Observer::on_match, contest.config().id, *result);
     });
 }
 

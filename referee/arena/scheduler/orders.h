@@ -30,7 +30,8 @@ class Orders {
         ToldNames& told_names;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
-    Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
+    Orders(Reach reach, const Surroundings& with, const Observers& observers,
+           std::function<void()> look)
         : slots_(reach.slots),
           tables_(reach.tables),
           elsewhere_(reach.elsewhere),
@@ -38,7 +39,7 @@ class Orders {
           records_(reach.records),
           told_names_(reach.told_names),
           with_(with),
-          observer_(observer),
+          observers_(observers),
           look_(std::move(look)) {}
 
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
@@ -109,7 +110,7 @@ class Orders {
     Records& records_;
     ToldNames& told_names_;
     const Surroundings& with_;
-    Observer& observer_;
+    const Observers& observers_;
     std::function<void()> look_;
 };
 

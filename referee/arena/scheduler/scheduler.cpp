@@ -13,22 +13,21 @@ namespace referee::scheduler {
 
 using journal::TournamentState;
 
-Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended)
+Scheduler::Scheduler(Settings settings, Surroundings with, OnEnded on_ended)
     : settings_(settings),
       with_(with),
-      observer_(observer),
       on_ended_(std::move(on_ended)),
       course_(with.timers),
       looks_(with.timers, [this] { pump(); }),
       news_(
           with.timers, [this] { return waiting(); },
-          [this](const auto& waiting) { observer_.on_waiting(waiting); }),
+          [this](const auto& waiting) { observers_.tell(&Observer::on_waiting, waiting); }),
       records_(
           with.journal,
           [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      elsewhere_(with.executor, with.supply, records_, observer_, [this] { go_on(); }),
-      orders_({slots_, tables_, elsewhere_, course_, records_, told_names_}, with_, observer_,
+      elsewhere_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
+      orders_({slots_, tables_, elsewhere_, course_, records_, told_names_}, with_, observers_,
               [this] { pump(); }) {
     with_.journal.watch(
         life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
@@ -64,7 +63,7 @@ void Scheduler::end_cut_off(Slot& slot) {
 void Scheduler::on_strain(const journal::JournalStrain& strain) {
     if (strain.trouble == strain_) return;
     strain_ = strain.trouble;
-    observer_.on_strain(strain_);
+    observers_.tell(&Observer::on_strain, strain_);
     if (!strain_.empty()) return tell_waiting();
     for (const auto& slot : slots_) slot->attendance.excuse();
     pump();
@@ -124,7 +123,7 @@ bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
     if (!dropped) return false;
     records_.write(*slot.contest, std::move(dropped->records),
                    [this, &slot, reason = std::move(dropped->reason)] {
-                       observer_.on_dropped(slot.contest->config().id, reason);
+                       observers_.tell(&Observer::on_dropped, slot.contest->config().id, reason);
                        pump();
                    });
     return true;
@@ -194,7 +193,8 @@ void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
 void Scheduler::on_started(Tables::Id id) {
     auto* running = tables_.find(id);
     if (running == nullptr || running->table->play().finished()) return;
-    observer_.on_game_started(running->slot->contest->config().id, *running->table);
+    observers_.tell(&Observer::on_game_started, running->slot->contest->config().id,
+                    *running->table);
     running->table->start(running->absent);
 }
 
@@ -213,7 +213,7 @@ void Scheduler::on_finished(Tables::Id id) {
     records_.write(*slot.contest, std::move(records),
                    [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
                        for (const auto& one : withdrawn)
-                           tell_withdrawn(with_, observer_, *slot.contest,
+                           tell_withdrawn(with_, observers_, *slot.contest,
                                           std::get<journal::WithdrawalRecord>(one), told_names_);
                        on_recorded(id, game);
                    });
@@ -223,10 +223,10 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
     const auto running = tables_.close(id);
     const auto& contest = *running.slot->contest;
     running.table->announce();
-    observer_.on_game(contest.config().id, *running.table, game);
+    observers_.tell(&Observer::on_game, contest.config().id, *running.table, game);
     if (running.match) {
         tell_match(with_.lobby, contest, *running.match, told_names_);
-        observer_.on_match(contest.config().id, *running.match);
+        observers_.tell(&Observer::on_match, contest.config().id, *running.match);
         running.slot->ladder.rest(*running.match);
     }
     {
@@ -240,7 +240,7 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
     const auto& key = game->result.key;
     if (game->result.status == GameStatus::annulled &&
         contest.aside().contains({key.match, key.number}))
-        observer_.on_set_aside(contest.config().id);
+        observers_.tell(&Observer::on_set_aside, contest.config().id);
     go_on();
 }
 
@@ -383,7 +383,8 @@ void Scheduler::finish(Slot& slot) {
     const auto reason = slot.contest->end_reason();
     auto finished = slot.contest->set_state(TournamentState::finished, reason);
     records_.write(*slot.contest, std::move(finished).value(), [this, &slot, reason] {
-        observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
+        observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(),
+                        reason);
         check_over();
     });
 }

@@ -28,15 +28,14 @@
 namespace referee::scheduler {
 
 // Plays tournaments: finds games whose bots are free, seats the bots, records what the games came
-// to, and tells the observer. Runs on the loop's thread and by the timers' clock, in production as
+// to, and tells observers. Runs on the loop's thread and by the timers' clock, in production as
 // in simulation.
 class Scheduler {
  public:
     using Settings = scheduler::Settings;
     using OnEnded = std::function<void(const Ending&)>;
 
-    // The observer outlives the scheduler.
-    Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended);
+    Scheduler(Settings settings, Surroundings with, OnEnded on_ended);
     ~Scheduler() = default;
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
@@ -48,6 +47,8 @@ class Scheduler {
     // gets it by begin().
     void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
              std::optional<Instant> began = std::nullopt);
+    // It is told from now on, after those who are told already. It outlives the scheduler.
+    void observe(Observer& observer) { observers_.add(observer); }
     void start();
     // They hold from now on. Games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
@@ -186,7 +187,7 @@ class Scheduler {
 
     Settings settings_;
     Surroundings with_;
-    Observer& observer_;
+    Observers observers_;
     OnEnded on_ended_;
     Course course_;
     Looks looks_;

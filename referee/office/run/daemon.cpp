@@ -37,7 +37,7 @@ class Daemon final : public scheduler::Observer {
     Daemon(const config::Config& config, DaemonOptions options)
         : options_(std::move(options)),
           host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
-                *this, [this](const auto& ending) { ended(ending); }),
+                [this](const auto& ending) { ended(ending); }),
           orders_(
               host_, [this] { return reload(); },
               [this](ForgetPlan plan, control::Commands::Answer answer) {
@@ -51,6 +51,7 @@ class Daemon final : public scheduler::Observer {
     RunEnding serve() {
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
+        host_.scheduler().observe(*this);
         for (const auto& note : host_.recovery().notes) log::warn("{}", note);
         if (const auto listening = listen_for_orders(); !listening) {
             host_.release();

@@ -31,12 +31,10 @@ HostFailure trouble(std::string message) {
 
 }  // namespace
 
-Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
-           OnEnded on_ended)
+Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
     : machine_(runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
       config_(std::move(config)),
       options_(std::move(options)),
-      audience_(audience),
       on_ended_(std::move(on_ended)),
       store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
@@ -74,7 +72,7 @@ base::Result<void, HostFailure> Host::prepare() {
                      [this] { return names_secret_; }},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
                             &filed_games_, desk_.get(), coordinator_.get()},
-        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
+        *this, on_ended_);
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);
     write_missing_games(recovery_.games);
@@ -311,18 +309,16 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
                     remedy.empty() ? "" : "; ", remedy);
     }
     waiting_ = waiting;
-    audience_.on_waiting(waiting);
 }
 
-void Host::on_game_started(const std::string& tournament, const table::Table& table) {
+void Host::on_game_started(const std::string& /*tournament*/, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
     keep_priority();
     watch_as_needed();
     if (web_) web_->game_began(table);
-    audience_.on_game_started(tournament, table);
 }
 
-void Host::on_game(const std::string& tournament, const table::Table& table,
+void Host::on_game(const std::string& /*tournament*/, const table::Table& table,
                    const std::shared_ptr<const journal::GameRecord>& game) {
     const bool annulled = game->result.status == GameStatus::annulled;
     spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
@@ -332,13 +328,11 @@ void Host::on_game(const std::string& tournament, const table::Table& table,
     publisher_.game(table, game);
     if (web_) web_->game_ended(table, game);
     watch_as_needed();
-    audience_.on_game(tournament, table, game);
 }
 
 void Host::on_dropped(const std::string& tournament, const std::string& reason) {
     log::info("match {}; it is dropped", reason);
     publisher_.changed(tournament);
-    audience_.on_dropped(tournament, reason);
 }
 
 void Host::on_state(const std::string& tournament, journal::TournamentState state,
@@ -348,7 +342,6 @@ void Host::on_state(const std::string& tournament, journal::TournamentState stat
     publisher_.standings(tournament);
     const auto contest = scheduler().status_of(tournament);
     if (web_ && contest) web_->tournament(*contest);
-    audience_.on_state(tournament, state, reason);
 }
 
 void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,
@@ -360,7 +353,6 @@ void Host::on_attendance(const std::string& tournament, const std::string& bot, 
         log::info("{} takes part in {} from the next round on", bot, tournament);
     }
     publisher_.changed(tournament);
-    audience_.on_attendance(tournament, bot, out, reason);
 }
 
 void Host::tell_order(const std::string& tournament, const std::string& what) {
@@ -371,7 +363,6 @@ void Host::tell_order(const std::string& tournament, const std::string& what) {
 void Host::on_set_aside(const std::string& tournament) {
     watch_as_needed();
     publisher_.changed(tournament);
-    audience_.on_set_aside(tournament);
 }
 
 void Host::on_strain(const std::string& trouble) {
@@ -380,7 +371,6 @@ void Host::on_strain(const std::string& trouble) {
     } else {
         spdlog::log(options_.stays ? spdlog::level::err : level_of_news(options_), "{}", trouble);
     }
-    audience_.on_strain(trouble);
 }
 
 }  // namespace referee::run

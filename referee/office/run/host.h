@@ -66,10 +66,7 @@ class Host final : public house::Audience {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
-    // `audience` is told what the scheduler tells, after the host has asked for the files to be
-    // written. It outlives the host.
-    Host(config::Config config, HostOptions options, scheduler::Observer& audience,
-         OnEnded on_ended);
+    Host(config::Config config, HostOptions options, OnEnded on_ended);
     ~Host() override;
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
@@ -92,7 +89,9 @@ class Host final : public house::Audience {
         return supply_ ? supply_->given_up() : std::vector<std::string>();
     }
 
-    // Opens everything: the store with what a former run left in it, the port, the launcher.
+    // Opens everything: the store with what a former run left in it, the port, the launcher. From
+    // then on the scheduler takes observers, who are told after the host has asked for the files
+    // to be written.
     base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.
     void start();
@@ -244,7 +243,6 @@ class Host final : public house::Audience {
     std::unique_ptr<runtime::Machine> machine_;  // before all that has threads or descriptors
     config::Config config_;                      // as it was at the beginning
     HostOptions options_;
-    scheduler::Observer& audience_;
     OnEnded on_ended_;
     std::function<void()> on_never_started_;
     std::set<std::string, std::less<>> outliers_;  // bots that were told to be one

@@ -99,12 +99,11 @@ void Host::close_machines(std::function<void()> then) {
     coordinator_->close(std::move(then));
 }
 
-void Host::on_game_elsewhere(const std::string& tournament,
+void Host::on_game_elsewhere(const std::string& /*tournament*/,
                              const std::shared_ptr<const journal::GameRecord>& game) {
     log::debug("game {}, played elsewhere: {}", game_id(game->result.key), game->result.reason);
     publisher_.game(game);
     if (web_) web_->game_ended(game);
-    audience_.on_game_elsewhere(tournament, game);
 }
 
 }  // namespace referee::run

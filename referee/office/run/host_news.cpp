@@ -8,7 +8,6 @@ namespace referee::run {
 void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
     publisher_.changed(tournament);
     tell_versions(tournament, match);
-    audience_.on_match(tournament, match);
 }
 
 void Host::tell_versions(const std::string& tournament, const tournament::MatchResult& match) {
@@ -39,7 +38,6 @@ void Host::on_annulled(const std::string& tournament, const Annulled& annulled) 
                   : std::to_string(annulled.games.size()) + " games",
               tournament, what, annulled.reason);
     publisher_.changed(tournament);
-    audience_.on_annulled(tournament, annulled);
 }
 
 }  // namespace referee::run

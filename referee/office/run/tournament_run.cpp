@@ -29,7 +29,7 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, host_options(), *this, [this](const auto& ending) { ended(ending); }),
+          host_(config, host_options(), [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           times_(options_.time_limits),
           progress_(host_.loop().get_executor(), screen,
@@ -42,6 +42,7 @@ class Run final : public scheduler::Observer {
         });
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
+        host_.scheduler().observe(*this);
         tell_beginning();
         wait_for_signal();
         take_up_aborted();

@@ -55,7 +55,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
                                              room.world, cores,
                                              beside != nullptr ? *beside : background, executor},
-            *this, [this](const Ending& how) { ending = how; });
+            [this](const Ending& how) { ending = how; });
+        scheduler->observe(*this);
         add_contest();
         scheduler->start();
         room.pass(10ms);
