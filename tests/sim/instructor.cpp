@@ -109,34 +109,36 @@ void Instructor::give_about_tournament(const PlannedOrder& order) {
         case OrderKind::withdraw:
             return ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().withdraw(id, bot, "simulated", std::move(on_ordered));
+                    scheduler().orders().withdraw(id, bot, "simulated", std::move(on_ordered));
                 },
                 nothing);
         case OrderKind::admit:
             return ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().admit(id,
-                                      {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
-                                      std::move(on_ordered));
+                    scheduler().orders().admit(
+                        id, {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
+                        std::move(on_ordered));
                 },
                 nothing);
         case OrderKind::annul:
             return annul(order);
         case OrderKind::start_now:
             return ask_before_end(
-                [=, this](auto on_ordered) { scheduler().start_now(id, std::move(on_ordered)); },
+                [=, this](auto on_ordered) {
+                    scheduler().orders().start_now(id, std::move(on_ordered));
+                },
                 [this] { does_not_wait_ = true; });
         case OrderKind::pause:
             ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().pause(id, "simulated", std::move(on_ordered));
+                    scheduler().orders().pause(id, "simulated", std::move(on_ordered));
                 },
                 [this] { held_ = true; });
             return resume_after(order);
         case OrderKind::abort:
             ask_before_end(
                 [=, this](auto on_ordered) {
-                    scheduler().abort(id, "simulated", std::move(on_ordered));
+                    scheduler().orders().abort(id, "simulated", std::move(on_ordered));
                 },
                 [this] {
                     held_ = true;
@@ -173,8 +175,8 @@ void Instructor::resume(bool reopens) {
         [this, id, reopens](const OnOrdered& on_ordered) {
             const bool can_reopen =
                 reopens && status().begun && status().state == TournamentState::aborted;
-            if (!can_reopen) return scheduler().resume(id, "simulated", on_ordered);
-            scheduler().reopen({id, {}, "simulated"}, [on_ordered](const auto& done) {
+            if (!can_reopen) return scheduler().orders().resume(id, "simulated", on_ordered);
+            scheduler().orders().reopen({id, {}, "simulated"}, [on_ordered](const auto& done) {
                 done ? on_ordered({}) : on_ordered(base::failure(done.error()));
             });
         },
@@ -189,9 +191,10 @@ void Instructor::take_back() {
     --orders_left_;
     ask_before_end(
         [this](const OnOrdered& on_ordered) {
-            scheduler().restore({plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
-                done ? on_ordered({}) : on_ordered(base::failure(done.error()));
-            });
+            scheduler().orders().restore(
+                {plan_.tournament.id, "simulated"}, [on_ordered](const auto& done) {
+                    done ? on_ordered({}) : on_ordered(base::failure(done.error()));
+                });
         },
         [] {});
 }
@@ -207,7 +210,7 @@ void Instructor::annul(const PlannedOrder& order) {
     const referee::GameKey key{id, match.match, game.number, game.attempt};
     ask_before_end(
         [this, key](auto on_ordered) {
-            scheduler().annul(key, "simulated", std::move(on_ordered));
+            scheduler().orders().annul(key, "simulated", std::move(on_ordered));
         },
         [] {});
     if (order.bot % 2 == 0) return;
@@ -243,15 +246,15 @@ void Instructor::use(const Reloads::Brought& brought) {
                         complain_(id + " can't be begun: " + done.error());
                     on_ordered(done);
                 };
-                scheduler().begin(tournament.id,
-                                  referee::config::entries_of(tournament, referee_->config().bots),
-                                  tournament.text, "simulated", tell);
+                scheduler().orders().begin(
+                    tournament.id, referee::config::entries_of(tournament, referee_->config().bots),
+                    tournament.text, "simulated", tell);
             },
             [] {});
     }
     ask(
         [this, id, bot = brought.bot.name](auto on_ordered) {
-            scheduler().admit(id, referee_->entry_of(bot), std::move(on_ordered));
+            scheduler().orders().admit(id, referee_->entry_of(bot), std::move(on_ordered));
         },
         [] {});
 }

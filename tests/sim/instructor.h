@@ -50,7 +50,7 @@ class Instructor {
     std::size_t rounds_of_admitted() const { return rounds_of_admitted_; }
 
  private:
-    using OnOrdered = referee::scheduler::Scheduler::OnOrdered;
+    using OnOrdered = referee::scheduler::Orders::OnOrdered;
     using Order = std::function<void(OnOrdered on_ordered)>;
     using OnTaken = std::function<void()>;
 

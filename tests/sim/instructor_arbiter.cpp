@@ -58,7 +58,9 @@ void Instructor::set_result(const PlannedOrder& order) {
     const referee::journal::RulingRecord ruling{
         plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
-        [=, this](auto on_ordered) { scheduler().rule(ruling, places, std::move(on_ordered)); },
+        [=, this](auto on_ordered) {
+            scheduler().orders().rule(ruling, places, std::move(on_ordered));
+        },
         [] {});
 }
 
@@ -72,7 +74,10 @@ void Instructor::take_result_back() {
     const referee::journal::RulingRecord ruling{
         plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
-        [=, this](auto on_ordered) { scheduler().rule(ruling, {}, std::move(on_ordered)); }, [] {});
+        [=, this](auto on_ordered) {
+            scheduler().orders().rule(ruling, {}, std::move(on_ordered));
+        },
+        [] {});
 }
 
 void Instructor::forbid(const PlannedOrder& order) {
@@ -85,8 +90,9 @@ void Instructor::forbid(const PlannedOrder& order) {
         referee::journal::PairOrder::forbidden,
         std::string(arbiters_reason),
         std::string(arbiter)};
-    ask_before_end([=, this](auto on_ordered) { scheduler().forbid(pairs, std::move(on_ordered)); },
-                   [] {});
+    ask_before_end(
+        [=, this](auto on_ordered) { scheduler().orders().forbid(pairs, std::move(on_ordered)); },
+        [] {});
 }
 
 void Instructor::grant_bye(const PlannedOrder& order) {
@@ -94,8 +100,9 @@ void Instructor::grant_bye(const PlannedOrder& order) {
         plan_.tournament.id,          plan_.bots[order.bot].name,
         status().round + 1,           referee::journal::ByeOrder::half_point,
         std::string(arbiters_reason), std::string(arbiter)};
-    ask_before_end([=, this](auto on_ordered) { scheduler().wish_bye(bye, std::move(on_ordered)); },
-                   [] {});
+    ask_before_end(
+        [=, this](auto on_ordered) { scheduler().orders().wish_bye(bye, std::move(on_ordered)); },
+        [] {});
 }
 
 void Instructor::pair_by_hand(const PlannedOrder& order) {
@@ -106,7 +113,7 @@ void Instructor::pair_by_hand(const PlannedOrder& order) {
         std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
         [=, this](auto on_ordered) {
-            scheduler().pair_by_hand(pairing, order.bot % 2 == 0, std::move(on_ordered));
+            scheduler().orders().pair_by_hand(pairing, order.bot % 2 == 0, std::move(on_ordered));
         },
         [] {});
 }

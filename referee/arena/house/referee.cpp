@@ -176,10 +176,10 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
             contest.state == journal::TournamentState::aborted || !plays(tournament.game))
             continue;
         if (contest.entrant_named(bot.name())) continue;
-        scheduler_->admit(tournament.id, entry_of(bot.name()),
-                          [this, id = tournament.id](const auto& done) {
-                              if (!done) audience_.on_not_enrolled(id, done.error());
-                          });
+        scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
+                                   [this, id = tournament.id](const auto& done) {
+                                       if (!done) audience_.on_not_enrolled(id, done.error());
+                                   });
     }
 }
 

@@ -93,6 +93,7 @@ class Orders {
     void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
     void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered);
     void pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
+    // How its next round would be drawn, or why that can't be told.
     base::Result<Contest::RoundOutlook, std::string> outlook_of(
         const std::string& tournament) const;
 

@@ -70,63 +70,8 @@ class Scheduler {
     // The same of a bot for which another program is launched now.
     void welcome_anew(const lobby::Bot& bot);
 
-    // Orders of an instructor: see Orders.
-    using OnOrdered = Orders::OnOrdered;
-    void begin(const std::string& tournament, std::vector<tournament::Entry> field,
-               std::string config_text, std::string version, OnOrdered on_ordered) {
-        orders_.begin(tournament, std::move(field), std::move(config_text), std::move(version),
-                      std::move(on_ordered));
-    }
-    void start_now(const std::string& tournament, const OnOrdered& on_ordered) {
-        orders_.start_now(tournament, on_ordered);
-    }
-    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
-        orders_.pause(tournament, reason, std::move(on_ordered));
-    }
-    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
-        orders_.resume(tournament, reason, std::move(on_ordered));
-    }
-    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
-        orders_.abort(tournament, reason, std::move(on_ordered));
-    }
-    void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
-                  OnOrdered on_ordered) {
-        orders_.withdraw(tournament, bot, reason, std::move(on_ordered));
-    }
-    void admit(const std::string& tournament, const tournament::Entry& entry,
-               OnOrdered on_ordered) {
-        orders_.admit(tournament, entry, std::move(on_ordered));
-    }
-    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
-        orders_.annul(key, reason, std::move(on_ordered));
-    }
-    void rerun(const Orders::RerunOrder& order, const Orders::OnRerun& on_rerun) {
-        orders_.rerun(order, on_rerun);
-    }
-    void reopen(const Orders::ReopenOrder& order, const Orders::OnReopened& on_reopened) {
-        orders_.reopen(order, on_reopened);
-    }
-    void restore(const Orders::RestoreOrder& order, const Orders::OnRestored& on_restored) {
-        orders_.restore(order, on_restored);
-    }
-    void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
-              OnOrdered on_ordered) {
-        orders_.rule(std::move(ruling), places, std::move(on_ordered));
-    }
-    void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
-        orders_.forbid(std::move(pairs), std::move(on_ordered));
-    }
-    void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
-        orders_.wish_bye(bye, std::move(on_ordered));
-    }
-    void pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
-        orders_.pair_by_hand(std::move(pairing), anyway, std::move(on_ordered));
-    }
-    // How its next round would be drawn, or why that can't be told.
-    base::Result<Contest::RoundOutlook, std::string> outlook_of(
-        const std::string& tournament) const {
-        return orders_.outlook_of(tournament);
-    }
+    // Orders of an instructor.
+    Orders& orders() { return orders_; }
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();

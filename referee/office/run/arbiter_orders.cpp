@@ -105,8 +105,8 @@ std::string logged(const std::string& message, const Record& record) {
 }
 
 template <typename Record>
-scheduler::Scheduler::OnOrdered answered(Host& host, control::Commands::Answer answer,
-                                         std::string message, const Record& record) {
+scheduler::Orders::OnOrdered answered(Host& host, control::Commands::Answer answer,
+                                      std::string message, const Record& record) {
     return [&host, answer = std::move(answer), message, tournament = record.tournament,
             line = logged(message, record)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));
@@ -162,11 +162,12 @@ void Orders::result(json::View request, const Answer& answer) {
         return answer(control::refusal(
             "expected --reason: it is recorded with the result, and stands in the standings"));
     const journal::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
-    host_.scheduler().rule(ruling, places_of(places, *contest),
-                           answered(host_, answer,
-                                    take_back ? "the result of " + id + " is what its games come to"
-                                              : "the result of " + id + " is set",
-                                    ruling));
+    host_.scheduler().orders().rule(
+        ruling, places_of(places, *contest),
+        answered(host_, answer,
+                 take_back ? "the result of " + id + " is what its games come to"
+                           : "the result of " + id + " is set",
+                 ruling));
 }
 
 void Orders::forbid(json::View request, const Answer& answer) {
@@ -188,7 +189,7 @@ void Orders::forbid(json::View request, const Answer& answer) {
         by_of(request)};
     std::string names;
     for (const auto& bot : pairs.bots) names += (names.empty() ? "" : ", ") + bot;
-    host_.scheduler().forbid(
+    host_.scheduler().orders().forbid(
         pairs, answered(host_, answer,
                         lifted ? "any two of " + names + " may meet again"
                                : "no two of " + names + " meet, from the next round on" +
@@ -216,12 +217,12 @@ void Orders::bye(json::View request, const Answer& answer) {
                                                     : journal::ByeOrder::half_point,
                                           text_of(request, "reason", usual_reason),
                                           by_of(request)};
-    host_.scheduler().wish_bye(bye,
-                               answered(host_, answer,
-                                        take_back ? bye.bot + " plays round " + which
-                                                  : bye.bot + " sits round " + which + " out for " +
-                                                        (zero ? "nothing" : "a draw's points"),
-                                        bye));
+    host_.scheduler().orders().wish_bye(
+        bye, answered(host_, answer,
+                      take_back ? bye.bot + " plays round " + which
+                                : bye.bot + " sits round " + which + " out for " +
+                                      (zero ? "nothing" : "a draw's points"),
+                      bye));
 }
 
 void Orders::pair(json::View request, const Answer& answer) {
@@ -230,7 +231,7 @@ void Orders::pair(json::View request, const Answer& answer) {
     const auto& id = contest->config->id;
     const auto bots = texts_of(request, "bots");
     if (bots.empty()) {
-        const auto outlook = host_.scheduler().outlook_of(id);
+        const auto outlook = host_.scheduler().orders().outlook_of(id);
         if (!outlook) return answer(control::refusal(outlook.error()));
         return answer(outlook_answer(*outlook, *contest));
     }
@@ -250,7 +251,7 @@ void Orders::pair(json::View request, const Answer& answer) {
         text_of(request, "reason", usual_reason),
         by_of(request)};
     const auto two = bots[0] + " and " + bots[1];
-    host_.scheduler().pair_by_hand(
+    host_.scheduler().orders().pair_by_hand(
         pairing, has_flag(request, "anyway"),
         answered(host_, answer,
                  take_back ? two + " are drawn in round " + which + " as all others are"

@@ -18,7 +18,7 @@ namespace {
 using journal::TournamentState;
 using scheduler::ContestStatus;
 
-scheduler::Scheduler::OnOrdered told(control::Commands::Answer answer, std::string message) {
+scheduler::Orders::OnOrdered told(control::Commands::Answer answer, std::string message) {
     return [answer = std::move(answer),
             message = std::move(message)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));
@@ -161,17 +161,18 @@ void Orders::start(json::View request, const Answer& answer) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
             tell(ordered);
             // Where all bots are there, nothing is waited for.
-            if (ordered) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
+            if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().begin(config.id, std::move(field), config.text, version, std::move(on_begun));
+    host_.scheduler().orders().begin(config.id, std::move(field), config.text, version,
+                                     std::move(on_begun));
 }
 
 // For a tournament that has begun and waits for bots to connect.
 void Orders::start_now(const config::TournamentConfig& config, const Answer& answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
-    host_.scheduler().start_now(
+    host_.scheduler().orders().start_now(
         config.id, told(answer, config.id + " goes on without who is missing: a game waits " +
                                     std::to_string(seconds) + " s for its own bots"));
 }
@@ -181,7 +182,8 @@ void Orders::pause(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + " is paused: no game begins, those that run are played on";
-    host_.scheduler().pause(contest->config->id, reason_of(request), told(answer, message));
+    host_.scheduler().orders().pause(contest->config->id, reason_of(request),
+                                     told(answer, message));
 }
 
 void Orders::resume(json::View request, const Answer& answer) {
@@ -189,15 +191,16 @@ void Orders::resume(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
-    host_.scheduler().resume(contest->config->id, reason_of(request), told(answer, message));
+    host_.scheduler().orders().resume(contest->config->id, reason_of(request),
+                                      told(answer, message));
 }
 
 void Orders::abort(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;
-    host_.scheduler().abort(id, reason_of(request),
-                            told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
+    host_.scheduler().orders().abort(id, reason_of(request),
+                                     told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
 }
 
 void Orders::withdraw(json::View request, const Answer& answer) {
@@ -208,8 +211,8 @@ void Orders::withdraw(json::View request, const Answer& answer) {
     const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
                           ? "; its games that have not begun are forfeited"
                           : "";
-    host_.scheduler().withdraw(id, bot, reason_of(request),
-                               told(answer, bot + " is withdrawn from " + id + what));
+    host_.scheduler().orders().withdraw(id, bot, reason_of(request),
+                                        told(answer, bot + " is withdrawn from " + id + what));
 }
 
 void Orders::admit(json::View request, const Answer& answer) {
@@ -231,7 +234,7 @@ void Orders::admit(json::View request, const Answer& answer) {
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    host_.scheduler().admit(
+    host_.scheduler().orders().admit(
         contest->config->id, host_.referee().entry_of(bot),
         told(answer, bot + " takes part in " + contest->config->id + " from the next round on"));
 }
@@ -244,8 +247,9 @@ void Orders::replay_game(json::View request, const Answer& answer) {
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     if (!host_.scheduler().status_of(key->tournament))
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
-    host_.scheduler().annul(*key, reason_of(request),
-                            told(answer, "game " + id + " is annulled and will be played again"));
+    host_.scheduler().orders().annul(
+        *key, reason_of(request),
+        told(answer, "game " + id + " is annulled and will be played again"));
 }
 
 void Orders::token(json::View request, const Answer& answer) {

@@ -73,7 +73,7 @@ void Orders::reopen(json::View request, const Answer& answer) {
                                          request.find("dry_run").boolean().value_or(false)};
     for (const auto name : request.find("also").elements())
         order.also.emplace_back(name.string().value_or(""));
-    host_.scheduler().reopen(order, [order, answer](const auto& plan) {
+    host_.scheduler().orders().reopen(order, [order, answer](const auto& plan) {
         if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {
             writer.member("message", summary(order.tournament, *plan, order.only_asks))
@@ -98,7 +98,7 @@ void Orders::reopen(json::View request, const Answer& answer) {
 }
 
 void Orders::take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer& answer) {
-    host_.scheduler().restore(order, [order, answer](const auto& plan) {
+    host_.scheduler().orders().restore(order, [order, answer](const auto& plan) {
         if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {
             writer.member("message", summary(order.tournament, *plan, order.only_asks))

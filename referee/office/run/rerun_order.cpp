@@ -129,7 +129,7 @@ void Orders::rerun_of_host(const scheduler::ContestStatus& contest, json::View r
             control::refusal("--host: expected the name of a machine, as `referee ctl "
                              "machines " +
                              id + "` tells it"));
-    host_.scheduler().rerun(order, [order, answer](const auto& rerun) {
+    host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
         if (!rerun) return answer(control::refusal(rerun.error()));
         answer(done([&](json::Writer& writer) {
             writer
@@ -183,7 +183,7 @@ void Orders::rerun(json::View request, const Answer& answer) {
             order.now = programs_now(entrants, host_.referee().lobby(), launched);
             for (const auto& bot : also) order.now[bot].is_said_to_have_changed = true;
             if (!order.only_asks) host_.launched_bots().leave_for(launched);
-            host_.scheduler().rerun(order, [order, answer](const auto& rerun) {
+            host_.scheduler().orders().rerun(order, [order, answer](const auto& rerun) {
                 if (!rerun) return answer(control::refusal(rerun.error()));
                 answer(done([&](json::Writer& writer) {
                     writer.member("message", summary(order.tournament, *rerun, order.only_asks))

@@ -118,8 +118,8 @@ class Run final : public scheduler::Observer {
             if (!was_ended || contest.state_reason == unanswered_reason ||
                 !limited_bot(contest, false))
                 continue;
-            host_.scheduler().resume(contest.config->id, "there is time for it",
-                                     [](const auto& /*refused*/) {});
+            host_.scheduler().orders().resume(contest.config->id, "there is time for it",
+                                              [](const auto& /*refused*/) {});
         }
     }
 
@@ -145,9 +145,9 @@ class Run final : public scheduler::Observer {
             const auto& id = contest.config->id;
             const auto done = [](const auto& /*refused*/) {};
             if (host_.scheduler().games_running(id) == 0) {
-                host_.scheduler().abort(id, out_of_time, done);
+                host_.scheduler().orders().abort(id, out_of_time, done);
             } else if (contest.state == State::running) {
-                host_.scheduler().pause(id, out_of_time, done);
+                host_.scheduler().orders().pause(id, out_of_time, done);
             }
         }
     }
@@ -162,7 +162,7 @@ class Run final : public scheduler::Observer {
             in_a_row = ended_unanswered(game, bot) ? in_a_row + 1 : 0;
             const auto contest = host_.scheduler().status_of(id);
             if (in_a_row < unanswered_max || !contest || contest->over) continue;
-            host_.scheduler().abort(id, unanswered_reason, [](const auto& /*refused*/) {});
+            host_.scheduler().orders().abort(id, unanswered_reason, [](const auto& /*refused*/) {});
         }
     }
 

@@ -87,8 +87,8 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     Hall hall;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve"});
-    hall.scheduler->withdraw("t", "eve", "ill",
-                             [](const auto& done) { EXPECT_TRUE(done) << done.error(); });
+    hall.scheduler->orders().withdraw("t", "eve", "ill",
+                                      [](const auto& done) { EXPECT_TRUE(done) << done.error(); });
     hall.room.pass(10ms);
     EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
     hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));

@@ -158,7 +158,7 @@ TEST(Elsewhere, an_abort_takes_matches_back) {
     hall.stays = true;
     hall.start(class_of_seven);
     ASSERT_EQ(machines.given, 4U);
-    hall.scheduler->abort("t", "rain", hall.answered());
+    hall.scheduler->orders().abort("t", "rain", hall.answered());
     hall.room.pass(60s);
     EXPECT_EQ(hall.answers, (std::vector<std::string>{"done"}));
     EXPECT_EQ(machines.verdicts[Verdict::taken], 0U);
@@ -175,8 +175,8 @@ TEST(Elsewhere, an_arbiter_sets_the_result_of_a_match_that_is_out) {
     hall.start(class_of_seven);
     ASSERT_EQ(machines.given, 1U);
     const auto bots = std::get<referee::journal::StartRecord>(hall.journal.committed().back()).bots;
-    hall.scheduler->rule({"t", 1, {}, "they agreed", "the arbiter"}, {{bots[1]}, {bots[0]}},
-                         hall.answered());
+    hall.scheduler->orders().rule({"t", 1, {}, "they agreed", "the arbiter"},
+                                  {{bots[1]}, {bots[0]}}, hall.answered());
     for (int i = 0; i < 100 && !hall.ending; ++i) hall.room.pass(1s);
     EXPECT_EQ(hall.answers, (std::vector<std::string>{"done"}));
     ASSERT_TRUE(hall.ending);

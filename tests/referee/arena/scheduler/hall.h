@@ -112,7 +112,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         }
         return again;
     }
-    referee::scheduler::Scheduler::OnOrdered answered() {
+    referee::scheduler::Orders::OnOrdered answered() {
         return [this](const auto& done) { answers.push_back(done ? "done" : done.error()); };
     }
 

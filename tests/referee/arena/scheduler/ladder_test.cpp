@@ -282,8 +282,8 @@ TEST(Ladder, the_match_of_a_bot_that_is_withdrawn_is_dropped) {
     const auto open = ladder.contest().open;
     ASSERT_EQ(open.size(), 2U);
     const auto waiting = ladder.hall.scheduler->games_waiting("t").front().entrants;
-    ladder.hall.scheduler->withdraw("t", ladder.contest().name(waiting[0]), "ill",
-                                    [](const auto&) {});
+    ladder.hall.scheduler->orders().withdraw("t", ladder.contest().name(waiting[0]), "ill",
+                                             [](const auto&) {});
     ladder.pass(20s);
     EXPECT_FALSE(ladder.contest().results.contains(open[1].match));
     EXPECT_GT(ladder.contest().matches_played, 5U);

@@ -308,7 +308,7 @@ TEST(CoordinatorTest, AnAbortCancelsWhatIsOut) {
     school.hall.start(class_of_six);
     school.hall.room.pass(500ms);
     ASSERT_FALSE(machines.playing.empty());
-    school.hall.scheduler->abort("t", "rain", school.hall.answered());
+    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
     school.hall.room.pass(5s);
     EXPECT_TRUE(machines.playing.empty());
     EXPECT_EQ(school.coordinator->standing().jobs, 0U);
@@ -325,7 +325,7 @@ TEST(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     ASSERT_EQ(names_in(folder.path + "/jobs").size(), 3U);
     // One has begun since the last list: its result might come late.
     std::ofstream(machines.playing.begin()->second + "/log") << "playing\n";
-    school.hall.scheduler->abort("t", "rain", school.hall.answered());
+    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
     school.hall.room.pass(5s);
     EXPECT_TRUE(machines.playing.empty());
     EXPECT_EQ(names_in(folder.path + "/jobs").size(), 1U);
