@@ -113,8 +113,8 @@ void measure(Launcher& launcher, const char* load, int rounds) {
 }
 
 // Bots that spin, one for each core.
-std::vector<std::unique_ptr<LaunchedBot>> keep_cores_busy(Launcher& launcher) {
-    std::vector<std::unique_ptr<LaunchedBot>> busy;
+std::vector<OwnedBot> keep_cores_busy(Launcher& launcher) {
+    std::vector<OwnedBot> busy;
     LaunchSpec spec;
     spec.command = {test_bot(), "spin"};
     for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {

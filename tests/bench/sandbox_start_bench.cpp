@@ -50,7 +50,7 @@ double at(std::vector<double> values, double share) {
 struct Bot {
     explicit Bot(boost::asio::io_context& context) : output(context) {}
 
-    std::unique_ptr<LaunchedBot> process;
+    OwnedBot process;
     Stream output;
     boost::asio::streambuf line;
     double took_ms = 0;

@@ -26,6 +26,7 @@ namespace {
 
 using referee::launcher::Descriptor;
 using referee::launcher::LaunchedBot;
+using referee::launcher::OwnedBot;
 
 class CalmBombs : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, CalmBombs, all_tiers(), name_of_tier);
@@ -78,7 +79,7 @@ TEST_P(CalmBombs, ABystanderIsChargedTheSame) {
     constexpr std::uint64_t noise_us = 200 * turns;
     constexpr int rounds = 4;
     struct Player {
-        std::unique_ptr<LaunchedBot> bot;
+        OwnedBot bot;
         Descriptor input;
         Descriptor output;
         std::uint64_t alone_us = UINT64_MAX;

@@ -58,8 +58,8 @@ base::Result<std::unique_ptr<Program>, launcher::LaunchError> Program::begin(
     return program;
 }
 
-Program::Program(const boost::asio::any_io_executor& executor,
-                 std::unique_ptr<launcher::LaunchedBot> bot, ProgramNews news)
+Program::Program(const boost::asio::any_io_executor& executor, launcher::OwnedBot bot,
+                 ProgramNews news)
     : timer_(executor),
       bot_(std::move(bot)),
       channel_(channel_of(executor, bot_->take_input(), bot_->take_output(), line_bytes_read_max)),

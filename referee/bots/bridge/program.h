@@ -59,15 +59,14 @@ class Program {
  private:
     enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
 
-    Program(const boost::asio::any_io_executor& executor,
-            std::unique_ptr<launcher::LaunchedBot> bot, ProgramNews news);
+    Program(const boost::asio::any_io_executor& executor, launcher::OwnedBot bot, ProgramNews news);
     void watch();
     void output_ended(std::string_view half_line);
     void exited(const launcher::ExitStatus& status);
     void finish();
 
     boost::asio::steady_timer timer_;
-    std::unique_ptr<launcher::LaunchedBot> bot_;
+    launcher::OwnedBot bot_;
     std::shared_ptr<Channel> channel_;
     ProgramNews news_;
     ProgramEnd end_;

@@ -67,7 +67,7 @@ class CommandRun {
     launcher::Launcher& launcher_;
     CommandOrder order_;
     std::function<void(CommandEnd)> call_;
-    std::unique_ptr<launcher::LaunchedBot> process_;
+    launcher::OwnedBot process_;
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/launched_bot.h"
 #include "referee/bots/launcher/output_socket.h"
 #include "referee/bots/launcher/shim_spec.h"
 #include "referee/bots/sandbox/tier.h"
@@ -25,7 +25,7 @@ struct LaunchParts {
     // Lets this user open the pipes by their paths, as programs do that write to /dev/stdout.
     void give_to(const Identity& user) const;
 
-    BotProcess::Pipes bot;
+    BotPipes bot;
     // Why the output is a pipe where a socket was asked for.
     std::optional<NoSocket> no_socket;
     Descriptor control;

@@ -8,12 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <cstdlib>
 
-#include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/launch_error.h"
 #include "referee/bots/launcher/launch_parts.h"
@@ -199,7 +199,7 @@ std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const 
                            own_home ? options_.home : spec.working_directory);
 }
 
-base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
+base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
     if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
     if (!spec.sandbox) return start(spec, nullptr);
@@ -215,7 +215,7 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
 }
 
 // Makes the group and starts the shim; whether the command runs is reported later.
-base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
+base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
     const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user) {
     // With a network of its own the bot's socket is made inside.
     const bool is_inside = tier_of(spec) >= sandbox::Tier::b;
@@ -239,12 +239,12 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
     auto bot =
-        std::make_shared<BotProcess>(executor_, accounting_, std::move(shim), std::move(page));
+        std::make_shared<LaunchedBot>(executor_, accounting_, std::move(shim), std::move(page));
     bot->set_sandbox(tier_of(spec), std::move(user));
     if (parts->no_socket) {
         // To wait for each launch anew would hold up the games that are played.
         never_connects_ = parts->no_socket->error == ETIMEDOUT;
-        bot->set_no_socket(std::move(parts->no_socket->why));
+        bot->no_socket_ = std::move(parts->no_socket->why);
     }
     if (const int error = bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio,
                                        options_.tail_bytes_max)) {
@@ -262,10 +262,9 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
 }
 
 LaunchResult Launcher::result_of(const LaunchSpec& spec,
-                                 const std::shared_ptr<BotProcess>& bot) const {
-    if (const auto& failure = bot->failure()) {
-        bot->error_tail()->drain();
-        const std::string printed = bot->error_tail()->text();
+                                 const std::shared_ptr<LaunchedBot>& bot) const {
+    if (const auto& failure = bot->failure_) {
+        const std::string printed = bot->error_tail();
         bot->release();
         const bool shows =
             failure->stage == LaunchStage::stage || failure->stage == LaunchStage::sandbox;
@@ -277,7 +276,7 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
         }
         return base::failure(std::move(error));
     }
-    return std::make_unique<LaunchedBot>(bot);
+    return OwnedBot(bot.get(), BotRelease{bot});
 }
 
 LaunchResult Launcher::launch(const LaunchSpec& spec) {
@@ -285,7 +284,7 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
     if (!begun) return base::failure(std::move(begun.error()));
     const auto& bot = *begun;
     const auto deadline = steady_clock::now() + options_.start_max;
-    while (bot->phase() == BotProcess::Phase::starting && steady_clock::now() < deadline) {
+    while (bot->phase_ == LaunchedBot::Phase::starting && steady_clock::now() < deadline) {
         pollfd control = {bot->control_descriptor(), POLLIN, 0};
         const auto left =
             std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now()) + news_pause;
@@ -332,7 +331,7 @@ std::size_t Launcher::living() {
 }
 
 void Launcher::drop_gone() {
-    std::erase_if(bots_, [](const auto& bot) { return bot->phase() == BotProcess::Phase::gone; });
+    std::erase_if(bots_, [](const auto& bot) { return bot->gone(); });
 }
 
 void Launcher::wait_for_news(milliseconds pause) {
@@ -350,9 +349,8 @@ bool Launcher::wait_until_released(milliseconds wait_max) {
     const auto deadline = steady_clock::now() + wait_max;
     const auto any_dying = [this] {
         drop_gone();
-        return std::any_of(bots_.begin(), bots_.end(), [](const auto& bot) {
-            return bot->killed() && bot->phase() != BotProcess::Phase::gone;
-        });
+        return std::any_of(bots_.begin(), bots_.end(),
+                           [](const auto& bot) { return bot->killed_ && !bot->gone(); });
     };
     while (any_dying()) {
         if (steady_clock::now() >= deadline) return false;

@@ -53,7 +53,7 @@ struct LauncherOptions {
     std::function<std::string(const std::string& program)> version_of{};
 };
 
-using LaunchResult = base::Result<std::unique_ptr<LaunchedBot>, LaunchError>;
+using LaunchResult = base::Result<OwnedBot, LaunchError>;
 
 // Not thread safe: use it from the one thread that runs the executor. Other threads may do what
 // they like, except wait for children that they didn't start. Destroy it before the executor's
@@ -107,14 +107,14 @@ class Launcher {
     // In words that follow what was found; empty where there is no bubblewrap.
     std::string version_of_bubblewrap() const;
     base::Result<void, sandbox::PassedOver> try_tier(sandbox::Tier tier);
-    base::Result<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
-    base::Result<std::shared_ptr<BotProcess>, LaunchError> start(
+    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
+    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(
         const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);
     ShimSpec shim_spec(const LaunchSpec& spec);
     sandbox::Tier tier_of(const LaunchSpec& spec) const;
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;
-    LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<BotProcess>& bot) const;
+    LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<LaunchedBot>& bot) const;
     void wait_for_news(std::chrono::milliseconds pause);
     void drop_gone();
 
@@ -124,7 +124,7 @@ class Launcher {
     Accounting accounting_ = Accounting::proc;
     std::unique_ptr<RunGroup> run_group_;
     std::vector<std::pair<Accounting, std::string>> passed_over_;
-    std::vector<std::shared_ptr<BotProcess>> bots_;
+    std::vector<std::shared_ptr<LaunchedBot>> bots_;
     sandbox::Offer offer_;
     std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for
     bool never_connects_ = false;  // no connection came about on this machine, in vain waited for

@@ -1,6 +1,5 @@
 // Which sandbox this machine gives: it is made once and seen to work, because no file tells.
 
-#include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/launcher/sandbox_means.h"
 #include "referee/bots/sandbox/bubblewrap.h"

@@ -62,7 +62,7 @@ class RunningBot final : public lobby::Process {
         bool wanted;  // whether a game has asked for it meanwhile
     };
     struct Launched {
-        std::unique_ptr<launcher::LaunchedBot> process;
+        launcher::OwnedBot process;
         // Where it dials in if it has a network of its own; else null.
         std::unique_ptr<Door> door;
         std::variant<Starting, TooSlow, Here> login;

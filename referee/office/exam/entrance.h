@@ -85,7 +85,7 @@ class Entrance {
     std::unique_ptr<launcher::Launcher> launcher_;
     std::unique_ptr<net::Listener> listener_;
     std::unique_ptr<net::Listener> door_;  // in the bot's own network, where it has one
-    std::unique_ptr<launcher::LaunchedBot> process_;
+    launcher::OwnedBot process_;
     std::unique_ptr<runtime::Transport> waiting_;
     bool started_ = false;
 };

@@ -93,7 +93,7 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
         return turn;
     }
 
-    std::unique_ptr<LaunchedBot> bot_;
+    OwnedBot bot_;
     Descriptor input_;
     Descriptor output_;
     std::chrono::microseconds used_{};

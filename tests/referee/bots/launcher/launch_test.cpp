@@ -291,7 +291,7 @@ TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
 
 TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
     int calls = 0;
-    std::unique_ptr<LaunchedBot> process;
+    OwnedBot process;
     launcher_->async_launch(test_bot({"spin"}), [&](LaunchResult result) {
         ++calls;
         ASSERT_TRUE(result);

@@ -62,7 +62,7 @@ std::string LauncherTest::start(LauncherOptions options) {
     return {};
 }
 
-std::unique_ptr<LaunchedBot> LauncherTest::launch(const LaunchSpec& spec) {
+OwnedBot LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
     if (!launched) {
         ADD_FAILURE() << launched.error().message;

@@ -49,7 +49,7 @@ class LauncherTest : public ::testing::Test {
     std::string start(LauncherOptions options = {});
 
     // Fails the test where the launch fails; then the result is empty.
-    std::unique_ptr<LaunchedBot> launch(const LaunchSpec& spec);
+    OwnedBot launch(const LaunchSpec& spec);
 
     // Runs the context until it holds. False after a long time.
     bool run_until(const std::function<bool()>& holds);

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <string>
 
-#include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/launcher.h"
 
 int main(int count, char** arguments) {
