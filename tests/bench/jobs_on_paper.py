@@ -4,7 +4,7 @@
 
 BIN is the folder of built programs. What a match and a job cost is measured on this machine, by a small round robin of Walls that the
 sample configs/machines/here plays: once under strace, for the operations on the shared folder, and once without it, for processor time and bytes.
-How long the large one takes is what `referee check` foretells. The table tells where each figure comes from.
+How long the large one takes is what `referee check` estimates. The table tells where each figure comes from.
 """
 import argparse
 import collections
@@ -133,7 +133,7 @@ def measure(bin_folder, bots):
             "games_files_a_match": files / matches}
 
 
-def foretold(bin_folder, bots, cores, game_time):
+def estimated(bin_folder, bots, cores, game_time):
     with tempfile.TemporaryDirectory(prefix="referee-paper-") as folder:
         config = os.path.join(folder, "c.json")
         with open(config, "w") as file:
@@ -152,7 +152,7 @@ def main():
     options = parser.parse_args()
     bin_folder = os.path.abspath(options.bin)
     here = measure(bin_folder, options.measured_bots)
-    told = foretold(bin_folder, options.bots, options.cores, options.game_time)
+    told = estimated(bin_folder, options.bots, options.cores, options.game_time)
     seconds = told["likely_ms"] / 1000
     matches = told["matches"]["most"]
     match_seconds = seconds * options.cores / matches

@@ -15,17 +15,21 @@ class JsonTest(ProgramTest):
         (swiss,) = told["tournaments"]
         self.assertEqual((swiss["id"], swiss["game"], swiss["format"], swiss["bots"]), ("t", "walls", "swiss", 4))
         self.assertEqual((swiss["matches"], swiss["games"]), ({"least": 4, "most": 4}, {"least": 8, "most": 8}))
-        self.assertLessEqual(swiss["best_ms"], swiss["worst_ms"])
         self.assertNotIn("likely_ms", swiss)
-        self.assertEqual(swiss["turns_most"], 9 * (9 + 2))
-        # Nothing is known of such games: a round has two matches.
-        curve = swiss["curve"]
-        self.assertEqual((curve["rests_on"], curve["useful_most"], curve["why"]), ("assumed", 2, "a round has only 2 matches"))
-        self.assertEqual({1, 2} - {point["cores"] for point in curve["points"]}, set())
-        for before, after in zip(curve["points"], curve["points"][1:]):
-            self.assertTrue(after["expected_ms"] <= before["expected_ms"] < before["longest_ms"], curve)
-        (told,) = json.loads(referee("check", config, "--json", "--game-time", "30s").stdout)["tournaments"]
-        self.assertEqual((told["curve"]["rests_on"], told["curve"]["points"][0]["expected_ms"]), ("told", 4 * 2 * 30_000))
+        self.assertEqual((swiss["turns_most"], swiss["bottleneck"]), (9 * (9 + 2), "bots"))
+        self.assertGreater(swiss["worst_ms"], 0)
+        told = referee("check", config).stdout
+        self.assertRegex(told, rf"t: 4 matches, 8 games, {swiss['games_at_once']} at once\n")
+        self.assertRegex(told, r"t: takes .* at worst \(its longest game has 99 turns\); a likely time isn't known before such games were "
+                               r"played \(--out\) or you say how long one takes \(--game-time\)\n")
+        self.assertIn("t: what takes longest are bots and rounds that wait for one another: neither more cores nor more games at once would "
+                      "shorten it\n", told)
+        said = ("check", config, "--game-time", "30s")
+        (swiss,) = json.loads(referee(*said, "--json").stdout)["tournaments"]
+        # Two rounds of two games at least.
+        self.assertEqual(swiss["likely_ms"], 30_000 * max(4, 8 / swiss["games_at_once"], 8 / swiss["cores"]))
+        self.assertEqual(swiss["games_known"], 0)
+        self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(its longest game has 99 turns\)\n")
         wrong = referee("check", config, "--game-time", "soon")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", wrong.stderr)
@@ -33,8 +37,10 @@ class JsonTest(ProgramTest):
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         (swiss,) = json.loads(referee("check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]
         self.assertEqual(swiss["games_known"], 8)
-        self.assertTrue(swiss["best_ms"] <= swiss["likely_ms"] <= swiss["worst_ms"], swiss)
-        self.assertEqual(swiss["curve"]["rests_on"], "played")
+        self.assertTrue(0 < swiss["likely_ms"] <= swiss["worst_ms"], swiss)
+        done = referee("check", config, "--out", self.path("nowhere"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nowhere/referee.db: there is no such store\nexpected the output folder of an earlier run", done.stderr)
 
         bad = referee("check", self.write("bad.json", '{\n"bots": []\n"tournaments": []}'), "--json")
         self.assertEqual((bad.returncode, bad.stderr), (2, ""))

@@ -4,7 +4,7 @@
 
 namespace referee::clock {
 
-std::optional<WayLoss> way_cost(const ClockConfig& clock, const Allowance& allowance) {
+std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance) {
     if (clock.kind == ClockKind::none || clock.measure != Measure::wall) return std::nullopt;
     auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
     if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
@@ -14,14 +14,9 @@ std::optional<WayLoss> way_cost(const ClockConfig& clock, const Allowance& allow
     const auto budget = clock.budget + turns * clock.increment;
     const auto fair = std::chrono::duration_cast<Duration>(turns * lost / way_share_max) -
                       turns * clock.increment;
+    const auto share_max = std::chrono::duration_cast<Duration>(way_share_max * budget);
+    if (turns * lost <= share_max) return std::nullopt;
     return WayLoss{allowed, lost, turns, budget, fair};
-}
-
-std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance) {
-    auto cost = way_cost(clock, allowance);
-    if (!cost) return std::nullopt;
-    const auto share_max = std::chrono::duration_cast<Duration>(way_share_max * cost->budget);
-    return cost->turns * cost->lost <= share_max ? std::nullopt : cost;
 }
 
 std::string how_to_allow_more(const ClockConfig& clock, const Allowance& allowance) {

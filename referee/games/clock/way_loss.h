@@ -19,9 +19,7 @@ struct WayLoss {
 // How long a game is thought to be: that of most games here is somewhere near.
 inline constexpr int game_turns_assumed = 100;
 
-// Nothing where the clock has no budget of wall time. `lost` may be nothing.
-std::optional<WayLoss> way_cost(const ClockConfig& clock, const Allowance& allowance);
-// The same, but nothing where that is no more than way_share_max of the budget.
+// Nothing where the clock has no budget of wall time, or no more than way_share_max of it is lost.
 std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance);
 
 // How to have more allowed: by whatever allows least now.

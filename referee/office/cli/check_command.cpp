@@ -27,8 +27,8 @@
 #include "referee/office/cli/check_report.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/known_seed.h"
+#include "referee/office/cli/tournament_estimate.h"
 #include "referee/office/cli/unsandboxed.h"
-#include "referee/office/cli/way_report.h"
 #include "referee/office/machines/batch_of_config.h"
 #include "referee/office/machines/match_time.h"
 #include "referee/office/run/tls_entrance.h"
@@ -44,30 +44,15 @@ struct CheckOptions {
     bool json = false;
 };
 
-// What the records of an earlier run tell.
-struct Earlier {
-    MeasuredWays ways;
-    PlayedTimes times;
-};
-
-base::Result<Earlier, store::StoreError> records_in(const std::string& store) {
+// How long bots thought in an earlier run.
+base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
     auto opened = store::StoreReader::open(store);
     if (!opened) return base::failure(std::move(opened.error()));
-    Earlier earlier;
-    auto read = opened->history([&earlier](const store::StoredRecord& stored) {
-        earlier.ways.take(stored.record, stored.time_ms);
-        earlier.times.take(stored.record);
-    });
+    PlayedTimes times;
+    auto read =
+        opened->history([&times](const store::StoredRecord& stored) { times.take(stored.record); });
     if (!read) return base::failure(std::move(read.error()));
-    return earlier;
-}
-
-// Tells how fair the clocks are to the bots as an earlier run measured them.
-void check_ways(const config::Config& config, const std::string& out, const MeasuredWays& measured,
-                CheckReport& told) {
-    const auto report = way_report(config, measured, out);
-    for (const auto& note : report.notes) told.note(note);
-    for (const auto& warning : report.warnings) told.warning(warning);
+    return times;
 }
 
 // The exit status of a store that can't be read.
@@ -187,9 +172,9 @@ bool plays_by_jobs(const config::Config& config, const config::TournamentConfig&
 
 Machine machine_for(const config::Config& config, const config::TournamentConfig& tournament) {
     if (!plays_by_jobs(config, tournament))
-        return {house::games_at_once(config), house::thinking_cores(config)};
+        return {house::games_at_once(config), house::thinking_cores(config), false};
     const auto cores = config.machines->jobs_at_once * config.machines->cores;
-    return {cores, cores, config.machines->cores};
+    return {cores, cores, true};
 }
 
 // Another machine may reach them. False where no machine could play what the config says.
@@ -250,24 +235,22 @@ int check(const CheckOptions& options, CheckReport& told) {
         told.refusal((of_run ? of_serve : of_run).error());
         return exit_bad_input;
     }
-    std::optional<base::Result<Earlier, store::StoreError>> earlier;
+    std::optional<base::Result<PlayedTimes, store::StoreError>> earlier;
     if (!options.out.empty())
-        earlier = records_in(
-            (std::filesystem::path(options.out) / store::name_in_output_folder).string());
+        earlier =
+            times_in((std::filesystem::path(options.out) / store::name_in_output_folder).string());
     const bool known = earlier && earlier->has_value();
     for (const auto& tournament : config->tournaments)
         told.tournament(tournament,
-                        forecast_of(*config, tournament, known ? (*earlier)->times : PlayedTimes(),
+                        estimate_of(*config, tournament, known ? **earlier : PlayedTimes(),
                                     machine_for(*config, tournament), *game_time));
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
         if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
     }
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
-    if (!earlier || status == exit_bad_input) return status;
-    if (!known) return refused(earlier->error(), told);
-    check_ways(*config, options.out, (*earlier)->ways, told);
-    return status;
+    if (!earlier || known || status == exit_bad_input) return status;
+    return refused(earlier->error(), told);
 }
 
 int check(const CheckOptions& options) {
@@ -296,19 +279,14 @@ seed that configs have by themselves is noted: anybody can compute how they begi
 referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that can't
 be asked from here; nothing is submitted.
 
-For each tournament it foretells how many matches and games there are, how long they take at best,
-likely and at worst, and how many cores would halve that. The likely time needs games that were
-played: --out names their folder, such as that of the ladder before the tournament; or say by
---game-time how long a game takes. A table tells how long it takes on 1, 2, 4 ... cores, of this
-machine or of all jobs, and from where on more don't help: a round waits for its last match.
-
-With --out it also reads how long the way to each bot was in an earlier run, or is in a daemon that
-runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the
-budget that would be fair to all. Nothing is written there.)");
+For each tournament it tells how many matches and games there are, how many of them are played at
+once, how long they take likely and at worst, and whether more cores would shorten that. The likely
+time needs games that were played: --out names their folder, such as that of the ladder before the
+tournament; or say by --game-time how long a game takes. Nothing is written in that folder.)");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
     command->add_option("--out", options->out,
-                        "The output folder of an earlier run, to see whether the budgets are fair "
-                        "to bots as far away as they were there");
+                        "The output folder of an earlier run, to tell how long bots that think as "
+                        "they did there are likely to take");
     command->add_option("--game-time", options->game_time,
                         "How long a game usually takes, such as 30s, where you know better than "
                         "the games of --out");

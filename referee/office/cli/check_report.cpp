@@ -5,6 +5,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/config/reader.h"
+#include "referee/grading/verdict/words.h"
 
 namespace referee::cli {
 namespace {
@@ -14,6 +15,92 @@ std::string field_of(const config::TournamentConfig& tournament) {
     const auto best = tournament.field_from->best;
     return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
            " of the ladder " + tournament.field_from->ladder;
+}
+
+std::string range_text(const CountRange& range, const std::string& one,
+                       const std::string& several) {
+    const auto most = std::to_string(range.most) + " " + (range.most == 1 ? one : several);
+    return range.least == range.most ? most : std::to_string(range.least) + " to " + most;
+}
+
+std::string times_text(const Estimate& estimate) {
+    std::string text = "takes ";
+    if (estimate.likely) text += verdict::length(*estimate.likely) + " likely, ";
+    if (estimate.worst)
+        text += verdict::length(*estimate.worst) + " at worst (its longest game has " +
+                std::to_string(*estimate.turns_most) + " turns)";
+    else
+        text += "and has no worst: by its rules a game may go on without end";
+    if (estimate.likely) return text;
+    return text +
+           "; a likely time isn't known before such games were played (--out) or you say how long "
+           "one takes (--game-time)";
+}
+
+std::string_view name_of(Bottleneck bottleneck) {
+    switch (bottleneck) {
+        case Bottleneck::cores:
+            return "cores";
+        case Bottleneck::games_at_once:
+            return "games_at_once";
+        case Bottleneck::bots:
+            return "bots";
+    }
+    return {};
+}
+
+std::string_view sentence_on(Bottleneck bottleneck) {
+    switch (bottleneck) {
+        case Bottleneck::cores:
+            return "what takes longest is the bots' thinking: more cores would shorten it";
+        case Bottleneck::games_at_once:
+            return "what takes longest are games that wait for others to end: more games at once "
+                   "would shorten it";
+        case Bottleneck::bots:
+            return "what takes longest are bots and rounds that wait for one another: neither more "
+                   "cores nor more games at once would shorten it";
+    }
+    return {};
+}
+
+// A line each.
+std::vector<std::string> describe(const Estimate& estimate) {
+    if (!estimate.unknown.empty())
+        return {"how many games it has can't be said: " + estimate.unknown};
+    std::vector<std::string> lines{range_text(estimate.matches, "match", "matches") + ", " +
+                                       range_text(estimate.games, "game", "games") + ", " +
+                                       std::to_string(estimate.machine.games_at_once) + " at once",
+                                   times_text(estimate)};
+    if (estimate.bottleneck) lines.emplace_back(sentence_on(*estimate.bottleneck));
+    return lines;
+}
+
+std::uint64_t ms_of(Duration time) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+}
+
+// As configs/README.md lists them.
+void write_members(protocol::json::Writer& writer, const Estimate& estimate) {
+    if (!estimate.unknown.empty()) {
+        writer.member("unknown", estimate.unknown);
+        return;
+    }
+    const auto range = [&writer](std::string_view name, const CountRange& of) {
+        writer.key(name).begin_object().member("least", of.least).member("most", of.most);
+        writer.end_object();
+    };
+    writer.member("bots", static_cast<std::uint64_t>(estimate.bots));
+    range("matches", estimate.matches);
+    range("games", estimate.games);
+    writer.member("games_at_once", static_cast<std::uint64_t>(estimate.machine.games_at_once))
+        .member("cores", static_cast<std::uint64_t>(estimate.machine.cores));
+    if (estimate.likely)
+        writer.member("likely_ms", ms_of(*estimate.likely))
+            .member("games_known", estimate.games_known);
+    if (estimate.worst) writer.member("worst_ms", ms_of(*estimate.worst));
+    if (estimate.turns_most) writer.member("turns_most", *estimate.turns_most);
+    if (estimate.bottleneck) writer.member("bottleneck", name_of(*estimate.bottleneck));
 }
 
 }  // namespace
@@ -42,28 +129,28 @@ void CheckReport::note(const std::string& text) {
     notes_.push_back({0, {}, text});
 }
 
-void CheckReport::tournament(const config::TournamentConfig& tournament, Forecast forecast) {
+void CheckReport::tournament(const config::TournamentConfig& tournament, Estimate estimate) {
     if (!json_) {
         std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
                   << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
-        for (const auto& line : describe(forecast)) std::cout << config_ << ": " << line << '\n';
+        for (const auto& line : describe(estimate))
+            std::cout << config_ << ": " << tournament.id << ": " << line << '\n';
     }
-    tournaments_.push_back({tournament, std::move(forecast)});
+    tournaments_.push_back({tournament, std::move(estimate)});
 }
 
 void CheckReport::assumptions() {
     const bool any = std::any_of(tournaments_.begin(), tournaments_.end(),
-                                 [](const auto& told) { return told.forecast.unknown.empty(); });
+                                 [](const auto& told) { return told.estimate.unknown.empty(); });
     if (any)
         note(
             "these times hold for each tournament alone, where all bots are there, play one game "
             "at a time (elsewhere, one in each job) and don't leave, no game is annulled and no "
-            "job "
-            "lost or kept waiting. At best nobody thinks; likely is as long as bots thought in "
-            "earlier games of the same kind, or as you say; at worst every bot uses all its time "
-            "in each turn of the longest game that the rules allow");
+            "job lost or kept waiting. Likely is as long as bots thought in earlier games of the "
+            "same kind, or as you say; at worst every bot uses all its time in each turn of the "
+            "longest game that the rules allow");
 }
 
 void CheckReport::end(int status) const {
@@ -85,14 +172,14 @@ void CheckReport::end(int status) const {
     list("warnings", warnings_);
     list("notes", notes_);
     writer.key("tournaments").begin_array();
-    for (const auto& [config, forecast] : tournaments_) {
+    for (const auto& [config, estimate] : tournaments_) {
         writer.begin_object()
             .member("id", config.id)
             .member("game", config.game)
             .member("format", tournament::name_of(config.format.kind()))
             .member("clock", clock::name_of(config.clock.kind))
             .member("measure", clock::name_of(config.clock.measure));
-        write_members(writer, forecast);
+        write_members(writer, estimate);
         writer.end_object();
     }
     writer.end_array().end_object();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/office/cli/forecast.h"
+#include "referee/office/cli/tournament_estimate.h"
 
 namespace referee::cli {
 
@@ -21,8 +21,8 @@ class CheckReport {
     // Of the config alone, as `run` tells it too.
     void remark(const std::string& text);
     void note(const std::string& text);
-    void tournament(const config::TournamentConfig& tournament, Forecast forecast);
-    // On what the forecasts rest, where there are any.
+    void tournament(const config::TournamentConfig& tournament, Estimate estimate);
+    // On what the estimates rest, where there are any.
     void assumptions();
     // Writes the object, if it is JSON. `status` is the exit status.
     void end(int status) const;
@@ -35,7 +35,7 @@ class CheckReport {
     };
     struct Told {
         config::TournamentConfig config;
-        Forecast forecast;
+        Estimate estimate;
     };
 
     std::string config_;

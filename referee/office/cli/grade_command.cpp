@@ -12,8 +12,8 @@
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
-#include "referee/office/cli/forecast.h"
 #include "referee/office/cli/handed_in_source.h"
+#include "referee/office/cli/tournament_estimate.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/grading/grade_files.h"
 #include "referee/office/grading/grading.h"
@@ -72,9 +72,9 @@ std::vector<grading::Foretold> foretell(const config::Config& config, const std:
     const Machine machine{1, house::thinking_cores(config)};
     std::vector<grading::Foretold> foretold;
     for (const auto& tournament : config.tournaments) {
-        const auto forecast = forecast_of(config, tournament, played, machine);
-        foretold.push_back({forecast.games.least, forecast.games.most, forecast.best,
-                            forecast.likely, forecast.worst});
+        const auto estimate = estimate_of(config, tournament, played, machine);
+        foretold.push_back(
+            {estimate.games.least, estimate.games.most, estimate.likely, estimate.worst});
     }
     return foretold;
 }

@@ -45,7 +45,6 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
     for (const auto& one : foretold) {
         all.games_least += one.games_least;
         all.games_most += one.games_most;
-        all.best += one.best;
         all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)
                                               : std::optional<Duration>();
         all.worst = all.worst && one.worst ? std::optional(*all.worst + *one.worst)
@@ -57,12 +56,11 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const To
     return rubric.title + ": " + count(submissions, "submission") + ", " +
            std::to_string(plan.series.size()) + " series, " +
            games_in_words(all.games_least, all.games_most) + "\ntakes " +
-           in_words(in_lanes(all.best, lanes)) + " at best, " +
-           (all.likely ? "about " + in_words(in_lanes(*all.likely, lanes)) + " likely"
-                       : "a likely time isn't known before such games were played") +
-           ", at worst " + in_words(in_lanes(worst, lanes)) + "; the rubric allows a program " +
-           length(rubric.time_max) + " of thinking, and its games run for " + length(bound) +
-           " at most\n" + runs;
+           (all.likely ? "about " + in_words(in_lanes(*all.likely, lanes)) + " likely, " : "") +
+           "at worst " + in_words(in_lanes(worst, lanes)) +
+           (all.likely ? "" : " (a likely time isn't known before such games were played)") +
+           "; the rubric allows a program " + length(rubric.time_max) +
+           " of thinking, and its games run for " + length(bound) + " at most\n" + runs;
 }
 
 }  // namespace referee::grading

@@ -20,11 +20,10 @@ namespace referee::grading {
 // much again.
 inline constexpr int time_in_all_factor = 2;
 
-// Of one tournament, as the forecasts of `referee check` tell it.
+// Of one tournament, as `referee check` estimates it.
 struct Foretold {
     std::uint64_t games_least = 0;
     std::uint64_t games_most = 0;
-    Duration best{};
     std::optional<Duration> likely;  // where such games are known
     std::optional<Duration> worst;   // where the rules set an end
 };

@@ -19,22 +19,6 @@ Duration turn_time_most(const clock::ClockConfig& clock) {
     return by_budget ? clock.budget : clock.hard_limit;
 }
 
-// The turns of its longest setup; nothing where one has no end.
-std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
-                                       const engines::Game& game, std::size_t seats) {
-    std::int64_t most = 0;
-    for (const auto& setup : tournament.setups) {
-        const auto text = tournament.match.solo ? setup : tournament::setup_for(game, setup, seats);
-        protocol::json::Document params;
-        if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
-        const auto begun = game.start(params.root(), 1);
-        const auto turns = begun ? (*begun)->turns_most() : std::nullopt;
-        if (!turns) return std::nullopt;
-        most = std::max(most, *turns);
-    }
-    return most;
-}
-
 std::uint32_t extra_games_most(const tournament::FormatConfig& format) {
     std::uint32_t most = 0;
     if (const auto* knockout = format.as<tournament::KnockoutOptions>())
@@ -51,6 +35,21 @@ std::chrono::minutes added_by(const config::MachinesConfig& machines) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
+                                       const engines::Game& game, std::size_t seats) {
+    std::int64_t most = 0;
+    for (const auto& setup : tournament.setups) {
+        const auto text = tournament.match.solo ? setup : tournament::setup_for(game, setup, seats);
+        protocol::json::Document params;
+        if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
+        const auto begun = game.start(params.root(), 1);
+        const auto turns = begun ? (*begun)->turns_most() : std::nullopt;
+        if (!turns) return std::nullopt;
+        most = std::max(most, *turns);
+    }
+    return most;
+}
 
 std::chrono::seconds match_time_most(const config::Config& config,
                                      const config::TournamentConfig& tournament) {

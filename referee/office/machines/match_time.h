@@ -1,10 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "engines/game.h"
 #include "referee/config/config.h"
 
 namespace referee::machines {
@@ -14,6 +18,10 @@ inline constexpr std::chrono::hours job_time_most{24};
 // What a job needs besides its games: to begin, to read programs, to write its result.
 inline constexpr std::chrono::minutes time_beside_games{10};
 
+// How many turns a game of a tournament has at most, in whichever of its setups that is; nothing
+// where one has no end.
+std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
+                                       const engines::Game& game, std::size_t seats);
 // The longest that a match takes by its rules, where nothing else keeps its bots from thinking:
 // what is given to a batch system as a job's time limit follows from that. Where its rules set no
 // end, job_time_most.

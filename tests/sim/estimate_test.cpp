@@ -1,7 +1,6 @@
-// What `check` foretells of a tournament, held against the tournament itself, played on simulated
-// time by bots that do as the forecast assumes: they come, stay, and play one game at a time.
-
-#include "referee/office/cli/forecast.h"
+// What `check` tells of a tournament before it is played, held against the tournament itself,
+// played on simulated time by bots that do as the estimate assumes: they come, stay, and play one
+// game at a time.
 
 #include <gtest/gtest.h>
 
@@ -10,6 +9,7 @@
 #include <sstream>
 
 #include "referee/memory/journal/record_line.h"
+#include "referee/office/cli/tournament_estimate.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 
@@ -17,7 +17,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::cli::Forecast;
+using referee::cli::Estimate;
 using referee::cli::PlayedTimes;
 
 // A likely time is right within this factor, either way.
@@ -52,9 +52,9 @@ RunPlan plan_of_sound_bots(std::uint64_t seed, Pace pace) {
     return plan;
 }
 
-Forecast foretold(const RunPlan& plan, const PlayedTimes& played) {
+Estimate estimated(const RunPlan& plan, const PlayedTimes& played) {
     const auto config = config_of(plan);
-    return forecast_of(config, config.tournaments.front(), played,
+    return estimate_of(config, config.tournaments.front(), played,
                        {plan.games_at_once, plan.cores});
 }
 
@@ -68,15 +68,15 @@ PlayedTimes times_in(const std::string& journal) {
     return played;
 }
 
-TEST(Forecast, BoundsHoldWhateverIsPlayed) {
+TEST(Estimate, BoundsHoldWhateverIsPlayed) {
     std::size_t with_worst = 0;
     std::size_t held = 0;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});
     for (auto seed = seeds.first; seed < seeds.end; ++seed) {
         const auto pace = seed % 3 == 0 ? Pace::racing : seed % 3 == 1 ? Pace::slow : Pace::quick;
         const auto plan = plan_of_sound_bots(seed, pace);
-        const auto forecast = foretold(plan, {});
-        ASSERT_EQ(forecast.unknown, "") << seed;
+        const auto estimate = estimated(plan, {});
+        ASSERT_EQ(estimate.unknown, "") << seed;
         const auto report = Simulation(plan, seed).run();
         ASSERT_EQ(report.complaints, std::vector<std::string>()) << seed;
         if (report.annulled > 0 || report.withdrawn > 0 ||
@@ -85,12 +85,11 @@ TEST(Forecast, BoundsHoldWhateverIsPlayed) {
         ++held;
         const auto told = "SIM_SEED=" + std::to_string(seed) + " " + plan.tournament.game + " " +
                           std::string(name_of(plan.tournament.format.kind()));
-        EXPECT_GE(report.games, forecast.games.least) << told;
-        EXPECT_LE(report.games, forecast.games.most) << told;
-        EXPECT_GE(report.took, forecast.best) << told;
-        if (!forecast.worst) continue;
+        EXPECT_GE(report.games, estimate.games.least) << told;
+        EXPECT_LE(report.games, estimate.games.most) << told;
+        if (!estimate.worst) continue;
         ++with_worst;
-        EXPECT_LE(report.took, *forecast.worst) << told;
+        EXPECT_LE(report.took, *estimate.worst) << told;
     }
     std::cout << held << " tournaments, " << with_worst << " with a worst time\n";
     if (seeds.by_name) return;
@@ -99,7 +98,7 @@ TEST(Forecast, BoundsHoldWhateverIsPlayed) {
 }
 
 // The bots' times are those of a run before, in which they thought about other games.
-TEST(Forecast, LikelyIsRightWithinItsFactor) {
+TEST(Estimate, LikelyIsRightWithinItsFactor) {
     std::size_t held = 0;
     double worst_ratio = 1;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});
@@ -111,21 +110,21 @@ TEST(Forecast, LikelyIsRightWithinItsFactor) {
         const auto before = Simulation(plan, seed).run();
         plan.seed += 1'000'000;  // the bots draw other times and moves
         plan.tournament.seed += 1;
-        const auto forecast = foretold(plan, times_in(before.journal));
+        const auto estimate = estimated(plan, times_in(before.journal));
         const auto report = Simulation(plan, seed).run();
-        if (!forecast.likely || report.took < likely_least || report.annulled > 0 ||
+        if (!estimate.likely || report.took < likely_least || report.annulled > 0 ||
             report.withdrawn > 0 || report.forfeited > 0)
             continue;
         ++held;
         const auto games = static_cast<std::int64_t>(report.games);
-        const auto shorter = ratio_of(*forecast.likely, report.took);
-        const auto longer = ratio_of(report.took, *forecast.likely + games * gets_ready_within);
+        const auto shorter = ratio_of(*estimate.likely, report.took);
+        const auto longer = ratio_of(report.took, *estimate.likely + games * gets_ready_within);
         worst_ratio = std::max({worst_ratio, shorter, longer});
         EXPECT_LE(std::max(shorter, longer), likely_factor)
             << "SIM_SEED=" << seed << " " << plan.tournament.game << " "
             << name_of(plan.tournament.format.kind()) << ", " << plan.tournament.bots.size()
             << " bots, took " << referee::in_us(report.took) << " us, likely "
-            << referee::in_us(*forecast.likely) << " us";
+            << referee::in_us(*estimate.likely) << " us";
     }
     std::cout << held << " tournaments, at most a factor of " << worst_ratio << '\n';
     if (seeds.by_name) return;
