@@ -115,7 +115,7 @@ class HallTest(ProgramTest):
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
             process.wait(timeout=LONG)
-                self.assertIn(len(self.table()), (1, 41), step)
+            self.assertIn(len(self.table()), (1, 41), step)
         self.assertEqual(self.add(*names).returncode, 0)
         self.assertEqual(len(self.table()), 41)
 
