@@ -92,7 +92,8 @@ std::vector<std::string> doubts_about(const std::vector<Row>& rows) {
     }
     std::vector<std::string> doubts;
     for (const auto& [game, made] : games) {
-        const auto doubt = [&doubts, &game](const std::set<std::string>& those, const char* what) {
+        const auto doubt = [&doubts, &game = game](const std::set<std::string>& those,
+                                                   const char* what) {
             if (those.size() < 2) return;
             std::string list;
             for (const auto& one : those)

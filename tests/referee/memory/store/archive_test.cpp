@@ -59,7 +59,8 @@ TEST_F(ArchiveTest, ThereAndBackGivesTheSameBytes) {
 TEST_F(ArchiveTest, WhatComesTwiceIsToldWithItsLine) {
     std::ostringstream twice;
     ArchiveWriter writer(twice, "new");
-    for (const std::uint64_t seq : {1, 2}) writer.write({seq, 1, OpeningRecord{"friday", {}, {}}});
+    for (const std::uint64_t seq : {1U, 2U})
+        writer.write({seq, 1, OpeningRecord{"friday", {}, {}}});
     writer.end();
     const auto refused = imported(twice.str(), path("again.store"));
     ASSERT_FALSE(refused);
