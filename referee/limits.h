@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "referee/games/clock/time.h"
+#include "referee/game/clock/time.h"
 
 // Every limit of the referee that is not the wire's own (those are in protocol/limits.h), each
 // with its reason.

@@ -27,7 +27,7 @@ PURE_OF_BOOST = "boost/math/"
 # The language's own locks: nobody can tell what they guard.
 BARE_LOCK = re.compile(r"\bstd::(?:(?:recursive_|timed_|recursive_timed_|shared_|shared_timed_)?mutex|lock_guard|"
                        r"(?:unique|scoped|shared)_lock)\b|\bpthread_mutex_t\b")
-LOCKS = "referee/connections/runtime/mutex.h"
+LOCKS = "referee/net/loop/mutex.h"
 
 ASSERTION = re.compile(r"\bREFEREE_ASSERT\s*\((?!promise\))")
 # Changes something: an assignment, a step, a call by a name that says so.
@@ -44,7 +44,7 @@ MAY_INCLUDE = {
     "referee": ("referee/", "engines/", "protocol/"),
 }
 # The reference bots are programs to everybody else; here they are players within ours.
-PLAYS_REFERENCE_BOTS = "referee/office/playouts"
+PLAYS_REFERENCE_BOTS = "referee/playouts"
 REFERENCE_BOTS = ("sample_bots/cpp/kit/bot.h", "sample_bots/cpp/kit/inside_player.h", "sample_bots/cpp/reference/")
 
 # What makes a test depend on how busy the machine is: it sleeps, reads the real clock, asks for a core or a class of its own, or
@@ -91,6 +91,9 @@ def room_of(path):
     return path.parent.as_posix()
 
 
+# Files right in referee/, which stand in no room.
+OPEN_TO_ALL = ("referee/exit_code", "referee/limits", "referee/main", "referee/version")
+
 STUDENTS_KIT = "sample_bots/cpp"  # stands alone: its files are copied, and include their neighbours
 
 
@@ -129,10 +132,10 @@ def check_locks(path, text, broken):
             broken.append(f"{path}: uses {found}; expected runtime::Mutex and runtime::Lock of {LOCKS}, which say what they guard")
 
 
-def wing_of(room):
+def large_room_of(room):
     """The group of rooms right below referee/ that a room stands in."""
     parts = room.split("/")
-    return parts[1] if parts[0] == "referee" and len(parts) > 2 or room == "referee/config" else None
+    return parts[1] if parts[0] == "referee" and len(parts) > 1 and room not in OPEN_TO_ALL else None
 
 
 def check_purity(path, text, shell_rooms, broken):
@@ -215,14 +218,14 @@ def cycle_in(graph):
     return None
 
 
-def between_wings(graph):
-    """The same arrows, from wing to wing."""
-    wings = {}
+def between_large_rooms(graph):
+    """The same arrows, from large room to large room."""
+    large = {}
     for room, others in graph.items():
         for other in others:
-            if wing_of(room) and wing_of(other) and wing_of(room) != wing_of(other):
-                wings.setdefault(wing_of(room), set()).add(wing_of(other))
-    return wings
+            if large_room_of(room) and large_room_of(other) and large_room_of(room) != large_room_of(other):
+                large.setdefault(large_room_of(room), set()).add(large_room_of(other))
+    return large
 
 
 def check(root):
@@ -246,7 +249,7 @@ def check(root):
                 other = room_of(pathlib.PurePosixPath(name))
                 if not is_system and other != room_of(path):
                     graph.setdefault(room_of(path), set()).add(other)
-    for kind, arrows in (("rooms", graph), ("wings", between_wings(graph))):
+    for kind, arrows in (("rooms", graph), ("large rooms", between_large_rooms(graph))):
         cycle = cycle_in(arrows)
         if cycle:
             broken.append(f"{kind} include each other in a circle: " + " -> ".join(cycle))
@@ -258,15 +261,15 @@ def self_test():
     broken = []
     path = pathlib.PurePosixPath("engines/walls/common_helper.cpp")
     check_shape(path, "\n" * (LINES_MAX + 1), broken)
-    check_includes(path, '#include "referee/games/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
+    check_includes(path, '#include "referee/game/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
     for lines in (KIT_LINES_MAX, KIT_LINES_MAX + 1):
         check_shape(pathlib.PurePosixPath("sample_bots/cpp/referee_bot.hpp"), "\n" * lines, broken)
     assert broken.pop().endswith(f"expected at most {KIT_LINES_MAX}") and len(broken) == 5, broken
-    check_purity(path, '#include <random>\n#include "referee/connections/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"connections/net"}, broken)
+    check_purity(path, '#include <random>\n#include "referee/net/transport/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net/transport"}, broken)
     assert len(broken) == 8, broken
     bots = '#include "sample_bots/cpp/reference/reference_players.h"\n#include "sample_bots/cpp/walls/players.h"\n'
     found = []
-    for room in (PLAYS_REFERENCE_BOTS, "referee/office/run"):
+    for room in (PLAYS_REFERENCE_BOTS, "referee/daemon"):
         check_includes(pathlib.PurePosixPath(room, "a.cpp"), bots, found)
     assert len(found) == 3, found
     check_assertions(path, "REFEREE_ASSERT(a.find(b) == c && d <= e && (f[0] != g));", broken)
@@ -286,9 +289,9 @@ def self_test():
     check_calm_rules()
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
-    arrows = {"referee/games/play": {"referee/games/clock", "referee/config"}, "referee/config": {"referee/games/clock"},
-              "referee/limits": {"referee/games/clock"}}
-    assert between_wings(arrows) == {"games": {"config"}, "config": {"games"}}
+    arrows = {"referee/game/play": {"referee/game/clock", "referee/config"}, "referee/config": {"referee/game/clock"},
+              "referee/limits": {"referee/game/clock"}}
+    assert between_large_rooms(arrows) == {"game": {"config"}, "config": {"game"}}
 
 
 def check_calm_rules():

@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "referee/contests/standings/tie_break.h"
-#include "referee/contests/tournament/format.h"
-#include "referee/contests/tournament/match.h"
-#include "referee/games/clock/allowances.h"
-#include "referee/games/clock/clock_config.h"
-#include "referee/games/play/policy.h"
+#include "referee/contest/formats/format.h"
+#include "referee/contest/formats/match.h"
+#include "referee/contest/standings/tie_break.h"
+#include "referee/game/clock/allowances.h"
+#include "referee/game/clock/clock_config.h"
+#include "referee/game/play/policy.h"
 #include "referee/limits.h"
-#include "referee/students/kinds/kind.h"
-#include "referee/students/roster/roster.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/roster/roster.h"
 
 // What a config file says, checked and completed: plain data. configs/README.md explains each
 // member to users.

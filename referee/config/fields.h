@@ -4,7 +4,7 @@
 
 #include "engines/score.h"
 #include "protocol/json/reader.h"
-#include "referee/games/clock/written_time.h"
+#include "referee/game/clock/written_time.h"
 
 // What a config's members hold beyond JSON's own kinds.
 

@@ -4,7 +4,7 @@
 
 #include "protocol/json/reader.h"
 #include "referee/config/config.h"
-#include "referee/students/kinds/kind.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::config {
 

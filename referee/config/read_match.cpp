@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "referee/config/sections.h"
-#include "referee/contests/tournament/terms.h"
-#include "referee/games/play/play.h"
+#include "referee/contest/formats/terms.h"
+#include "referee/game/play/play.h"
 
 namespace referee::config {
 namespace {

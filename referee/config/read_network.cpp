@@ -8,7 +8,7 @@
 
 #include "protocol/base/milliseconds.h"
 #include "referee/config/sections.h"
-#include "referee/games/clock/way_loss.h"
+#include "referee/game/clock/way_loss.h"
 
 namespace referee::config {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "referee/config/paths.h"
-#include "referee/students/names/looks.h"
+#include "referee/roster/names/looks.h"
 
 namespace referee::config {
 namespace {

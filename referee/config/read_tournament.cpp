@@ -6,7 +6,7 @@
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
-#include "referee/contests/tournament/swiss_advice.h"
+#include "referee/contest/formats/swiss_advice.h"
 #include "referee/limits.h"
 
 namespace referee::config {

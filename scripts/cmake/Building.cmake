@@ -32,7 +32,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(building INTERFACE "SHELL:--param ggc-min-heapsize=2000000")
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Checks that code holds a mutex when it touches what the mutex guards: see referee/connections/runtime/mutex.h.
+    # Checks that code holds a mutex when it touches what the mutex guards: see referee/net/loop/mutex.h.
     target_compile_options(building INTERFACE -Wthread-safety)
 endif()
 if(REFEREE_WERROR)

@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/contests/tournament/adaptive_state.h"
-#include "referee/contests/tournament/format.h"
-#include "tests/referee/contests/tournament/play.h"
-#include "tests/referee/contests/tournament/simulated_class.h"
+#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/format.h"
+#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/simulated_class.h"
 
 namespace {
 

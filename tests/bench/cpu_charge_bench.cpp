@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "referee/bots/launcher/launcher.h"
+#include "referee/launch/process/launcher.h"
 
 namespace {
 

@@ -29,12 +29,12 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/arena/table/table.h"
-#include "referee/connections/lobby/lobby.h"
-#include "referee/connections/net/listener.h"
-#include "referee/connections/runtime/loop_watch.h"
-#include "referee/connections/runtime/priority.h"
-#include "referee/connections/runtime/system_timers.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/loop_watch.h"
+#include "referee/net/loop/priority.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/listener.h"
+#include "referee/tournament/table/table.h"
 #include "tests/sim/open_roster.h"
 
 namespace {

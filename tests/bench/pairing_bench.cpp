@@ -1,7 +1,7 @@
 #include <benchmark/benchmark.h>
 
-#include "referee/contests/pairing/dutch.h"
-#include "tests/referee/contests/pairing/random_tournament.h"
+#include "referee/contest/pairing/dutch.h"
+#include "tests/referee/contest/pairing/random_tournament.h"
 
 // How long one round takes to pair, over the size of the field and the rounds already played.
 

@@ -14,11 +14,11 @@
 #include <string>
 
 #include "engines/registry.h"
-#include "referee/connections/runtime/background_thread.h"
-#include "referee/connections/runtime/system_timers.h"
-#include "referee/contests/tournament/ladder.h"
-#include "referee/office/report/contest_ledger.h"
-#include "referee/office/run/publisher.h"
+#include "referee/contest/formats/ladder.h"
+#include "referee/daemon/publisher.h"
+#include "referee/net/loop/background_thread.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/report/contest_ledger.h"
 
 namespace {
 

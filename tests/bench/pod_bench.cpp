@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "tests/referee/contests/tournament/pod_tournament.h"
+#include "tests/referee/contest/formats/pod_tournament.h"
 
 namespace {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/contests/rating/elo.h"
-#include "referee/contests/rating/random.h"
-#include "referee/contests/rating/rank_intervals.h"
-#include "tests/referee/contests/rating/simulated_field.h"
+#include "referee/contest/rating/elo.h"
+#include "referee/contest/rating/random.h"
+#include "referee/contest/rating/rank_intervals.h"
+#include "tests/referee/contest/rating/simulated_field.h"
 
 namespace {
 

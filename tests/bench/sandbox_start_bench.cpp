@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/bots/launcher/launcher.h"
+#include "referee/launch/process/launcher.h"
 
 namespace {
 

@@ -18,8 +18,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "referee/memory/journal/record_line.h"
-#include "referee/memory/store/store.h"
+#include "referee/store/database/store.h"
+#include "referee/store/records/record_line.h"
 
 namespace {
 

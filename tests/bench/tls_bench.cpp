@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/connections/tls/tls_transport.h"
-#include "tests/referee/connections/tls/made_certificates.h"
-#include "tests/referee/connections/tls/memory_client.h"
-#include "tests/referee/connections/tls/memory_link.h"
+#include "referee/net/tls/tls_transport.h"
+#include "tests/referee/net/tls/made_certificates.h"
+#include "tests/referee/net/tls/memory_client.h"
+#include "tests/referee/net/tls/memory_link.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/referee/contests/pairing/exhaustive.h"
+#include "tests/referee/contest/pairing/exhaustive.h"
 
 namespace fuzz {
 namespace {

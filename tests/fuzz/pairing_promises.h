@@ -1,6 +1,6 @@
 #pragma once
 
-#include "referee/contests/pairing/dutch.h"
+#include "referee/contest/pairing/dutch.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/bots/sandbox/allowance.h"
-#include "referee/bots/sandbox/tier.h"
+#include "referee/launch/sandbox/allowance.h"
+#include "referee/launch/sandbox/tier.h"
 
 namespace hostile {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/bots/sandbox/tier.h"
+#include "referee/launch/sandbox/tier.h"
 #include "tests/hostile/expectations.h"
 #include "tests/hostile/scene.h"
-#include "tests/referee/bots/launcher/launcher_fixture.h"
+#include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace hostile {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "referee/bots/launcher/launcher.h"
+#include "referee/launch/process/launcher.h"
 #include "tests/hostile/run_again.h"
 
 namespace hostile {

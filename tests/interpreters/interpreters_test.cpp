@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/bots/launcher/search_path.h"
-#include "tests/referee/bots/launcher/launcher_fixture.h"
+#include "referee/launch/process/search_path.h"
+#include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace referee::launcher {
 namespace {

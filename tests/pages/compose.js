@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 const source = process.env.REFEREE_SOURCE;
-const pages = path.join(source, "referee/watching/pages");
+const pages = path.join(source, "referee/watch/pages");
 const read = (name) => fs.readFileSync(path.join(pages, name), "utf8");
 
 function withoutMarks(module) {

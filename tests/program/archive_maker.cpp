@@ -4,8 +4,8 @@
 #include <iostream>
 #include <string>
 
-#include "referee/memory/journal/record_line.h"
-#include "referee/memory/store/archive_lines.h"
+#include "referee/store/database/archive_lines.h"
+#include "referee/store/records/record_line.h"
 
 int main() {
     namespace journal = referee::journal;

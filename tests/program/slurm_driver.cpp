@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/slurm.h"
 #include "referee/config/config.h"
-#include "referee/office/machines/batch_system.h"
-#include "referee/office/machines/slurm.h"
 
 namespace {
 

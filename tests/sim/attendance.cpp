@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "referee/arena/scheduler/recorded_past.h"
-#include "referee/games/trace/turn_line.h"
+#include "referee/game/trace/turn_line.h"
+#include "referee/tournament/scheduler/recorded_past.h"
 
 namespace tests::sim {
 namespace {

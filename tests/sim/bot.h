@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/connections/lobby/bot.h"
+#include "referee/net/lobby/bot.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/sim/link.h"
 

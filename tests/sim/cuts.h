@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/arena/scheduler/snapshot.h"
+#include "referee/tournament/scheduler/snapshot.h"
 #include "tests/sim/plan.h"
 
 namespace tests::sim {

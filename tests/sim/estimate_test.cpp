@@ -8,8 +8,8 @@
 #include <iostream>
 #include <sstream>
 
-#include "referee/memory/journal/record_line.h"
-#include "referee/office/cli/tournament_estimate.h"
+#include "referee/cli/tournament_estimate.h"
+#include "referee/store/records/record_line.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/arena/house/referee.h"
+#include "referee/tournament/referee/referee.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/reloads.h"
 #include "tests/sim/world.h"

@@ -4,10 +4,10 @@
 #include <sstream>
 
 #include "protocol/base/overloaded.h"
-#include "referee/arena/scheduler/recorded_past.h"
-#include "referee/games/trace/trace.h"
-#include "referee/games/trace/turn_line.h"
+#include "referee/game/trace/trace.h"
+#include "referee/game/trace/turn_line.h"
 #include "referee/limits.h"
+#include "referee/tournament/scheduler/recorded_past.h"
 #include "tests/sim/arithmetic.h"
 
 namespace tests::sim {

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "referee/arena/scheduler/scheduler.h"
+#include "referee/tournament/scheduler/scheduler.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {

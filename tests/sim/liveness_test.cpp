@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "tests/referee/arena/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/hall.h"
 
 // A watch that never complains watches nothing: here it looks at tournaments that really stand
 // still.

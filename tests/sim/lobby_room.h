@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/arena/table/table.h"
-#include "referee/connections/lobby/lobby.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/tournament/table/table.h"
 #include "tests/json.h"
 #include "tests/sim/link.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/connections/lobby/lobby.h"
+#include "referee/net/lobby/lobby.h"
 
 namespace tests::sim {
 

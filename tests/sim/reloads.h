@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "referee/arena/house/referee.h"
+#include "referee/tournament/referee/referee.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/simulated_journal.h"
 

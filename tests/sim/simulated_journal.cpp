@@ -2,7 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "referee/memory/journal/record_line.h"
+#include "referee/store/records/record_line.h"
 
 namespace tests::sim {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/memory/journal/journal.h"
+#include "referee/store/records/journal.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "referee/arena/house/referee.h"
+#include "referee/tournament/referee/referee.h"
 #include "tests/sim/bot.h"
 
 namespace tests::sim {

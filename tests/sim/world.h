@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "referee/connections/runtime/background.h"
-#include "referee/connections/runtime/stall_log.h"
-#include "referee/connections/runtime/stall_source.h"
-#include "referee/connections/runtime/timers.h"
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/stall_log.h"
+#include "referee/net/loop/stall_source.h"
+#include "referee/net/loop/timers.h"
 #include "tests/engines/conformance/driver.h"
 
 namespace tests::sim {

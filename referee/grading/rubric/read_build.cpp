@@ -1,7 +1,7 @@
 // How what was handed in is built: the handout's command, where it has one.
 
 #include "protocol/json/printable.h"
-#include "referee/games/clock/written_time.h"
+#include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/sections.h"
 
 namespace referee::rubric {

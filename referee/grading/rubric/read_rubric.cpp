@@ -6,7 +6,7 @@
 #include "engines/registry.h"
 #include "protocol/base/sha256.h"
 #include "protocol/json/printable.h"
-#include "referee/games/clock/written_time.h"
+#include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/sections.h"
 #include "referee/limits.h"
 

@@ -1,6 +1,6 @@
 // What runs of a series are: another program of the submission, with a file for each run.
 
-#include "referee/games/clock/written_time.h"
+#include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/sections.h"
 #include "referee/limits.h"
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "referee/games/clock/time.h"
+#include "referee/game/clock/time.h"
 
 // What an instructor grades programs by, as it was read: games to be played, and steps that give
 // points for them. Plain data; read_rubric() has checked it.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "referee/contests/rating/sprt.h"
+#include "referee/contest/rating/sprt.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/played.h"
 

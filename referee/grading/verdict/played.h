@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/games/result/result.h"
+#include "referee/game/result/result.h"
 
 // What was played for a grade, as values. Nothing here knows how it was played.
 

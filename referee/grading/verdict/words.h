@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/games/clock/time.h"
+#include "referee/game/clock/time.h"
 #include "referee/grading/verdict/played.h"
 
 // How reasons say numbers, times and games.

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "protocol/json/utf8.h"
-#include "referee/memory/journal/record_line.h"
-#include "referee/memory/store/archive.h"
+#include "referee/store/database/archive.h"
+#include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "referee/contests/trf/trf.h"
+#include "referee/contest/trf/trf.h"
 #include "tests/fuzz/pairing_promises.h"
 #include "tests/fuzz/target.h"
 

@@ -2,7 +2,7 @@
 // refused in words.
 
 #include "protocol/json/utf8.h"
-#include "referee/memory/journal/record_line.h"
+#include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

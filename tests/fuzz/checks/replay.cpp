@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "protocol/json/utf8.h"
-#include "referee/games/trace/story.h"
+#include "referee/game/trace/story.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

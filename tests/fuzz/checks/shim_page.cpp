@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "referee/bots/launcher/shim_spec.h"
+#include "referee/launch/process/shim_spec.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -5,7 +5,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/utf8.h"
-#include "referee/games/trace/trace.h"
+#include "referee/game/trace/trace.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "referee/contests/pairing/check.h"
-#include "referee/contests/standings/trf_table.h"
+#include "referee/contest/pairing/check.h"
+#include "referee/contest/standings/trf_table.h"
 #include "tests/fuzz/pairing_promises.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/connections/net/stamped_writer.h"
+#include "referee/net/transport/stamped_writer.h"
 #include "tests/sim/timing/bounds.h"
 
 // What a connection learns of its way from acknowledgements.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "referee/connections/net/stamp_converter.h"
-#include "referee/connections/runtime/system_timers.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/stamp_converter.h"
 
 namespace tests::sim::timing {
 namespace {

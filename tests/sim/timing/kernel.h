@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/connections/net/send_stamps.h"
-#include "referee/connections/net/stamped_read.h"
-#include "referee/connections/net/tcp_facts.h"
-#include "referee/games/clock/stamp.h"
+#include "referee/game/clock/stamp.h"
+#include "referee/net/transport/send_stamps.h"
+#include "referee/net/transport/stamped_read.h"
+#include "referee/net/transport/tcp_facts.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim::timing {

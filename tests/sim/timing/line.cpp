@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "referee/connections/net/stamped_reader.h"
-#include "referee/connections/net/stamped_writer.h"
+#include "referee/net/transport/stamped_reader.h"
+#include "referee/net/transport/stamped_writer.h"
 
 namespace tests::sim::timing {
 namespace {

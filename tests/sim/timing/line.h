@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "referee/connections/runtime/signal.h"
-#include "referee/connections/runtime/transport.h"
+#include "referee/net/loop/signal.h"
+#include "referee/net/loop/transport.h"
 #include "tests/sim/timing/kernel.h"
 #include "tests/sim/timing/stops.h"
 

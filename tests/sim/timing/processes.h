@@ -4,8 +4,8 @@
 #include <deque>
 #include <vector>
 
-#include "referee/bots/launcher/core_wait.h"
-#include "referee/connections/lobby/bot.h"
+#include "referee/launch/process/core_wait.h"
+#include "referee/net/lobby/bot.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim::timing {

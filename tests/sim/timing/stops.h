@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "referee/connections/runtime/machine.h"
+#include "referee/net/loop/machine.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim::timing {

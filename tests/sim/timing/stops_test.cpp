@@ -3,7 +3,7 @@
 #include <iostream>
 #include <map>
 
-#include "referee/connections/runtime/loop_watch.h"
+#include "referee/net/loop/loop_watch.h"
 #include "tests/sim/timing/bounds.h"
 #include "tests/sim/timing/runs.h"
 

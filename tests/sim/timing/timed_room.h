@@ -2,8 +2,8 @@
 
 #include <deque>
 
-#include "referee/arena/table/table.h"
-#include "referee/connections/lobby/lobby.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/tournament/table/table.h"
 #include "tests/sim/open_roster.h"
 #include "tests/sim/timing/counting_game.h"
 #include "tests/sim/timing/timed_bot.h"

@@ -1,0 +1,181 @@
+#include "protocol/base/milliseconds.h"
+#include "referee/check_bot/corners.h"
+#include "referee/net/loop/system_timers.h"
+
+namespace referee::exam {
+namespace {
+
+using runtime::monotonic_now;
+
+// A bot may wait a while before it dials again.
+constexpr Duration come_back_max = std::chrono::seconds(20);
+// An interpreter takes its time to end; a referee kills what is left.
+constexpr Duration end_max = std::chrono::seconds(10);
+constexpr std::size_t cut_in_turn = 2;  // of its own: by then it has a past
+
+const char* const come_back_expected =
+    "that it dials again, logs in with the same name and token, and goes on from the \"turn\" that "
+    "it is sent";
+const char* const come_back_advice =
+    "take the \"start\" with \"resumed\":true as a game that is on, pass over \"history\" where "
+    "you don't need it, and answer the \"turn\" that follows";
+
+// The connection is cut when a turn has been sent; what comes of it is told in `cut`.
+struct Cut {
+    bool done = false;
+    std::optional<std::string> failed;  // why it did not come back
+    std::optional<launcher::ExitStatus> exit;
+};
+
+Sitting::OnTurn cutting(Examiner& examiner, Cut& cut) {
+    return [&examiner, &cut](Sitting& sitting, std::size_t nth) {
+        if (nth != cut_in_turn || cut.done) return;
+        cut.done = true;
+        examiner.talk().close();
+        const bool dials = examiner.entrance().comes() != Comes::on_stdio;
+        if (!dials) cut.exit = examiner.entrance().await_exit(monotonic_now() + end_max);
+        cut.failed = examiner.come_back(dials ? come_back_max : examiner.terms().start_within);
+        if (cut.failed) {
+            cut.exit = examiner.entrance().remains().exit;
+            sitting.give_up(Ending::gone, "it did not come back: " + *cut.failed);
+            return;
+        }
+        sitting.resume();
+    };
+}
+
+Finding reconnect(Examiner& examiner, const std::string& game) {
+    const bool dials = examiner.entrance().comes() != Comes::on_stdio;
+    const char* const corner = dials ? "lost connection" : "resumed game";
+    const auto name = examiner.login().name;
+    Cut cut;
+    auto played = examiner.play(plain_position(game), {}, cutting(examiner, cut));
+    if (!cut.done) {
+        return {corner, game, Verdict::not_tried, "the game was over before its second turn",
+                "",     ""};
+    }
+    if (cut.failed && dials) {
+        examiner.drop();
+        return {corner,
+                game,
+                Verdict::could_be_better,
+                played.why,
+                come_back_expected,
+                "dial again in a loop until \"bye\" has come, with a pause of a second; else it "
+                "loses each game in which its link fails"};
+    }
+    if (!played.went_well())
+        return {corner, game, Verdict::wrong, played.why, come_back_expected, come_back_advice};
+    if (examiner.login().name != name) {
+        return {corner,
+                game,
+                Verdict::wrong,
+                "it came back as \"" + examiner.login().name + "\"",
+                come_back_expected,
+                "log in as before"};
+    }
+    return {corner,
+            game,
+            Verdict::good,
+            dials ? "it came back and played on" : "launched again in mid-game, it played on",
+            "",
+            ""};
+}
+
+std::string_view last_words(protocol::ByeReason reason) {
+    return reason == protocol::ByeReason::shutdown
+               ? "the referee stops; games that were on are played again"
+               : "the tournament is over, thank you for playing";
+}
+
+// Says goodbye, and tells what the bot did: it ended, it dialled again, or neither.
+struct Farewell {
+    std::optional<launcher::ExitStatus> exit;
+    bool came_again = false;
+};
+
+Farewell part(Examiner& examiner, protocol::ByeReason reason) {
+    protocol::Bye bye;
+    bye.reason = protocol::name_of(reason);
+    bye.message = last_words(reason);
+    std::string line;
+    protocol::encode(line, bye);
+    examiner.talk().say(line);
+    examiner.talk().close();
+    Farewell farewell;
+    if (examiner.entrance().comes() == Comes::by_hand) return farewell;
+    const bool may_return =
+        reason == protocol::ByeReason::shutdown && examiner.entrance().comes() == Comes::dials_in;
+    farewell.exit =
+        examiner.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
+    farewell.came_again = examiner.entrance().knocks();
+    examiner.drop();
+    return farewell;
+}
+
+bool ended_well(const Farewell& farewell) {
+    return farewell.exit && farewell.exit->how == launcher::ExitStatus::How::exited &&
+           farewell.exit->code == 0;
+}
+
+Finding goodbye(Examiner& examiner, const char* corner, protocol::ByeReason reason) {
+    if (examiner.entrance().comes() == Comes::by_hand) {
+        return {corner,
+                "",
+                Verdict::not_tried,
+                "how a program ends that was started by hand can't be seen from here",
+                "",
+                ""};
+    }
+    const bool returns = reason == protocol::ByeReason::shutdown;
+    const auto farewell = part(examiner, reason);
+    if (farewell.came_again) {
+        if (returns) return {corner, "", Verdict::good, "it dials again", "", ""};
+        return {corner,
+                "",
+                Verdict::could_be_better,
+                "it dials again",
+                "that it ends: the tournament is over",
+                "end where \"reason\" is \"finished\", \"replaced\", \"refused\" or \"released\""};
+    }
+    if (ended_well(farewell))
+        return {corner, "", Verdict::good, "it ends, with exit status 0", "", ""};
+    const std::string expected = std::string("that it ends with exit status 0") +
+                                 (returns ? ", or dials again after a while" : "");
+    if (!farewell.exit) {
+        return {
+            corner,
+            "",
+            Verdict::wrong,
+            "it went on running",
+            expected,
+            "end the program when \"bye\" comes or the stream ends, as `for line in file` does; "
+            "what is left of a bot is killed"};
+    }
+    return {corner,
+            "",
+            Verdict::could_be_better,
+            "it ends with " + farewell.exit->text(),
+            expected,
+            "leave the loop at \"bye\" and return, without an error"};
+}
+
+}  // namespace
+
+void try_endings(Examiner& examiner, const std::string& game, Report& report) {
+    const auto connected = [&](const char* corner) {
+        const auto failed = examiner.connect();
+        if (failed)
+            report.findings.push_back(
+                {corner, "", Verdict::not_tried, "the bot did not come: " + *failed, "", ""});
+        return !failed;
+    };
+    if (connected("lost connection")) report.findings.push_back(reconnect(examiner, game));
+    if (connected("bye, the referee stops"))
+        report.findings.push_back(
+            goodbye(examiner, "bye, the referee stops", protocol::ByeReason::shutdown));
+    if (connected("bye, the end"))
+        report.findings.push_back(goodbye(examiner, "bye, the end", protocol::ByeReason::finished));
+}
+
+}  // namespace referee::exam

@@ -1,0 +1,148 @@
+#include "referee/check_bot/entrance.h"
+
+#include <utility>
+
+#include "referee/check_bot/wire.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/foresee_launch.h"
+#include "referee/launch/supply/launch_spec_of.h"
+#include "referee/launch/supply/sandbox_terms.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/pipe_transport.h"
+
+namespace referee::exam {
+namespace {
+
+constexpr std::string_view this_machine = "127.0.0.1";
+// The kernel tells the end of a program a moment after its last words.
+constexpr Duration look_again = std::chrono::milliseconds(20);
+
+}  // namespace
+
+base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
+    boost::asio::io_context& loop, config::BotConfig bot, std::string token, bool unsandboxed) {
+    const bool dials = bot.speaks == config::Speaks::tcp;
+    std::unique_ptr<Entrance> entrance(
+        new Entrance(loop, dials ? Comes::dials_in : Comes::on_stdio));
+    const auto terms = supply::SandboxTerms{!unsandboxed, {}, {}};
+    auto opened = supply::open_launcher(loop.get_executor(), terms);
+    if (!opened) return base::failure(opened.error());
+    entrance->launcher_ = *std::move(opened);
+    entrance->sandbox_ = supply::describe(terms, entrance->launcher_->sandbox());
+    entrance->bot_ = std::move(bot);
+    entrance->token_ = std::move(token);
+    if (dials) {
+        auto listener = net::Listener::open(loop.get_executor(), std::string(this_machine), 0);
+        if (!listener) return base::failure(listener.error().message);
+        entrance->listener_ = *std::move(listener);
+        entrance->accept(entrance->listener_);
+    }
+    return entrance;
+}
+
+base::Result<std::unique_ptr<Entrance>, std::string> Entrance::listening(
+    boost::asio::io_context& loop, const std::string& host, std::uint16_t port) {
+    auto listener = net::Listener::open(loop.get_executor(), host, port);
+    if (!listener) return base::failure(listener.error().message);
+    std::unique_ptr<Entrance> entrance(new Entrance(loop, Comes::by_hand));
+    entrance->listener_ = *std::move(listener);
+    entrance->accept(entrance->listener_);
+    entrance->started_ = true;
+    return entrance;
+}
+
+Entrance::~Entrance() = default;
+
+std::string Entrance::address() const {
+    return listener_ == nullptr ? std::string() : listener_->endpoint();
+}
+
+// One at a time: a second connection before the first is taken is closed.
+void Entrance::accept(std::unique_ptr<net::Listener>& listener) {
+    listener->start(
+        [this](auto transport) {
+            if (waiting_ == nullptr) waiting_ = std::move(transport);
+        },
+        [](const std::string& /*why accepting pauses*/) {});
+}
+
+std::optional<std::string> Entrance::launch() {
+    door_.reset();
+    const auto spec = supply::launch_spec_of(
+        bot_, {token_, address(), launcher::program_search_path(), launcher_->sandbox().tier});
+    auto launched = launcher_->launch(spec);
+    if (!launched) return launched.error().message;
+    process_ = *std::move(launched);
+    started_ = true;
+    if (auto socket = process_->take_door(); socket) {
+        auto door = net::Listener::adopt(loop_.get_executor(), socket.release());
+        if (!door) return door.error().message;
+        door_ = *std::move(door);
+        accept(door_);
+    }
+    return std::nullopt;
+}
+
+Entrance::Connection Entrance::next(Instant until) {
+    if (comes_ == Comes::on_stdio) {
+        if (auto failed = launch()) return base::failure(*std::move(failed));
+        auto to_bot = process_->take_input();
+        auto from_bot = process_->take_output();
+        return std::make_unique<net::PipeTransport>(loop_.get_executor(), from_bot.release(),
+                                                    to_bot.release(), "the bot");
+    }
+    const bool runs = process_ != nullptr && !process_->exit_status();
+    if (comes_ == Comes::dials_in && !runs && waiting_ == nullptr) {
+        if (auto failed = launch()) return base::failure(*std::move(failed));
+    }
+    const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
+    while (waiting_ == nullptr && !ended() && runtime::monotonic_now() < until)
+        run_one_until(loop_, std::min(until, runtime::monotonic_now() + look_again));
+    if (waiting_ != nullptr) return std::exchange(waiting_, nullptr);
+    if (ended()) {
+        return base::failure("its program has ended (" + process_->exit_status()->text() +
+                             ") without dialling in");
+    }
+    return base::failure(std::string("it did not dial ") + address());
+}
+
+std::optional<launcher::ExitStatus> Entrance::await_exit(Instant until) {
+    if (process_ == nullptr) return std::nullopt;
+    while (!process_->exit_status() && waiting_ == nullptr && runtime::monotonic_now() < until)
+        run_one_until(loop_, std::min(until, runtime::monotonic_now() + look_again));
+    return process_->exit_status();
+}
+
+Remains Entrance::remains() const {
+    Remains found;
+    if (process_ == nullptr) return found;
+    found.exit = process_->exit_status();
+    found.error_tail = process_->error_tail();
+    found.error_bytes = process_->error_bytes();
+    return found;
+}
+
+std::string Entrance::unseen() const {
+    if (launcher_ == nullptr || launcher_->sandbox().tier == sandbox::Tier::none) return {};
+    return supply::unseen_in_sandbox(bot_, launcher::program_search_path());
+}
+
+void Entrance::begin_turn() {
+    if (process_ != nullptr) process_->begin_turn();
+}
+
+Duration Entrance::waited_certainly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_certainly(wall));
+}
+
+Duration Entrance::waited_possibly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_possibly(wall));
+}
+
+void Entrance::start_over() {
+    process_.reset();
+    door_.reset();
+    waiting_.reset();
+}
+
+}  // namespace referee::exam

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+#include "referee/launch/process/launcher.h"
+#include "referee/net/loop/transport.h"
+#include "referee/net/transport/listener.h"
+
+// How the bot that is examined comes: launched on its standard input and output, launched and
+// dialling in, or started by somebody else.
+
+namespace referee::exam {
+
+// What is known of a program that we launched.
+struct Remains {
+    std::optional<launcher::ExitStatus> exit;  // nothing while it runs
+    std::string error_tail;                    // the end of its standard error
+    std::uint64_t error_bytes = 0;             // all that it printed there
+};
+
+enum class Comes : std::uint8_t {
+    on_stdio,  // launched; a lost connection is followed by a new launch
+    dials_in,  // launched, and dials the address in its environment
+    by_hand,   // somebody else starts it; it dials an address that was printed
+};
+
+// Not thread safe; `loop` outlives it.
+class Entrance {
+ public:
+    using Connection = base::Result<std::unique_ptr<runtime::Transport>, std::string>;
+
+    // A bot that is launched: as its config says, with this token. An error says why nothing can be
+    // launched or listened on.
+    static base::Result<std::unique_ptr<Entrance>, std::string> launching(
+        boost::asio::io_context& loop, config::BotConfig bot, std::string token, bool unsandboxed);
+    // One that somebody else starts. `port` 0: any.
+    static base::Result<std::unique_ptr<Entrance>, std::string> listening(
+        boost::asio::io_context& loop, const std::string& host, std::uint16_t port);
+    ~Entrance();
+    Entrance(const Entrance&) = delete;
+    Entrance& operator=(const Entrance&) = delete;
+    Entrance(Entrance&&) = delete;
+    Entrance& operator=(Entrance&&) = delete;
+
+    Comes comes() const { return comes_; }
+    // Where it dials in; empty on standard input and output.
+    std::string address() const;
+    // The sandbox in a line, for the report; empty where nothing is launched.
+    const std::string& sandbox() const { return sandbox_; }
+
+    // Its next connection. Launches it where it doesn't run, or has only its standard input. An
+    // error says why none came until then.
+    Connection next(Instant until);
+    // Whether a connection waits to be taken.
+    bool knocks() const { return waiting_ != nullptr; }
+    // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
+    std::optional<launcher::ExitStatus> await_exit(Instant until);
+    Remains remains() const;
+    // Of a program that we launched; see launcher::LaunchedBot.
+    void begin_turn();
+    Duration waited_certainly(Duration wall);
+    Duration waited_possibly(Duration wall);
+    // Ends the program, so that next() launches it anew; connections that wait are closed.
+    void start_over();
+    // Whether no launch of it has ever brought a process.
+    bool never_started() const { return !started_; }
+    // What the sandbox hides of what its command needs, with what helps; empty: nothing is known.
+    std::string unseen() const;
+
+ private:
+    Entrance(boost::asio::io_context& loop, Comes comes) : loop_(loop), comes_(comes) {}
+    std::optional<std::string> launch();
+    void accept(std::unique_ptr<net::Listener>& listener);
+
+    boost::asio::io_context& loop_;
+    Comes comes_;
+    config::BotConfig bot_;
+    std::string token_;
+    std::string sandbox_;
+    std::unique_ptr<launcher::Launcher> launcher_;
+    std::unique_ptr<net::Listener> listener_;
+    std::unique_ptr<net::Listener> door_;  // in the bot's own network, where it has one
+    launcher::OwnedBot process_;
+    std::unique_ptr<runtime::Transport> waiting_;
+    bool started_ = false;
+};
+
+}  // namespace referee::exam

@@ -1,0 +1,121 @@
+#include "referee/check_bot/examiner.h"
+
+#include <algorithm>
+
+#include "referee/net/loop/system_timers.h"
+
+namespace referee::exam {
+namespace {
+
+using runtime::monotonic_now;
+
+// A person has to type the command.
+constexpr Duration start_by_hand_max = std::chrono::minutes(5);
+// The end of a program is told a moment after that of its connection.
+constexpr Duration last_words_max = std::chrono::seconds(1);
+
+}  // namespace
+
+Examiner::Examiner(boost::asio::io_context& loop, Entrance& entrance,
+                   const engines::Registry& registry, Terms terms)
+    : loop_(loop), entrance_(entrance), registry_(registry), terms_(std::move(terms)) {}
+
+std::optional<std::string> Examiner::connect() {
+    const bool used_up = one_game_a_launch_ && has_played_;
+    if (connected() && !fallen_ && !used_up) return std::nullopt;
+    talk_.reset();
+    entrance_.start_over();
+    fallen_ = false;
+    has_played_ = false;
+    const bool by_hand = entrance_.comes() == Comes::by_hand;
+    if (by_hand && terms_.on_waiting)
+        terms_.on_waiting(came_ ? "waiting for the bot to come again: start it anew if it has ended"
+                                : "waiting for the bot");
+    const auto began = monotonic_now();
+    auto failed = greet(began + (by_hand ? start_by_hand_max : terms_.start_within));
+    if (!failed && !came_) {
+        came_ = true;
+        start_up_ = monotonic_now() - began;
+    }
+    return failed;
+}
+
+std::optional<std::string> Examiner::come_back(Duration within) {
+    talk_.reset();
+    return greet(monotonic_now() + within);
+}
+
+std::optional<std::string> Examiner::greet(Instant until) {
+    auto came = entrance_.next(until);
+    if (!came) return came.error();
+    talk_ = std::make_unique<Talk>(std::make_unique<Wire>(loop_, *std::move(came)), conduct_);
+    const auto told = talk_->log_in("s" + std::to_string(++sessions_), until);
+    if (!told) {
+        auto why = talk_->why();
+        talk_.reset();
+        if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
+            why += "; its program has ended: " + exit->text();
+        return why;
+    }
+    login_ = *told;
+    std::vector<std::string> known;
+    for (const auto& game : login_.games) {
+        if (registry_.find(game) != nullptr) known.push_back(game);
+    }
+    talk_->welcome(login_, known);
+    return std::nullopt;
+}
+
+void Examiner::drop() {
+    fallen_ = true;
+}
+
+std::vector<std::string> Examiner::games() const {
+    std::vector<std::string> played;
+    for (const auto& game : terms_.games.empty() ? login_.games : terms_.games) {
+        const bool named = std::count(login_.games.begin(), login_.games.end(), game) > 0;
+        if (named && registry_.find(game) != nullptr) played.push_back(game);
+    }
+    return played;
+}
+
+// Wall time is measured, whatever the game's page says: it is what the student sees.
+clock::ClockConfig Examiner::clock_of(const engines::Game& game) const {
+    if (terms_.clock) return *terms_.clock;
+    auto clock = clock::default_clock(game.info());
+    clock.measure = clock::Measure::wall;
+    return clock;
+}
+
+Played Examiner::play(const Position& position, Manner manner, Sitting::OnTurn on_turn,
+                      bool whole_states) {
+    const auto* game = registry_.find(position.game);
+    talk_->set_manner(manner);
+    has_played_ = true;
+    Sitting::Setup setup;
+    setup.game = game;
+    setup.position = position;
+    setup.clock = clock_of(*game);
+    setup.bot = login_.name;
+    setup.number = ++matches_;
+    setup.delta = login_.delta && !whole_states;
+    setup.begin_turn = [this] { entrance_.begin_turn(); };
+    setup.waited_certainly = [this](Duration wall) { return entrance_.waited_certainly(wall); };
+    setup.waited_possibly = [this](Duration wall) { return entrance_.waited_possibly(wall); };
+    Sitting sitting(talk_, conduct_, std::move(setup), std::move(on_turn));
+    auto played = sitting.play();
+    if (talk_ != nullptr) talk_->set_manner({});
+    if (!played.went_well()) {
+        drop();
+        if (played.ending == Ending::gone && talk_ != nullptr) {
+            talk_->close();
+            if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
+                played.why += "; its program has ended: " + exit->text();
+            const auto tail = entrance_.remains().error_tail;
+            if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;
+        }
+    }
+    return played;
+}
+
+}  // namespace referee::exam

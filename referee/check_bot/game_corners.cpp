@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "protocol/base/milliseconds.h"
+#include "referee/check_bot/corners.h"
+
+namespace referee::exam {
+namespace {
+
+constexpr Duration stays_for = std::chrono::milliseconds(300);
+
+// Moves that the rules of the game don't allow, in all games of a kind.
+struct Moves {
+    std::size_t malformed = 0;
+    std::size_t illegal = 0;
+    std::string example;
+
+    void add(const Played& played) {
+        for (const auto& fault : played.faults) {
+            const bool form = fault.code == FaultCode::malformed;
+            if (!form && fault.code != FaultCode::illegal) continue;
+            ++(form ? malformed : illegal);
+            if (example.empty() || (form && malformed == 1))
+                example =
+                    fault.message + "; it sent " + fault.evidence.received.value_or("nothing");
+        }
+    }
+};
+
+Finding judge_moves(const std::string& game, const std::string& move_example, const Moves& moves) {
+    if (moves.malformed == 0 && moves.illegal == 0)
+        return {"moves", game, Verdict::good, "all were legal", "", ""};
+    const bool wrong = moves.malformed > 0;
+    const auto count = wrong ? moves.malformed : moves.illegal;
+    Finding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better, "", "", ""};
+    finding.seen =
+        std::to_string(count) +
+        (wrong ? " without the form of a move, such as: " : " against the rules, such as: ") +
+        moves.example;
+    finding.expected = wrong ? "moves such as " + move_example : "moves that the rules allow";
+    finding.advice =
+        "compare with engines/" + game + "/RULES.md" +
+        (wrong ? "; \"move\" is the move itself: {\"type\":\"move\",...,\"move\":" + move_example +
+                     "}"
+               : "; look at the state of this very turn");
+    return finding;
+}
+
+Finding not_connected(std::string corner, const std::string& game, const std::string& why) {
+    return {std::move(corner), game, Verdict::not_tried, "the bot did not come: " + why, "", ""};
+}
+
+// The connection stays open between games.
+Finding judge_end(Examiner& examiner, const std::string& game) {
+    examiner.talk().pause(stays_for);
+    static_cast<void>(examiner.talk().hear({}));
+    if (examiner.connected() && !examiner.talk().said_goodbye())
+        return {"end of a game", game, Verdict::good, "it waits for the next game", "", ""};
+    examiner.drop();
+    examiner.one_game_a_launch();
+    return {
+        "end of a game",
+        game,
+        Verdict::wrong,
+        "it left when its game was over",
+        "that it stays connected: the next game comes on the same connection",
+        "go on reading after \"end\" and \"match_end\", until \"bye\" comes or the stream ends"};
+}
+
+// Whether a bot chooses by chance shows where it plays a game again whose other players do the same
+// as before, as long as it does.
+std::string same_moves_text(const engines::GameInfo& info, const Played& first,
+                            const Played& second) {
+    const auto both = std::min(first.moves.size(), second.moves.size());
+    const auto differ =
+        std::mismatch(first.moves.begin(), first.moves.begin() + static_cast<std::ptrdiff_t>(both),
+                      second.moves.begin());
+    const auto alike = static_cast<std::size_t>(differ.first - first.moves.begin());
+    // After a fault the two games may be at different positions.
+    if (both == 0 || !first.faults.empty() || !second.faults.empty()) return {};
+    if (alike < both)
+        return "; its move " + std::to_string(alike + 1) +
+               " differed from that of the first game, in the same position";
+    return "; all its " + std::to_string(both) +
+           " moves were those of the first game from the same start" +
+           (info.seats_max == 1
+                ? std::string()
+                : ": against another bot without chance it would play the same game again, which "
+                  "counts as little evidence (whoever sets a tournament up can let its starts "
+                  "vary: "
+                  "\"setups\", and \"starts\": \"drawn\" in \"match\")");
+}
+
+Finding second_match(Examiner& examiner, const std::string& game, const Played& first) {
+    if (!examiner.connected())
+        return {"second match", game, Verdict::not_tried, "it leaves at the end of a game", "", ""};
+    if (const auto failed = examiner.connect()) return not_connected("second match", game, *failed);
+    const auto played = examiner.play(plain_position(game));
+    if (!played.went_well()) examiner.one_game_a_launch();
+    return judged("second match", game, played,
+                  "played on the same connection" +
+                      same_moves_text(examiner.registry().find(game)->info(), first, played),
+                  "a second game on the same connection",
+                  "forget all of a game at its \"end\", and begin anew with each \"start\": it has "
+                  "a \"game_id\" of its own");
+}
+
+Finding odd_states(Examiner& examiner, const std::string& game, Moves& moves) {
+    if (examiner.terms().plain_games_only)
+        return {"odd states", game, Verdict::not_tried, "a handout's program knows its setup alone",
+                "",           ""};
+    Finding finding{"odd states", game, Verdict::good, "", "", ""};
+    for (const auto& position : positions()) {
+        if (position.game != game || &position == &plain_position(game)) continue;
+        if (const auto failed = examiner.connect())
+            return not_connected("odd states", game, *failed);
+        const auto played = examiner.play(position);
+        moves.add(played);
+        if (!played.went_well()) {
+            return {"odd states",
+                    game,
+                    Verdict::wrong,
+                    std::string(position.what) + ": " + played.why,
+                    "an answer in each turn of every game that the rules allow",
+                    "play it yourself: referee play " + game + " --params '" +
+                        std::string(position.params) +
+                        "' --bot ..., and look at what the bot says "
+                        "on its standard error"};
+        }
+        finding.seen += (finding.seen.empty() ? "" : "; ") + std::string(position.what);
+    }
+    finding.seen = "played: " + finding.seen;
+    return finding;
+}
+
+}  // namespace
+
+std::vector<std::string> try_games(Examiner& examiner, Report& report) {
+    std::vector<std::string> sound;
+    for (const auto& game : report.games) {
+        if (const auto failed = examiner.connect()) {
+            report.findings.push_back(not_connected("a plain game", game, *failed));
+            continue;
+        }
+        Moves moves;
+        const auto played = examiner.play(plain_position(game));
+        moves.add(played);
+        report.findings.push_back(judged("a plain game", game, played,
+                                         std::to_string(played.answers) + " turns answered",
+                                         "\"ready\" after \"start\", and a move for each \"turn\"",
+                                         "answer each line of type \"turn\" with "
+                                         "{\"type\":\"move\",\"game_id\":...,\"turn\":...,\"move\":"
+                                         "...} and a line feed, flushed "
+                                         "at once; protocol/PROTOCOL.md has a bot of 20 lines"));
+        if (played.went_well()) {
+            sound.push_back(game);
+            report.findings.push_back(judge_end(examiner, game));
+            report.findings.push_back(second_match(examiner, game, played));
+            report.findings.push_back(odd_states(examiner, game, moves));
+        }
+        const auto& info = examiner.registry().find(game)->info();
+        if (played.answers > 0)
+            report.findings.push_back(judge_moves(game, std::string(info.move_example), moves));
+    }
+    return sound;
+}
+
+}  // namespace referee::exam

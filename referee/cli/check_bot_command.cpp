@@ -1,0 +1,245 @@
+#include <CLI/CLI.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <charconv>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "referee/check_bot/corners.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/unsandboxed.h"
+#include "referee/config/fields.h"
+#include "referee/config/paths.h"
+#include "referee/config/reader.h"
+#include "referee/config/unknown_game.h"
+#include "referee/daemon/game_command.h"
+#include "referee/daemon/token.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/roster/kinds/kind.h"
+
+namespace referee::cli {
+namespace {
+
+struct CheckBotOptions {
+    std::vector<std::string> command;
+    std::vector<std::string> games;
+    std::vector<std::string> reads;
+    std::string listen;
+    std::string budget;
+    std::string start_within;
+    std::string junit;
+    bool dials_in = false;
+    bool json = false;
+    bool unsandboxed = false;
+};
+
+constexpr std::string_view name_by_hand = "my-bot";
+constexpr std::string_view any_of_this_machine = "127.0.0.1";
+
+// What is wrong with the command line; what is good is put in place.
+struct Mistake {
+    std::string message;
+};
+using Checked = base::Result<void, Mistake>;
+
+base::Result<std::optional<Duration>, Mistake> time_of(const std::string& option,
+                                                       const std::string& text) {
+    if (text.empty()) return std::optional<Duration>();
+    const auto time = config::time_from(text);
+    if (!time || *time <= Duration::zero()) {
+        return base::failure(
+            Mistake{option + ": expected a time such as 1s or 500ms, found " + text});
+    }
+    return std::optional<Duration>(*time);
+}
+
+base::Result<config::BotConfig, Mistake> bot_of(const CheckBotOptions& options) {
+    config::BotConfig bot;
+    bot.directory = std::filesystem::current_path().string();
+    bot.launch = options.command;
+    if (options.command.size() == 1) {  // a command as `play` takes it, or a kind and its file
+        const auto program = kinds::program_in(options.command.front());
+        if (!program) return base::failure(Mistake{program.error()});
+        run::set_command(bot, options.command.front());
+    }
+    bot.name = run::bot_name(options.command.front(), {});
+    bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
+    for (const auto& path : options.reads) {
+        bot.reads.push_back(config::absolute_path(bot.directory, path));
+        if (bot.reads.back() == "/") {
+            return base::failure(
+                Mistake{"--reads: expected what the bot needs alone, such as . or /opt/jdk-17, "
+                        "found /, which holds everything"});
+        }
+    }
+    return bot;
+}
+
+// "7777" or "0.0.0.0:7777".
+base::Result<std::pair<std::string, std::uint16_t>, Mistake> place_of(const std::string& text) {
+    const auto colon = text.rfind(':');
+    const auto host =
+        colon == std::string::npos ? std::string(any_of_this_machine) : text.substr(0, colon);
+    const auto digits = colon == std::string::npos ? text : text.substr(colon + 1);
+    std::uint16_t port = 0;
+    const auto* end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, port);
+    if (host.empty() || digits.empty() || read.ec != std::errc() || read.ptr != end) {
+        return base::failure(
+            Mistake{"--listen: expected a port, such as 7777, or an address and a port, such as "
+                    "0.0.0.0:7777, found " +
+                    text});
+    }
+    return std::pair(host, port);
+}
+
+Checked check_games(const engines::Registry& registry, const std::vector<std::string>& games) {
+    for (const auto& game : games) {
+        if (registry.find(game) == nullptr)
+            return base::failure(Mistake{"--game: " + config::unknown_game(registry, game)});
+    }
+    return {};
+}
+
+using Opened = base::Result<std::unique_ptr<exam::Entrance>, std::string>;
+
+Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, std::uint16_t>& place,
+                  const exam::Terms& terms) {
+    auto opened = exam::Entrance::listening(loop, place.first, place.second);
+    if (opened) {
+        std::cerr << "start your bot with REFEREE_ADDRESS=" << (*opened)->address()
+                  << " REFEREE_NAME=" << terms.name << " REFEREE_TOKEN=" << terms.token << '\n'
+                  << std::flush;
+    }
+    return opened;
+}
+
+int tell(const exam::Report& report, const CheckBotOptions& options) {
+    if (!options.junit.empty()) {
+        if (const auto written = files::write_named_file(options.junit, exam::as_junit(report));
+            !written) {
+            std::cerr << options.junit << ' ' << written.error() << '\n';
+            return exit_trouble;
+        }
+    }
+    std::cout << (options.json ? exam::as_json(report) + '\n' : exam::last_line(report));
+    return report.passed() ? exit_done : exit_no;
+}
+
+int complain(const Mistake& mistake) {
+    std::cerr << mistake.message << '\n';
+    return exit_bad_input;
+}
+
+int check_bot(const CheckBotOptions& options) {
+    if (!options.command.empty() && options.command.front().starts_with("-")) {
+        return complain(
+            {"check-bot: expected options such as --game walls and then the bot's "
+             "command, found " +
+             options.command.front() + "; `referee check-bot --help` has all options"});
+    }
+    if (options.command.empty() == options.listen.empty()) {
+        return complain(
+            {"check-bot: expected a bot's command, such as `referee check-bot python3 "
+             "my_bot.py`, or --listen PORT for a bot that you start yourself, found " +
+             std::string(options.listen.empty() ? "neither" : "both")});
+    }
+    const engines::Registry registry;
+    if (const auto checked = check_games(registry, options.games); !checked)
+        return complain(checked.error());
+    const auto budget = time_of("--budget", options.budget);
+    if (!budget) return complain(budget.error());
+    const auto start_within = time_of("--start-within", options.start_within);
+    if (!start_within) return complain(start_within.error());
+    exam::Terms terms;
+    terms.games = options.games;
+    terms.token = run::fresh_token();
+    if (*budget) terms.clock = clock::completed({.budget = **budget});
+    if (*start_within) terms.start_within = **start_within;
+    boost::asio::io_context loop{1};
+    const auto work = boost::asio::make_work_guard(loop);
+    Opened opened = base::failure(std::string());
+    if (options.command.empty()) {
+        const auto place = place_of(options.listen);
+        if (!place) return complain(place.error());
+        terms.name = name_by_hand;
+        terms.program = "a bot that is started by hand";
+        terms.on_waiting = [](const std::string& what) { std::cerr << what << '\n' << std::flush; };
+        opened = listen_for(loop, *place, terms);
+    } else {
+        auto bot = bot_of(options);
+        if (!bot) return complain(bot.error());
+        bot->start_within = terms.start_within;
+        terms.plain_games_only = bot->program.has_value();
+        terms.name = bot->name;
+        for (const auto& word : options.command)
+            terms.program += (terms.program.empty() ? "" : " ") + word;
+        opened = exam::Entrance::launching(loop, *bot, terms.token, options.unsandboxed);
+    }
+    if (!opened) {
+        std::cerr << opened.error() << '\n';
+        return exit_trouble;
+    }
+    auto& entrance = **opened;
+    if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
+    exam::Examiner examiner(loop, entrance, registry, terms);
+    const auto report = exam::examine(examiner, [&options](const exam::Finding& finding) {
+        if (!options.json) std::cout << exam::as_text(finding) << std::flush;
+    });
+    const int status = tell(report, options);
+    return entrance.never_started() || report.hidden ? exit_trouble : status;
+}
+
+}  // namespace
+
+void add_check_bot_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CheckBotOptions>();
+    auto* command = app.add_subcommand(
+        "check-bot", "Try a bot in the corners of the protocol, and tell what to mend");
+    command->footer(R"(  $ referee check-bot walls-greedy
+  $ referee check-bot --game walls --reads . python3 my_bot.py
+  $ referee check-bot --dials-in --reads . python3 my_bot.py
+  $ referee check-bot --listen 7777
+
+Plays the bot through what may happen to it: small and odd games, messages in pieces and of types that
+nobody knows yet, a fault, a lost connection, a second match, the end. For each corner the report says
+what was seen, what was expected and what to do about it. Options stand before the bot's command.
+
+The bot is launched, as by `referee play`, in a sandbox, and speaks on its standard input and output;
+with --dials-in it dials the address in REFEREE_ADDRESS. With --listen you start it yourself, with the
+address, name and token that are told.
+
+The exit status is 1 where something is wrong; what could be better leaves it 0. It is 3 where the
+bot's command can't be started at all, or not in the sandbox, which hides what it needs.)");
+    command
+        ->add_option("--game", options->games,
+                     "Play this game only; once for each. Else all that the bot's login names")
+        ->allow_extra_args(false);
+    command->add_flag("--dials-in", options->dials_in,
+                      "The bot dials the address in REFEREE_ADDRESS");
+    command->add_option("--listen", options->listen,
+                        "Wait here for a bot that you start yourself: PORT or ADDRESS:PORT");
+    command->add_option("--budget", options->budget,
+                        "Time for a turn, such as 1s; else each game's own clock");
+    command->add_option("--start-within", options->start_within,
+                        "Time for the bot from its launch to its login; 30s unless given");
+    command
+        ->add_option("--reads", options->reads,
+                     "A file or folder that the bot may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    command->add_flag("--json", options->json, "The report as one JSON object");
+    command->add_option("--junit", options->junit,
+                        "Write the report as JUnit's XML to this file too");
+    add_unsandboxed(*command, options->unsandboxed);
+    command->prefix_command();  // what follows the bot's program is the bot's
+    command->callback([options, command, &status] {
+        options->command = command->remaining();
+        if (!options->command.empty() && options->command.front() == "--")
+            options->command.erase(options->command.begin());
+        status = check_bot(*options);
+    });
+}
+
+}  // namespace referee::cli

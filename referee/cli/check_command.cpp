@@ -1,0 +1,299 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/address.h"
+#include "referee/cli/check_report.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/known_seed.h"
+#include "referee/cli/tournament_estimate.h"
+#include "referee/cli/unsandboxed.h"
+#include "referee/cluster/machines/batch_of_config.h"
+#include "referee/cluster/machines/match_time.h"
+#include "referee/config/fields.h"
+#include "referee/config/reader.h"
+#include "referee/contest/formats/format.h"
+#include "referee/daemon/tls_entrance.h"
+#include "referee/exit_code.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/bot_folders.h"
+#include "referee/launch/supply/foresee_launch.h"
+#include "referee/launch/supply/limits_that_hold.h"
+#include "referee/launch/supply/sandbox_terms.h"
+#include "referee/net/loop/descriptors.h"
+#include "referee/net/tls/certificate.h"
+#include "referee/net/tls/context.h"
+#include "referee/store/database/store.h"
+#include "referee/tournament/referee/config_limits.h"
+
+namespace referee::cli {
+namespace {
+
+struct CheckOptions {
+    std::string config;
+    std::string out;  // of an earlier run; empty: none is asked
+    std::string game_time;
+    bool unsandboxed = false;
+    bool json = false;
+};
+
+// How long bots thought in an earlier run.
+base::Result<PlayedTimes, store::StoreError> times_in(const std::string& store) {
+    auto opened = store::StoreReader::open(store);
+    if (!opened) return base::failure(std::move(opened.error()));
+    PlayedTimes times;
+    auto read =
+        opened->history([&times](const store::StoredRecord& stored) { times.take(stored.record); });
+    if (!read) return base::failure(std::move(read.error()));
+    return times;
+}
+
+// The exit status of a store that can't be read.
+int refused(const store::StoreError& error, CheckReport& told) {
+    const bool missing = error.trouble == store::StoreTrouble::missing;
+    told.refusal(
+        error.message +
+        (missing ? "\nexpected the output folder of an earlier run, such as --out out" : ""));
+    return error.trouble == store::StoreTrouble::io ? exit_trouble : exit_bad_input;
+}
+
+// What `run` asks of the sandbox, and what `serve` asks.
+struct Terms {
+    supply::SandboxTerms of_run;
+    supply::SandboxTerms of_serve;
+};
+
+struct FoundSandbox {
+    sandbox::Tier tier = sandbox::Tier::none;
+    bool good = false;  // whether any command launches bots in it
+};
+
+// Tells whether `run` and `serve` would launch bots in this sandbox.
+bool check_offer(const Terms& terms, const sandbox::Offer& offer, CheckReport& told) {
+    const bool as_root = ::geteuid() == 0;
+    if (const auto accepted = supply::accept(terms.of_run, offer, as_root); !accepted) {
+        told.refusal("on this machine no command launches these bots: " + accepted.error());
+        return false;
+    }
+    if (const auto accepted = supply::accept(terms.of_serve, offer, as_root); !accepted)
+        told.warning(
+            "on this machine 'referee run' launches these bots, and 'referee serve' does not: " +
+            accepted.error());
+    return true;
+}
+
+// Tells in which sandbox this machine would launch the bots, and what they would see there.
+FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& options,
+                           const Terms& terms, CheckReport& told) {
+    const auto search_path = launcher::program_search_path();
+    boost::asio::io_context loop;
+    const auto opened = supply::open_launcher(loop.get_executor(), terms.of_run.sandboxed);
+    if (!opened) {
+        told.refusal("on this machine no command launches these bots: " + opened.error());
+        return {};
+    }
+    const auto& offer = (*opened)->sandbox();
+    const auto line = supply::describe(terms.of_run, offer);
+    supply::worth_a_warning(terms.of_run, offer) ? told.warning(line) : told.note(line);
+    const FoundSandbox found{offer.tier, check_offer(terms, offer, told)};
+    if (!terms.of_run.sandboxed) return found;
+    const auto holding = supply::holding_of(**opened);
+    for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
+        told.warning(remark);
+    const auto secrets = supply::secrets_of(config, options.out);
+    if (const auto checked = supply::reads_no_secret(config, secrets); !checked)
+        told.warning(checked.error());
+    const auto remarks = supply::remarks_on_folders(config, secrets, search_path);
+    for (const auto& note : remarks.notes) told.note(note);
+    for (const auto& warning : remarks.warnings) told.warning(warning);
+    return found;
+}
+
+// Another machine may have these programs.
+void check_launches(const config::Config& config, sandbox::Tier tier, CheckReport& told) {
+    for (const auto& bot : config.bots) {
+        if (!bot.launched()) continue;
+        const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path(), tier);
+        if (foreseen) continue;
+        told.warning("on this machine the bot \"" + bot.name + "\" " + foreseen.error().message,
+                     bot.launch_line);
+    }
+}
+
+// Looks at the certificate as the referee would, and tells the address to give out. False where it
+// would not begin with that certificate.
+bool check_tls(const config::Config& config, const CheckOptions& options, CheckReport& told) {
+    const bool own = config.tls_certificate.empty();
+    const auto files = run::certificate_files(config, options.out);
+    std::error_code ignored;
+    if (own && (options.out.empty() || !std::filesystem::exists(files.certificate, ignored))) {
+        told.note(
+            "TLS: the referee makes a certificate of its own when it first begins, in the folder "
+            "of --out, and tells the address with its fingerprint");
+        return true;
+    }
+    auto certificate = tls::read_certificate(files, std::chrono::system_clock::now());
+    if (!certificate) {
+        told.mistake({0, "listen.tls", certificate.error()});
+        return false;
+    }
+    for (const auto& warning : certificate->warnings) told.warning(warning);
+    if (config.tls)
+        told.note("TLS: bots dial in at " +
+                  protocol::to_text({.host = run::host_seen_from_outside(config.tls->address),
+                                     .port = std::to_string(config.tls->port),
+                                     .tls = true,
+                                     .fingerprint = certificate->fingerprint}));
+    if (auto usable = tls::Context::of(*std::move(certificate)); !usable) {
+        told.mistake({0, "listen.tls", files.certificate + ": " + usable.error()});
+        return false;
+    }
+    return true;
+}
+
+// Whether jobs play the matches, as `run` and `serve` would give them out.
+bool plays_by_jobs(const config::Config& config, const config::TournamentConfig& tournament) {
+    if (!config.machines || config.pseudonyms ||
+        tournament::traits_of(tournament.format).pairs_who_is_free)
+        return false;
+    const auto launched = [](const auto& bot) { return bot.launched(); };
+    if (tournament.bots.empty())
+        return std::all_of(config.bots.begin(), config.bots.end(), launched);
+    return std::all_of(tournament.bots.begin(), tournament.bots.end(),
+                       [&](const auto index) { return launched(config.bots[index]); });
+}
+
+Machine machine_for(const config::Config& config, const config::TournamentConfig& tournament) {
+    if (!plays_by_jobs(config, tournament))
+        return {house::games_at_once(config), house::thinking_cores(config), false};
+    const auto cores = config.machines->jobs_at_once * config.machines->cores;
+    return {cores, cores, true};
+}
+
+// Another machine may reach them. False where no machine could play what the config says.
+bool check_machines(const config::Config& config, CheckReport& told) {
+    const auto& machines = *config.machines;
+    if (const auto lack = machines::lack_of_job_time(config); !lack.empty()) {
+        told.mistake({0, "machines.time_max", lack});
+        return false;
+    }
+    told.note("other machines play up to " + std::to_string(machines.jobs_at_once) +
+              " jobs at once, of folders in " + machines.folder);
+    if (const auto tried = machines::try_machines(config); !tried)
+        told.warning("from this machine no match gets to other machines: " + tried.error());
+    return true;
+}
+
+int check_machine(const config::Config& config, const CheckOptions& options, const Terms& terms,
+                  CheckReport& told) {
+    if (const auto lack = house::describe_lack(config, runtime::descriptors_max()))
+        told.warning("on this machine " + *lack);
+    const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
+                                      [](const auto& bot) { return bot.launched(); });
+    int status = exit_done;
+    if (launches) {
+        const auto found = check_sandbox(config, options, terms, told);
+        check_launches(config, found.tier, told);
+        if (!found.good) status = exit_trouble;
+    }
+    if (config.machines && !check_machines(config, told)) return exit_bad_input;
+    if (config.speaks_tls() && !check_tls(config, options, told)) return exit_bad_input;
+    return status;
+}
+
+// How long a game takes, where the command line says it.
+base::Result<std::optional<Duration>, std::string> told_time(const std::string& text) {
+    if (text.empty()) return std::optional<Duration>();
+    const auto time = config::time_from(text);
+    if (!time || *time <= Duration::zero())
+        return base::failure("--game-time: expected a time such as 30s or 2500ms, found " + text);
+    return std::optional<Duration>(*time);
+}
+
+int check(const CheckOptions& options, CheckReport& told) {
+    const auto game_time = told_time(options.game_time);
+    if (!game_time) {
+        told.refusal(game_time.error());
+        return exit_bad_input;
+    }
+    const auto config = config::read_config_file(options.config);
+    if (!config) {
+        for (const auto& error : config.error()) told.mistake(error);
+        return exit_bad_input;
+    }
+    for (const auto& remark : config->warnings) told.remark(remark);
+    const auto of_run = supply::terms_of(*config, options.unsandboxed, sandbox::Tier::none);
+    const auto of_serve = supply::terms_of(*config, options.unsandboxed, supply::tier_min_of_serve);
+    if (!of_run || !of_serve) {
+        told.refusal((of_run ? of_serve : of_run).error());
+        return exit_bad_input;
+    }
+    std::optional<base::Result<PlayedTimes, store::StoreError>> earlier;
+    if (!options.out.empty())
+        earlier =
+            times_in((std::filesystem::path(options.out) / store::name_in_output_folder).string());
+    const bool known = earlier && earlier->has_value();
+    for (const auto& tournament : config->tournaments)
+        told.tournament(tournament,
+                        estimate_of(*config, tournament, known ? **earlier : PlayedTimes(),
+                                    machine_for(*config, tournament), *game_time));
+    told.assumptions();
+    for (const auto& tournament : config->tournaments) {
+        if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
+    }
+    const int status = check_machine(*config, options, {*of_run, *of_serve}, told);
+    if (!earlier || known || status == exit_bad_input) return status;
+    return refused(earlier->error(), told);
+}
+
+int check(const CheckOptions& options) {
+    CheckReport told(options.config, options.json);
+    const int status = check(options, told);
+    told.end(status);
+    return status;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CheckOptions>();
+    auto* command = app.add_subcommand(
+        "check", "Check a config: all its mistakes at once, with line and member");
+    command->footer(R"(  $ referee check configs/walls-round-robin.json
+  $ referee check friday.json --out out/monday
+
+No bot is started. The exit status is 2 where the config has a mistake, and 3 where this
+machine gives no sandbox as good as "min_tier" in the config asks for: then no command launches
+these bots here. A bot that can't be launched on this machine is told as a warning. So is a
+sandbox that is weaker than it could be here (SECURITY.md tells what each tier holds against),
+what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
+see each other's files, the config or the results. A tournament whose games begin by chance from the
+seed that configs have by themselves is noted: anybody can compute how they begin. A certificate for TLS that the
+referee would refuse is a mistake; one that ends within 14 days is a warning. So are other machines ("machines") that can't
+be asked from here; nothing is submitted.
+
+For each tournament it tells how many matches and games there are, how many of them are played at
+once, how long they take likely and at worst, and whether more cores would shorten that. The likely
+time needs games that were played: --out names their folder, such as that of the ladder before the
+tournament; or say by --game-time how long a game takes. Nothing is written in that folder.)");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command->add_option("--out", options->out,
+                        "The output folder of an earlier run, to tell how long bots that think as "
+                        "they did there are likely to take");
+    command->add_option("--game-time", options->game_time,
+                        "How long a game usually takes, such as 30s, where you know better than "
+                        "the games of --out");
+    command->add_flag("--json", options->json,
+                      "All that is told, as one JSON object (configs/README.md has its members)");
+    add_unsandboxed(*command, options->unsandboxed);
+    command->callback([options, &status] { status = check(*options); });
+}
+
+}  // namespace referee::cli

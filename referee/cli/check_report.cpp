@@ -1,0 +1,189 @@
+#include "referee/cli/check_report.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "protocol/json/writer.h"
+#include "referee/config/reader.h"
+#include "referee/grading/verdict/words.h"
+
+namespace referee::cli {
+namespace {
+
+std::string field_of(const config::TournamentConfig& tournament) {
+    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
+    const auto best = tournament.field_from->best;
+    return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
+           " of the ladder " + tournament.field_from->ladder;
+}
+
+std::string range_text(const CountRange& range, const std::string& one,
+                       const std::string& several) {
+    const auto most = std::to_string(range.most) + " " + (range.most == 1 ? one : several);
+    return range.least == range.most ? most : std::to_string(range.least) + " to " + most;
+}
+
+std::string times_text(const Estimate& estimate) {
+    std::string text = "takes ";
+    if (estimate.likely) text += verdict::length(*estimate.likely) + " likely, ";
+    if (estimate.worst)
+        text += verdict::length(*estimate.worst) + " at worst (its longest game has " +
+                std::to_string(*estimate.turns_most) + " turns)";
+    else
+        text += "and has no worst: by its rules a game may go on without end";
+    if (estimate.likely) return text;
+    return text +
+           "; a likely time isn't known before such games were played (--out) or you say how long "
+           "one takes (--game-time)";
+}
+
+std::string_view name_of(Bottleneck bottleneck) {
+    switch (bottleneck) {
+        case Bottleneck::cores:
+            return "cores";
+        case Bottleneck::games_at_once:
+            return "games_at_once";
+        case Bottleneck::bots:
+            return "bots";
+    }
+    return {};
+}
+
+std::string_view sentence_on(Bottleneck bottleneck) {
+    switch (bottleneck) {
+        case Bottleneck::cores:
+            return "what takes longest is the bots' thinking: more cores would shorten it";
+        case Bottleneck::games_at_once:
+            return "what takes longest are games that wait for others to end: more games at once "
+                   "would shorten it";
+        case Bottleneck::bots:
+            return "what takes longest are bots and rounds that wait for one another: neither more "
+                   "cores nor more games at once would shorten it";
+    }
+    return {};
+}
+
+// A line each.
+std::vector<std::string> describe(const Estimate& estimate) {
+    if (!estimate.unknown.empty())
+        return {"how many games it has can't be said: " + estimate.unknown};
+    std::vector<std::string> lines{range_text(estimate.matches, "match", "matches") + ", " +
+                                       range_text(estimate.games, "game", "games") + ", " +
+                                       std::to_string(estimate.machine.games_at_once) + " at once",
+                                   times_text(estimate)};
+    if (estimate.bottleneck) lines.emplace_back(sentence_on(*estimate.bottleneck));
+    return lines;
+}
+
+std::uint64_t ms_of(Duration time) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+}
+
+// As configs/README.md lists them.
+void write_members(protocol::json::Writer& writer, const Estimate& estimate) {
+    if (!estimate.unknown.empty()) {
+        writer.member("unknown", estimate.unknown);
+        return;
+    }
+    const auto range = [&writer](std::string_view name, const CountRange& of) {
+        writer.key(name).begin_object().member("least", of.least).member("most", of.most);
+        writer.end_object();
+    };
+    writer.member("bots", static_cast<std::uint64_t>(estimate.bots));
+    range("matches", estimate.matches);
+    range("games", estimate.games);
+    writer.member("games_at_once", static_cast<std::uint64_t>(estimate.machine.games_at_once))
+        .member("cores", static_cast<std::uint64_t>(estimate.machine.cores));
+    if (estimate.likely)
+        writer.member("likely_ms", ms_of(*estimate.likely))
+            .member("games_known", estimate.games_known);
+    if (estimate.worst) writer.member("worst_ms", ms_of(*estimate.worst));
+    if (estimate.turns_most) writer.member("turns_most", *estimate.turns_most);
+    if (estimate.bottleneck) writer.member("bottleneck", name_of(*estimate.bottleneck));
+}
+
+}  // namespace
+
+void CheckReport::mistake(const config::ConfigError& error) {
+    if (!json_) std::cerr << config::describe(error, config_) << '\n';
+    mistakes_.push_back({error.line, error.member, error.message});
+}
+
+void CheckReport::refusal(const std::string& why) {
+    mistake({0, {}, why});
+}
+
+void CheckReport::warning(const std::string& text, std::size_t line) {
+    if (!json_) std::cerr << config::describe({line, {}, "warning: " + text}, config_) << '\n';
+    warnings_.push_back({line, {}, text});
+}
+
+void CheckReport::remark(const std::string& text) {
+    if (!json_) std::cerr << config_ << ": note: " << text << '\n';
+    warnings_.push_back({0, {}, text});
+}
+
+void CheckReport::note(const std::string& text) {
+    if (!json_) std::cout << config_ << ": " << text << '\n';
+    notes_.push_back({0, {}, text});
+}
+
+void CheckReport::tournament(const config::TournamentConfig& tournament, Estimate estimate) {
+    if (!json_) {
+        std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
+                  << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
+                  << ", clock " << clock::name_of(tournament.clock.kind) << " by "
+                  << clock::name_of(tournament.clock.measure) << " time: good\n";
+        for (const auto& line : describe(estimate))
+            std::cout << config_ << ": " << tournament.id << ": " << line << '\n';
+    }
+    tournaments_.push_back({tournament, std::move(estimate)});
+}
+
+void CheckReport::assumptions() {
+    const bool any = std::any_of(tournaments_.begin(), tournaments_.end(),
+                                 [](const auto& told) { return told.estimate.unknown.empty(); });
+    if (any)
+        note(
+            "these times hold for each tournament alone, where all bots are there, play one game "
+            "at a time (elsewhere, one in each job) and don't leave, no game is annulled and no "
+            "job lost or kept waiting. Likely is as long as bots thought in earlier games of the "
+            "same kind, or as you say; at worst every bot uses all its time in each turn of the "
+            "longest game that the rules allow");
+}
+
+void CheckReport::end(int status) const {
+    if (!json_) return;
+    std::string text;
+    protocol::json::Writer writer(text);
+    const auto list = [&writer](std::string_view name, const std::vector<Said>& said) {
+        writer.key(name).begin_array();
+        for (const auto& one : said) {
+            writer.begin_object();
+            if (one.line > 0) writer.member("line", static_cast<std::uint64_t>(one.line));
+            if (!one.member.empty()) writer.member("member", one.member);
+            writer.member("text", one.text).end_object();
+        }
+        writer.end_array();
+    };
+    writer.begin_object().member("config", config_).member("status", std::int64_t{status});
+    list("mistakes", mistakes_);
+    list("warnings", warnings_);
+    list("notes", notes_);
+    writer.key("tournaments").begin_array();
+    for (const auto& [config, estimate] : tournaments_) {
+        writer.begin_object()
+            .member("id", config.id)
+            .member("game", config.game)
+            .member("format", tournament::name_of(config.format.kind()))
+            .member("clock", clock::name_of(config.clock.kind))
+            .member("measure", clock::name_of(config.clock.measure));
+        write_members(writer, estimate);
+        writer.end_object();
+    }
+    writer.end_array().end_object();
+    std::cout << text << '\n';
+}
+
+}  // namespace referee::cli

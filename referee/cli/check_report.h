@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/cli/tournament_estimate.h"
+#include "referee/config/config.h"
+
+namespace referee::cli {
+
+// What `check` has to say: told line by line as it is found, notes on the standard output and all
+// else on standard error; or, as JSON, kept and written as one object at the end.
+class CheckReport {
+ public:
+    CheckReport(std::string config, bool json) : config_(std::move(config)), json_(json) {}
+
+    void mistake(const config::ConfigError& error);
+    // What keeps all commands from launching these bots here.
+    void refusal(const std::string& why);
+    void warning(const std::string& text, std::size_t line = 0);
+    // Of the config alone, as `run` tells it too.
+    void remark(const std::string& text);
+    void note(const std::string& text);
+    void tournament(const config::TournamentConfig& tournament, Estimate estimate);
+    // On what the estimates rest, where there are any.
+    void assumptions();
+    // Writes the object, if it is JSON. `status` is the exit status.
+    void end(int status) const;
+
+ private:
+    struct Said {
+        std::size_t line = 0;  // 0 where it doesn't apply
+        std::string member;
+        std::string text;
+    };
+    struct Told {
+        config::TournamentConfig config;
+        Estimate estimate;
+    };
+
+    std::string config_;
+    bool json_;
+    std::vector<Said> mistakes_;
+    std::vector<Said> warnings_;
+    std::vector<Said> notes_;
+    std::vector<Told> tournaments_;
+};
+
+}  // namespace referee::cli

@@ -1,0 +1,249 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "protocol/base/result.h"
+#include "protocol/json/printable.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/ctl_report.h"
+#include "referee/cli/ctl_verbs.h"
+#include "referee/exit_code.h"
+#include "referee/net/control/client.h"
+
+namespace referee::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr auto watch_every = std::chrono::seconds(1);
+constexpr std::string_view clear_screen = "\033[H\033[2J";
+
+// Completes the options with what the command line says about the daemon.
+base::Result<void, std::string> settle(CtlOptions& options) {
+    auto& daemon = options.daemon;
+    if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
+    if (!options.address.empty()) {
+        auto address = protocol::read_address(options.address);
+        if (!address) return base::failure("--address: " + address.error());
+        daemon.address = *std::move(address);
+        if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN");
+            token != nullptr && options.token.empty())
+            options.token = token;
+        options.request["token"] = options.token;
+    }
+    if (daemon.socket.empty() && !daemon.address) {
+        return base::failure(
+            "expected where the daemon is: --out with the folder of `referee serve`, --socket "
+            "or --address");
+    }
+    return {};
+}
+
+// Texts of bots stand in answers, and a terminal must not obey them.
+void make_visible(Json& value) {
+    if (value.is_string())
+        value = protocol::json::visible_line(value.get_ref<const std::string&>());
+    if (value.is_structured())
+        for (auto& element : value) make_visible(element);
+}
+
+// Of the terminal that the answer goes to; 0 where it goes elsewhere.
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+    return size.ws_col;
+}
+
+int ask_once(const CtlOptions& options) {
+    const auto answer = control::ask(options.daemon, options.request.dump());
+    if (!answer) {
+        std::cerr << answer.error().message << '\n';
+        return exit_trouble;
+    }
+    auto reply = Json::parse(*answer, nullptr, false);
+    if (!reply.is_object()) {
+        std::cerr << "the daemon's answer is no JSON object\n";
+        return exit_trouble;
+    }
+    if (options.json) {
+        std::cout << reply.dump(2) << std::endl;
+        return reply.value("ok", false) ? exit_done : exit_no;
+    }
+    make_visible(reply);
+    if (reply.value("ok", false)) {
+        std::cout << ctl_report(options.request.value("command", ""), reply, terminal_width())
+                  << std::flush;
+    } else {
+        std::cerr << reply.value("error", "refused") << '\n';
+    }
+    return reply.value("ok", false) ? exit_done : exit_no;
+}
+
+}  // namespace
+
+int ask_daemon(CtlOptions& options) {
+    if (const auto settled = settle(options); !settled) {
+        std::cerr << settled.error() << '\n';
+        return exit_bad_input;
+    }
+    int status = ask_once(options);
+    while (options.watch && status == exit_done) {
+        std::this_thread::sleep_for(watch_every);
+        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
+        status = ask_once(options);
+    }
+    return status;
+}
+
+namespace {
+
+// Orders about names that bots have registered.
+void add_registration_verbs(CtlVerbs& verbs) {
+    auto* list = verbs.add("registrations", "registrations", "The names that wait for approval");
+    verbs.flag(list, "--all", "all", "All names that were registered");
+    for (const auto& [name, description] :
+         {std::pair("approve", "Let registered names play"),
+          std::pair("refuse", "Keep registered names out; `approve` undoes it")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.texts(verb, "NAME", "bots", "The names");
+        verbs.flag(verb, "--all", "all", "All names that wait");
+    }
+}
+
+// An arbiter's hand.
+void add_arbiter_verbs(CtlVerbs& verbs) {
+    const auto tournament = [&verbs](CLI::App* verb) {
+        verbs.text(verb, "--tournament", "tournament",
+                   "The tournament's id; may be left out where there is only one");
+    };
+    auto* result =
+        verbs.add("result", "result",
+                  "Set what a match came to, whatever its games came to; `--reason` is needed");
+    verbs.text(result, "MATCH", "match", "Its id, such as friday/12", true);
+    verbs.texts(result, "PLACES", "places",
+                "Its bots in the order of their places; alice=bob are level");
+    verbs.flag(result, "--take-back", "take_back", "Its games count again, or are played");
+    auto* forbid = verbs.add("forbid", "forbid",
+                             "No two of these bots meet, in rounds of a swiss that are to come");
+    verbs.texts(forbid, "BOTS", "bots", "Their names, two or more");
+    verbs.text(forbid, "--rounds", "rounds", "Only in these: 3, 2-4 or 2-");
+    verbs.flag(forbid, "--lift", "lift", "They may meet again, whoever forbade it");
+    tournament(forbid);
+    auto* bye = verbs.add("bye", "bye", "A bot sits out a round of a swiss, for a draw's points");
+    verbs.text(bye, "BOT", "bot", "Its name", true);
+    verbs.text(bye, "--round", "round", "Which, of those that are to come", true);
+    verbs.flag(bye, "--zero", "zero", "For nothing");
+    verbs.flag(bye, "--take-back", "take_back", "It plays after all");
+    tournament(bye);
+    auto* pair = verbs.add("pair", "pair",
+                           "Two bots meet in the next round of a swiss, and the others are drawn "
+                           "around them; without bots: how that round would be drawn");
+    verbs.texts(pair, "BOTS", "bots", "Two names, that of the first seat first");
+    verbs.text(pair, "--round", "round", "The number of the next round");
+    verbs.flag(pair, "--anyway", "anyway", "Although they have met, or are to be kept apart");
+    verbs.flag(pair, "--take-back", "take_back", "They are drawn as all others are");
+    tournament(pair);
+    for (auto* verb : {result, forbid, bye, pair}) {
+        verbs.reason(verb);
+        verbs.by(verb);
+    }
+}
+
+void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
+    CtlVerbs verbs(ctl, options, status);
+    auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments");
+    show->add_flag("--watch", options->watch, "Again every second");
+    verbs.add("bots", "bots", "Who is known, who is here, and what they play");
+    verbs.add("tournaments", "tournaments", "The tournaments");
+    for (const auto& [name, description] :
+         {std::pair("start", "Begin a tournament that waits for the order"),
+          std::pair("pause", "Begin no more games of it"),
+          std::pair("resume", "Go on with it, also after an abort"),
+          std::pair("abort",
+                    "End it now; running games are interrupted. `resume` undoes it: these are "
+                    "played again")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.text(verb, "TOURNAMENT", "tournament",
+                   "Its id; may be left out where there is only one");
+        verbs.reason(verb);
+        if (std::string_view(name) == "start")
+            verbs.flag(verb, "--now", "now", "Don't wait for bots that have not come");
+    }
+    for (const auto& [name, description] :
+         {std::pair("withdraw",
+                    "Take a bot out: from the next round on, or of all games that have not begun"),
+          std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.text(verb, "BOT", "bot", "Its name", true);
+        verbs.text(verb, "--tournament", "tournament",
+                   "The tournament's id; may be left out where there is only one");
+        verbs.reason(verb);
+    }
+    auto* again =
+        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
+    verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
+    verbs.reason(again);
+    add_again_verbs(verbs);
+    add_arbiter_verbs(verbs);
+    auto* token = ctl.add_subcommand("token", "Tokens of bots");
+    token->require_subcommand(1);
+    CtlVerbs of_token(*token, options, status);
+    auto* fresh = of_token.add("new", "token",
+                               "A new token for a bot's name: shown once, the old one is void");
+    of_token.text(fresh, "BOT", "bot", "Its name", true);
+    of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
+    add_registration_verbs(verbs);
+    auto* forget = verbs.add(
+        "forget", "forget",
+        "Take a student's data out of store and files; a pseudonym stays. The daemon plays running "
+        "games to their end, forgets, and begins anew");
+    verbs.text(forget, "BOT", "bot", "Its name", true);
+    verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
+    verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
+    verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
+}
+
+}  // namespace
+
+void add_ctl_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CtlOptions>();
+    auto* command = app.add_subcommand("ctl", "Give orders to a daemon");
+    command->footer(R"(  $ referee ctl --out class status --watch
+  $ referee ctl --out class start friday --now
+  $ referee ctl --out class pause friday --reason lunch
+  $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
+  $ referee ctl --out class rerun friday --changed --dry-run
+  $ referee ctl --out class machines friday
+  $ referee ctl --out class reopen friday --reason "the network was down"
+  $ referee ctl --out class result friday/12 alice bob --reason "bob's board was not its own"
+  $ referee ctl --out class forbid alice bob --rounds 2-4
+  $ referee ctl --out class bye alice --round 3
+  $ referee ctl --out class pair alice bob --round 3
+  $ referee ctl --out class token new alice
+  $ referee ctl --out class registrations
+  $ referee ctl --out class approve alice bob
+  $ referee ctl --out class forget alice --dry-run
+  $ export REFEREE_ADMIN_TOKEN=...
+  $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
+
+Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
+    command->add_option("--out", options->out,
+                        "The daemon's folder: its socket is control.sock in it");
+    command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
+        ->envname("REFEREE_SOCKET");
+    command->add_option("--address,--tcp", options->address,
+                        "Where its config has \"control\": the address that its log tells, "
+                        "tls://HOST:PORT#sha256=... or HOST:PORT");
+    command->add_option("--token", options->token,
+                        "The admin token for --address; better in REFEREE_ADMIN_TOKEN");
+    command->require_subcommand(1);
+    add_verbs(*command, options, status);
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,172 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "protocol/json/in_log.h"
+#include "protocol/json/writer.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/debug_beside.h"
+#include "referee/cli/later_orders.h"
+#include "referee/daemon/replay_result.h"
+#include "referee/exit_code.h"
+#include "referee/game/result/result.h"
+#include "referee/game/trace/story.h"
+#include "referee/store/database/store.h"
+
+namespace referee::cli {
+namespace {
+
+struct ExplainOptions {
+    std::vector<std::string> games;
+    std::string out;
+    bool json = false;
+};
+
+std::optional<std::string> text_of(const std::string& path) {
+    std::ostringstream text;
+    if (path == "-") {
+        text << std::cin.rdbuf();
+        return text.str();
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    text << file.rdbuf();
+    if (!file || !text) return std::nullopt;
+    return text.str();
+}
+
+// Where a run's output folder may have the replay of a game: a run of one tournament writes into
+// the folder itself, a run of several gives each tournament a folder in it.
+std::vector<std::string> places_of(const std::string& out, const std::string& game) {
+    auto name = game;
+    std::replace(name.begin(), name.end(), '/', '_');
+    const auto file = "/games/" + name + ".ndjson";
+    return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
+}
+
+// `since`: what was ordered of the game after it was played.
+int tell(const std::string& replay, const std::string& place, const std::vector<std::string>& since,
+         bool json) {
+    const auto story = trace::tell_story(replay, place);
+    if (!story) {
+        std::cerr << story.error().message << '\n';
+        return exit_bad_input;
+    }
+    const auto said = debug_beside(place);
+    if (json) {
+        std::string text;
+        protocol::json::Writer writer(text);
+        writer.begin_object().member("replay", place).member("story", *story);
+        if (!said.empty()) writer.member("said", said);
+        if (!since.empty()) {
+            writer.key("since").begin_array();
+            for (const auto& sentence : since) writer.string(sentence);
+            writer.end_array();
+        }
+        if (const auto result = run::result_in(replay); !result.empty())
+            writer.key("result").raw(result);
+        writer.end_object();
+        std::cout << text << '\n' << std::flush;
+    } else {
+        for (const auto& sentence : since)
+            std::cout << protocol::json::visible_line(sentence) << '\n';
+        std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said) << std::flush;
+    }
+    return exit_done;
+}
+
+// The store has every game, even where the game's file is gone.
+int explain_from_store(const std::string& path, const GameKey& key, bool json) {
+    auto opened = store::StoreReader::open(path);
+    if (!opened) {
+        std::cerr << opened.error().message << '\n';
+        return exit_trouble;
+    }
+    const auto found = opened->replay(key);
+    if (!found) {
+        std::cerr << found.error().message << '\n';
+        return exit_trouble;
+    }
+    const auto& replay = *found;
+    if (replay && !replay->empty())
+        return tell(*replay, path + ": " + game_id(key), later_orders(path, key), json);
+    if (replay) {
+        std::cerr << game_id(key)
+                  << " was cut off by the end of the referee: nothing is kept of its turns; it was "
+                     "played again as the next attempt\n";
+    } else {
+        std::cerr << path << " has no game " << game_id(key)
+                  << " that has ended; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
+int explain_one(const ExplainOptions& options, const std::string& game) {
+    const auto places =
+        options.out.empty() ? std::vector<std::string>{game} : places_of(options.out, game);
+    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
+    const auto key =
+        options.out.empty() || !std::filesystem::exists(store) ? std::nullopt : game_key(game);
+    for (const auto& place : places) {
+        const auto replay = text_of(place);
+        if (!replay) continue;
+        const auto since = key ? later_orders(store, *key) : std::vector<std::string>();
+        return tell(*replay, place, since, options.json);
+    }
+    if (key) return explain_from_store(store, *key, options.json);
+    if (options.out.empty()) {
+        std::cerr << game
+                  << ": can't be read; expected a replay file, - for the standard input, or a "
+                     "game's id and --out FOLDER\n";
+    } else {
+        std::cerr << options.out << " has no game " << game
+                  << "; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
+// All of them, a blank line between two; the status is that of the first that can't be told.
+int explain(const ExplainOptions& options) {
+    int status = exit_done;
+    for (const auto& game : options.games) {
+        if (&game != &options.games.front() && !options.json) std::cout << '\n';
+        const auto told = explain_one(options, game);
+        if (status == exit_done) status = told;
+    }
+    return status;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ExplainOptions>();
+    auto* command =
+        app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
+    command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
+  $ referee explain friday/12.1 --out out
+  $ referee explain grade/games/*/games/*.ndjson
+
+Behind the story stands what the bots said of their moves (their debug text), where the replay
+lies in the folder of its run.
+
+With --out the game may be one whose file is gone: referee.db in that folder has it too. And it is
+told whether the game still counts: a play may be annulled by order, or an arbiter have set the
+result of the match. A replay file alone can't tell that.)");
+    command
+        ->add_option("GAME", options->games,
+                     "Replay files; - for the standard input; with --out the ids of games")
+        ->required();
+    command->add_option("--out", options->out, "The output folder of the run that the game is of");
+    command->add_flag(
+        "--json", options->json,
+        "One JSON object: the replay's place, the story, what the bots said and the game's result "
+        "(configs/README.md has its members)");
+    command->callback([options, &status] { status = explain(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,41 @@
+#include "referee/cli/handed_in_source.h"
+
+#include <chrono>
+#include <sstream>
+
+#include "referee/roster/kinds/kind.h"
+#include "referee/submit/collect/single.h"
+
+namespace referee::cli {
+
+std::string wrong_build(const rubric::Build& build) {
+    if (build.kind.empty() || kinds::find_kind(build.kind) != nullptr) return {};
+    return "build.kind: found \"" + build.kind +
+           "\"; expected one of these: " + kinds::list_of_kinds();
+}
+
+base::Result<grading::Submission, NotBuilt> build_handed_in(const std::string& source,
+                                                            const std::string& name,
+                                                            const rubric::Build& build,
+                                                            const std::string& folder,
+                                                            bool unsandboxed) {
+    if (auto wrong = wrong_build(build); !wrong.empty())
+        return base::failure(NotBuilt{exit_bad_input, std::move(wrong)});
+    collecting::Terms terms;
+    terms.out = folder;
+    terms.handout = {build.command, build.within, build.run};
+    if (build.time) terms.limits.time = std::chrono::ceil<std::chrono::seconds>(*build.time);
+    terms.limits.memory_mb = build.memory_mb.value_or(terms.limits.memory_mb);
+    terms.kind = build.kind.empty() ? nullptr : kinds::find_kind(build.kind);
+    terms.unsandboxed = unsandboxed;
+    std::ostringstream told;
+    std::ostringstream wrong;
+    const auto status = collecting::build_single(terms, source, name, told, wrong);
+    if (status != exit_done && status != exit_no)
+        return base::failure(NotBuilt{status, wrong.str()});
+    auto found = grading::submissions_in(folder + "/submissions");
+    if (!found) return base::failure(NotBuilt{exit_trouble, found.error().front()});
+    return std::move(found->front());
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,234 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "referee/cli/commands.h"
+#include "referee/cli/import_maps.h"
+#include "referee/config/reader.h"
+#include "referee/config/unknown_game.h"
+#include "referee/exit_code.h"
+
+namespace referee::cli {
+namespace {
+
+struct MapsOptions {
+    std::string game;
+    std::string show;
+    std::vector<std::string> check;
+    std::string directory;
+    std::string generate;
+    std::uint32_t seed = 1;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::string import;
+    std::string out;
+};
+
+void print_facts(const std::vector<engines::MapFact>& facts) {
+    for (const auto& fact : facts) std::cout << "  " << fact.name << ": " << fact.value << '\n';
+}
+
+std::string describe(const std::string& file, const engines::MapError& error) {
+    auto text = file;
+    if (error.line > 0) text += ":" + std::to_string(error.line);
+    if (!error.member.empty()) text += ": " + error.member;
+    return text + ": " + error.message;
+}
+
+int list(const engines::MapCollection& maps) {
+    std::cout << "version " << maps.version() << '\n';
+    for (const auto& name : maps.names()) {
+        std::cout << name;
+        const auto facts = maps.examine(*maps.text(name));
+        if (facts) {
+            for (const auto& fact : *facts) std::cout << "  " << fact.name << " " << fact.value;
+            std::cout << '\n';
+        } else {
+            std::cout << "  " << describe(name, facts.error()) << '\n';
+        }
+    }
+    return exit_done;
+}
+
+int show(const engines::MapCollection& maps, const std::string& name) {
+    const auto text = maps.text(name);
+    if (!text) {
+        std::cerr << "there is no \"" << name << "\"; `referee maps GAME` lists them\n";
+        return exit_bad_input;
+    }
+    const auto facts = maps.examine(*text);
+    if (!facts) {
+        std::cerr << describe(name, facts.error()) << '\n';
+        return exit_no;
+    }
+    std::cout << name << '\n' << maps.picture(*text);
+    print_facts(*facts);
+    return exit_done;
+}
+
+int check(const engines::MapCollection& maps, const std::vector<std::string>& files) {
+    int status = exit_done;
+    for (const auto& file : files) {
+        std::ifstream stream(file, std::ios::binary);
+        std::ostringstream text;
+        if (stream) text << stream.rdbuf();
+        if (!stream) {
+            std::cerr << file << ": can't be read\n";
+            return exit_bad_input;
+        }
+        const auto facts = maps.examine(text.str());
+        if (!facts) {
+            std::cerr << describe(file, facts.error()) << '\n';
+            status = exit_no;
+            continue;
+        }
+        std::cout << file << ": good\n";
+        print_facts(*facts);
+    }
+    return status;
+}
+
+int generate(const engines::MapCollection& maps, const MapsOptions& options) {
+    engines::GenerateRequest request;
+    request.type = options.generate;
+    request.seed = options.seed;
+    if (options.rows > 0) request.rows = options.rows;
+    if (options.columns > 0) request.columns = options.columns;
+    const auto made = maps.generate(request);
+    if (!made) {
+        std::cerr << describe("--generate", made.error()) << '\n';
+        return exit_bad_input;
+    }
+    std::cout << *made;
+    return exit_done;
+}
+
+// Whether it was written; says why not.
+bool write_map(const std::string& file, const std::string& text) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << text << std::flush;
+    if (!stream) std::cerr << file << ": can't be written\n";
+    return static_cast<bool>(stream);
+}
+
+// Of those that are good one goes to the standard output or a file NAME.json, all else into the
+// folder --out.
+int write_imported(const std::vector<ImportedMap>& good, const std::string& version,
+                   const MapsOptions& options) {
+    if (good.size() == 1 && options.out.empty()) {
+        std::cout << good.front().text;
+        return exit_done;
+    }
+    if (good.size() == 1 && options.out.ends_with(".json")) {
+        if (!write_map(options.out, good.front().text)) return exit_trouble;
+        std::cout << options.out << '\n';
+        return exit_done;
+    }
+    if (options.out.empty()) {
+        std::cerr << options.import << " has " << good.size()
+                  << " maps; expected --out FOLDER, into which each goes as NAME.json\n";
+        return exit_bad_input;
+    }
+    std::error_code error;
+    std::filesystem::create_directories(options.out, error);
+    for (const auto& map : good) {
+        const auto file = options.out + "/" + map.name + ".json";
+        if (!write_map(file, map.text)) return exit_trouble;
+        std::cout << file << '\n';
+    }
+    const auto file = options.out + "/" + std::string(config::maps_version_file);
+    return version.empty() || write_map(file, version + "\n") ? exit_done : exit_trouble;
+}
+
+int import(const engines::MapCollection& maps, const MapsOptions& options) {
+    if (options.game != "e7_planets") {
+        std::cerr << "--import reads maps of e7_planets alone; mazes are texts already\n";
+        return exit_bad_input;
+    }
+    auto imported = import_maps(options.import);
+    if (!imported) {
+        std::cerr << imported.error().message << '\n';
+        return imported.error().of_machine ? exit_trouble : exit_bad_input;
+    }
+    std::vector<ImportedMap> good;
+    for (auto& map : imported->maps) {
+        const auto facts = maps.examine(map.text);
+        if (map.wrong.empty() && facts) {
+            good.push_back(std::move(map));
+            continue;
+        }
+        std::cerr << options.import << ": " << map.name << " is no map: "
+                  << (map.wrong.empty() ? describe(map.name, facts.error()) : map.wrong) << '\n';
+    }
+    const bool all = good.size() == imported->maps.size();
+    if (good.empty()) return exit_no;
+    const int status = write_imported(good, imported->version, options);
+    return status == exit_done && !all ? exit_no : status;
+}
+
+int run(const MapsOptions& options) {
+    config::TournamentConfig tournament;
+    tournament.game = options.game;
+    tournament.maps_directory = options.directory;
+    const auto registry = config::registry_for(tournament);
+    if (!registry) {
+        std::cerr << registry.error().message << '\n';
+        return exit_bad_input;
+    }
+    const auto* game = (*registry)->find(options.game);
+    if (game == nullptr || game->maps() == nullptr) {
+        std::cerr << (game == nullptr ? config::unknown_game(**registry, options.game)
+                                      : "there are no maps in \"" + options.game + "\"")
+                  << "; games with maps:";
+        for (const auto& each : (*registry)->games()) {
+            if (each->maps() != nullptr) std::cerr << ' ' << each->info().id;
+        }
+        std::cerr << '\n';
+        return exit_bad_input;
+    }
+    if (!options.check.empty()) return check(*game->maps(), options.check);
+    if (!options.show.empty()) return show(*game->maps(), options.show);
+    if (!options.import.empty()) return import(*game->maps(), options);
+    if (!options.generate.empty()) return generate(*game->maps(), options);
+    return list(*game->maps());
+}
+
+}  // namespace
+
+void add_maps_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<MapsOptions>();
+    auto* command =
+        app.add_subcommand("maps", "List, show, check and generate the maps and mazes of a game");
+    command->footer(R"(  $ referee maps e7_planets
+  $ referee maps e7_planets --show spiral_ghosts
+  $ referee maps snake_labyrinth --check my_maze.txt
+  $ referee maps e7_planets --generate type-2 --seed 7 > fresh.json
+  $ referee maps e7_planets --import e7planets_maps_published.mat --out maps
+
+The type that is told is the narrowest that is proven, else "unknown". The exit
+status is 1 where a map that was checked or imported is not valid.)");
+    command->add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
+    command->add_option("--show", options->show, "Draw the map of this name");
+    command->add_option("--check", options->check, "Check these files");
+    command->add_option("--maps", options->directory,
+                        "A folder with maps of your own, beside the shipped ones");
+    command->add_option("--generate", options->generate, "Make a fresh map of this type");
+    command->add_option("--seed", options->seed, "For --generate: the same seed gives the same map")
+        ->capture_default_str();
+    command->add_option("--rows", options->rows, "For --generate");
+    command->add_option("--columns", options->columns, "For --generate");
+    auto* const import = command->add_option(
+        "--import", options->import,
+        "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
+    command
+        ->add_option("--out", options->out,
+                     "For --import: a folder for its maps, or a file NAME.json for its one map")
+        ->needs(import);
+    command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace referee::cli

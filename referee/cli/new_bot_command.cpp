@@ -1,0 +1,227 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <span>
+
+#include "engines/registry.h"
+#include "referee/cli/commands.h"
+#include "referee/config/unknown_game.h"
+#include "referee/exit_code.h"
+#include "referee/report/output_folder.h"
+#include "referee/roster/kinds/sample_bots_place.h"
+
+namespace referee::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewBotOptions {
+    std::string language;
+    std::string game;
+    std::string folder;
+};
+
+// What differs by language. Paths are below sample_bots; words of a shell.
+struct Language {
+    std::string_view id;
+    std::string_view title;
+    std::string_view suffix;    // of the templates: templates/ID/GAME.SUFFIX
+    std::string_view bot_file;  // what the template becomes
+    std::array<std::string_view, 4> kit;
+    std::string_view build;  // empty: nothing is built
+    std::string_view run;
+    std::string_view install;  // what brings the language to Debian
+};
+
+constexpr std::array languages = {
+    Language{"python",
+             "Python",
+             "py",
+             "my_bot.py",
+             {"python/referee_bot.py", "python/referee_games.py"},
+             "",
+             "python3 my_bot.py",
+             "python3"},
+    Language{"cpp",
+             "C++",
+             "cc",
+             "my_bot.cc",
+             {"cpp/referee_bot.hpp"},
+             "g++ -std=c++17 -O2 -o my_bot my_bot.cc",
+             "./my_bot",
+             "g++ nlohmann-json3-dev"},
+    Language{"c",
+             "C",
+             "c",
+             "my_bot.c",
+             {"c/referee_bot.h", "c/referee_bot.c", "c/referee_json.h", "c/referee_json.c"},
+             "cc -std=c99 -O2 -o my_bot my_bot.c referee_bot.c referee_json.c",
+             "./my_bot",
+             "gcc libc6-dev"},
+    Language{"java",
+             "Java",
+             "java",
+             "MyBot.java",
+             {"java/RefereeBot.java"},
+             "javac --release 11 MyBot.java RefereeBot.java",
+             "java -cp . MyBot",
+             "default-jdk-headless"},
+    Language{"javascript",
+             "JavaScript",
+             "js",
+             "my_bot.js",
+             {"javascript/referee_bot.js"},
+             "",
+             "node my_bot.js",
+             "nodejs"},
+    Language{"octave",
+             "GNU Octave",
+             "m",
+             "my_bot.m",
+             {"octave/referee_bot.m"},
+             "",
+             "octave-cli --no-gui --no-history --quiet my_bot.m",
+             "octave"},
+    Language{"racket",
+             "Racket",
+             "rkt",
+             "my_bot.rkt",
+             {"racket/referee_bot.rkt"},
+             "",
+             "racket my_bot.rkt",
+             "racket"},
+};
+
+// What stands behind the bot in `referee play`: the other seats, and params where the game needs
+// some.
+struct Offline {
+    std::string_view game;
+    std::string_view words;
+};
+constexpr std::array offline = {
+    Offline{"walls", " --bot random"},
+    Offline{"light_cycles", " --bot random --bot random --bot random"},
+    Offline{"e7_planets", R"( --params '{"map": "two_scrap"}')"},
+    Offline{"snake_labyrinth", R"( --params '{"maze": "handout"}')"},
+};
+
+std::string page_of(const Language& language, const engines::GameInfo& game) {
+    const auto words = std::find_if(offline.begin(), offline.end(),
+                                    [&](const auto& one) { return one.game == game.id; });
+    const std::string run(language.run), id(game.id);
+    std::string text = "# A bot for " + std::string(game.title) + " in " +
+                       std::string(language.title) + "\n\nIt plays, and badly: `" +
+                       std::string(language.bot_file) + "` says where to begin. Rules: `engines/" +
+                       id + "/RULES.md` of the referee.\n";
+    text += "\nWhere the language isn't installed:\n\n    sudo apt install " +
+            std::string(language.install) + '\n';
+    if (!language.build.empty()) text += "\nBuild it:\n\n    " + std::string(language.build) + '\n';
+    text += "\nPlay a game on the spot, without a daemon:\n\n    referee play " + id +
+            " --reads . --bot '" + run + "'" +
+            std::string(words == offline.end() ? std::string_view() : words->words) + '\n';
+    text += "\nSee whether it does all that a bot has to do:\n\n    referee check-bot --reads . " +
+            run + '\n';
+    text +=
+        "\nGo to the referee of the course; the instructor tells address, name and token:\n\n"
+        "    REFEREE_ADDRESS=lab-server:7777 REFEREE_NAME=ann REFEREE_TOKEN=... " +
+        run +
+        "\n\nWhere names are registered by a class password, the first login brings it too, in "
+        "REFEREE_PASSWORD. Why did it lose? With the same three in the environment\n"
+        "`python3 referee_games.py` (in the referee's sample_bots/python) lists its last games, "
+        "and "
+        "tells the story of one by its id.\n";
+    return text;
+}
+
+std::string listed_languages() {
+    std::string text;
+    for (const auto& language : languages)
+        text += (text.empty() ? "" : ", ") + std::string(language.id);
+    return text;
+}
+
+// Empty where the bot can be written there.
+std::string objection_to(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) return {};
+    const bool empty = fs::is_directory(folder, error) && fs::is_empty(folder, error);
+    if (!error && empty) return {};
+    return "expected a folder that is new or empty, found " + folder.string() +
+           (fs::is_directory(folder, error) ? " with something in it" : ", which is no folder") +
+           "; nothing was written";
+}
+
+// Empty where all was written.
+std::string write_bot(const Language& language, const engines::GameInfo& game,
+                      const fs::path& samples, const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    const auto copy = [&](const fs::path& from, const fs::path& to) {
+        if (!error) fs::copy_file(from, to, error);
+    };
+    copy(samples / "templates" / language.id /
+             (std::string(game.id) + "." + std::string(language.suffix)),
+         folder / language.bot_file);
+    for (const auto file : language.kit) {
+        if (!file.empty()) copy(samples / file, folder / fs::path(file).filename());
+    }
+    if (error) return "the bot can't be written to " + folder.string() + ": " + error.message();
+    const auto written =
+        report::write_file((folder / "README.md").string(), page_of(language, game));
+    return written ? std::string() : written.error();
+}
+
+int new_bot(const NewBotOptions& options) {
+    const auto* const language =
+        std::find_if(languages.begin(), languages.end(),
+                     [&](const auto& one) { return one.id == options.language; });
+    if (language == languages.end()) {
+        std::cerr << "LANG: expected one of " << listed_languages() << ", found "
+                  << options.language << '\n';
+        return exit_bad_input;
+    }
+    const engines::Registry registry;
+    const auto* const game = registry.find(options.game);
+    if (game == nullptr) {
+        std::cerr << "GAME: " << config::unknown_game(registry, options.game) << '\n';
+        return exit_bad_input;
+    }
+    const fs::path folder(options.folder);
+    if (const auto objection = objection_to(folder); !objection.empty()) {
+        std::cerr << "DIR: " << objection << '\n';
+        return exit_bad_input;
+    }
+    const fs::path samples = kinds::sample_bots_place();
+    const auto failed = fs::exists(samples / "templates")
+                            ? write_bot(*language, game->info(), samples, folder)
+                            : "expected templates and kits in " + samples.string() +
+                                  ", found none: install the referee again";
+    if (!failed.empty()) {
+        std::cerr << failed << '\n';
+        return exit_trouble;
+    }
+    std::cout << page_of(*language, game->info());
+    return exit_done;
+}
+
+}  // namespace
+
+void add_new_bot_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<NewBotOptions>();
+    auto* command =
+        app.add_subcommand("new-bot", "Write a bot that plays, and badly, to begin from");
+    command->footer(R"(  $ referee new-bot python walls my_bot
+  $ referee new-bot java e7_planets my_bot
+
+The folder gets the bot, the kit of its language and a page that says how to build it, to play offline,
+to check it and to go to a referee.)");
+    command->add_option("LANG", options->language, listed_languages())->required();
+    command->add_option("GAME", options->game, "walls, light_cycles, e7_planets, ...")->required();
+    command->add_option("DIR", options->folder, "A folder that is new or empty")->required();
+    command->callback([options, &status] { status = new_bot(*options); });
+}
+
+}  // namespace referee::cli

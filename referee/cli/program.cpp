@@ -1,0 +1,95 @@
+#include "referee/cli/program.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <iostream>
+
+#include "referee/cli/commands.h"
+#include "referee/cli/suggestion.h"
+#include "referee/exit_code.h"
+#include "referee/report/log/log.h"
+#include "referee/version.h"
+
+namespace referee::cli {
+namespace {
+
+// What was printed must have arrived, or it is the machine's trouble; a pager that was closed is
+// not.
+int status_of_output(int status) {
+    std::cout.flush();
+    if (std::cout) return status;
+    pollfd output = {STDOUT_FILENO, 0, 0};
+    const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+    if (reader_is_gone) return status;
+    std::cerr << "the standard output can't be written\n";
+    return status == exit_done ? exit_trouble : status;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result
+    std::ios::sync_with_stdio(false);
+    CLI::App app("The tournament referee for programming courses", "referee");
+    app.set_version_flag("--version", std::string("referee ") + version);
+    app.require_subcommand(1);
+    app.footer(
+        "Exit status: 0 done; 1 the answer is no; 2 bad input; 3 trouble of the referee's own\n"
+        "or of the machine; 130 or 143 interrupted.");
+    log::LogOptions log_options;
+    app.add_option("--log-level", log_options.level, "trace, debug, info, warn, error or off")
+        ->capture_default_str();
+    app.add_flag("--log-json", log_options.json, "The log as one JSON object a line");
+    app.parse_complete_callback([&log_options] {
+        if (const auto started = log::start(log_options); !started)
+            throw CLI::ValidationError(started.error());
+    });
+    int status = exit_done;
+    add_rubric_command(app, status);
+    add_run_command(app, status);
+    add_serve_command(app, status);
+    add_ctl_command(app, status);
+    add_connect_command(app, status);
+    add_submit_command(app, status);
+    add_check_command(app, status);
+    add_check_bot_command(app, status);
+    add_play_command(app, status);
+    add_explain_command(app, status);
+    add_view_command(app, status);
+    add_fork_command(app, status);
+    add_review_command(app, status);
+    add_grade_command(app, status);
+    add_job_command(app, status);
+    add_maps_command(app, status);
+    add_new_bot_command(app, status);
+    add_pair_command(app, status);
+    add_roster_command(app, status);
+    add_build_command(app, status);
+    add_collect_command(app, status);
+    add_gradebook_command(app, status);
+    add_hall_command(app, status);
+    add_standings_command(app, status);
+    add_trace_command(app, status);
+    add_export_command(app, status);
+    add_import_command(app, status);
+    add_verify_command(app, status);
+    add_forget_command(app, status);
+    // What stands before a command may stand behind it too.
+    // Not with one that passes words on to another program.
+    for (auto* command : app.get_subcommands({}))
+        command->fallthrough(!command->get_prefix_command());
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (app.exit(error) == 0) return exit_done;
+        if (const auto meant = suggestion_for(app, {argv + 1, argv + argc}); !meant.empty())
+            std::cerr << meant << '\n';
+        return exit_bad_input;
+    }
+    return status_of_output(status);
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,262 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/json/in_log.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/seat_option.h"
+#include "referee/cli/unsandboxed.h"
+#include "referee/cli/viewed_game.h"
+#include "referee/config/paths.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/game/trace/fork_point.h"
+#include "referee/playouts/cast.h"
+#include "referee/playouts/idle.h"
+#include "referee/playouts/launched_playouts.h"
+#include "referee/report/log/log.h"
+#include "referee/watch/pages/pages.h"
+#include "referee/watch/review/kept_review.h"
+#include "referee/watch/review/limits.h"
+#include "referee/watch/review/review_text.h"
+
+namespace referee::cli {
+namespace {
+
+constexpr std::size_t playouts_within = 40;    // by players of this program: seconds
+constexpr std::size_t playouts_launched = 10;  // by processes: minutes
+// Where nobody sees a line change, one is written so often: a log tells that it goes on.
+constexpr std::chrono::seconds progress_every{10};
+
+struct ReviewOptions {
+    std::string replay;
+    std::string seat;  // its number or its bot's name; empty: who lost
+    std::vector<std::string> bots;
+    std::optional<std::size_t> playouts;
+    std::int64_t every = 0;
+    std::optional<unsigned> slips_percent;
+    std::uint64_t seed = 1;
+    std::vector<std::string> reads;
+    bool unsandboxed = false;
+    bool json = false;
+    std::string html;
+    std::string out = "-";
+    bool beside = false;
+};
+
+int refuse_review(const std::string& message) {
+    std::cerr << message << '\n';
+    return exit_bad_input;
+}
+
+// What is wrong with the numbers and files of the command line; empty where nothing is.
+std::string mistake_in(const ReviewOptions& options) {
+    const auto playouts = options.playouts.value_or(playouts_within);
+    if (playouts < review::playouts_min || playouts > review::playouts_max)
+        return "--playouts: expected a number from " + std::to_string(review::playouts_min) +
+               " (fewer say nothing that is sure in 95 of 100 cases) to " +
+               std::to_string(review::playouts_max) + ", such as 40; found " +
+               std::to_string(playouts);
+    if (options.beside && options.replay == "-")
+        return "--beside: expected a replay file for the review to lie beside, such as "
+               "out/games/friday_12.1.ndjson; found the standard input";
+    if (!options.html.empty() && options.html != "-" && options.html == options.out)
+        return "--html: " + options.html +
+               " is where the text goes too (--out); expected another file, such as review.html";
+    for (const auto& written : {options.html, options.out})
+        if (std::error_code none; std::filesystem::equivalent(options.replay, written, none))
+            return written +
+                   ": this is the game's own file, which would be overwritten; expected "
+                   "another file to write to";
+    return {};
+}
+
+// Whoever was placed last; of several, or where nobody was, the first.
+std::size_t loser(const showing::Film& film) {
+    const auto placing = film.result().find("outcome").find("placing");
+    std::size_t seat = 0;
+    std::int64_t worst = 1;
+    for (std::size_t other = 0; other < film.bots().size(); ++other) {
+        const auto place = placing.at(other).integer().value_or(1);
+        if (place <= worst) continue;
+        worst = place;
+        seat = other;
+    }
+    return seat;
+}
+
+// On a terminal one line that is written again and again; the last, which is empty, clears it.
+review::Progress progress_told() {
+    if (::isatty(STDERR_FILENO) == 1)
+        return [](const std::string& what) { std::cerr << '\r' << what << "\x1b[K" << std::flush; };
+    return [told_at = std::chrono::steady_clock::now()](const std::string& what) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (what.empty() || now - told_at < progress_every) return;
+        told_at = now;
+        std::cerr << "review: " << what << std::endl;
+    };
+}
+
+int write_review(const std::string& file, const std::string& text) {
+    if (file == "-") {
+        std::cout << text;
+        return exit_done;
+    }
+    if (const auto written = files::write_named_file(file, text); !written) {
+        std::cerr << file << ' ' << written.error() << '\n';
+        return exit_trouble;
+    }
+    return exit_done;
+}
+
+int write_reviewed(const ReviewOptions& options, const showing::Film& film,
+                   const engines::Registry& registry, const review::Review& found,
+                   const review::About& about) {
+    const auto json = review::json_of(found, about);
+    if (options.beside) {
+        const auto file = review::file_beside(options.replay);
+        if (const auto status = write_review(file, json + '\n'); status != exit_done) return status;
+    }
+    if (!options.html.empty()) {
+        const auto showing = reviewed_showing(film.replay(), options.replay, registry, json);
+        if (!showing) return refuse_review(showing.error());
+        const auto page =
+            pages::html(pages::Page::viewer, film.game_id(), {{"showing", showing->json}});
+        if (const auto status = write_review(options.html, page); status != exit_done)
+            return status;
+        if (options.html == "-") return exit_done;
+    }
+    return write_review(options.out, options.json
+                                         ? json + '\n'
+                                         : protocol::json::in_log(review::text_of(found, about)));
+}
+
+playouts::CastWish wish_of(const ReviewOptions& options, const trace::ForkPoint& point) {
+    playouts::CastWish wish;
+    wish.commands = options.bots;
+    wish.slips_percent = options.slips_percent;
+    wish.seed = options.seed;
+    wish.point = &point;
+    wish.launch.directory = std::filesystem::current_path().string();
+    for (const auto& path : options.reads)
+        wish.launch.reads.push_back(config::absolute_path(wish.launch.directory, path));
+    wish.launch.unsandboxed = options.unsandboxed;
+    return wish;
+}
+
+int review_game(const ReviewOptions& options) {
+    if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse_review(mistake);
+    const engines::Registry registry;
+    const auto film = viewed_film(options.replay, registry);
+    if (!film) return refuse_review(film.error());
+    const auto point = trace::fork_point((*film)->replay(), options.replay, 1, registry);
+    if (!point) return refuse_review(point.error().message);
+    std::size_t seat = loser(**film);
+    if (!options.seat.empty()) {
+        const auto named = seat_named(options.seat, (*film)->bots());
+        if (!named) return refuse_review(named.error());
+        seat = *named;
+    }
+    auto cast = playouts::cast_for(wish_of(options, *point), **film, options.replay, registry);
+    if (!cast) return refuse_review(cast.error());
+    if (!playouts::take_idle_cores_only())
+        log::warn("the review can't be kept to idle cores: it runs as any other program");
+    review::Terms terms;
+    terms.seat = seat;
+    terms.every = options.every;
+    terms.playouts =
+        options.playouts.value_or(cast->launched() ? playouts_launched : playouts_within);
+    terms.seed = options.seed;
+    const auto progress = progress_told();
+    const auto found = review::review(**film, *cast->playouts, terms, progress);
+    progress("");
+    if (!found) {
+        std::cerr << options.replay << ": " << protocol::json::in_log(found.error()) << '\n';
+        return cast->status_of_failure();
+    }
+    review::About about;
+    about.game_id = (*film)->game_id();
+    about.game = point->game;
+    about.bots = (*film)->bots();
+    about.seat = seat;
+    about.playouts = terms.playouts;
+    about.seed = options.seed;
+    about.played_by = cast->commands;
+    about.past_told_by = cast->past_told_by();
+    about.assumed = cast->assumed();
+    about.replay = review::replay_mark((*film)->replay());
+    about.differences = (*film)->differences();
+    about.rules = registry.find(point->game);
+    return write_reviewed(options, **film, registry, *found, about);
+}
+
+}  // namespace
+
+void add_review_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ReviewOptions>();
+    auto* command = app.add_subcommand("review", "Tell where a recorded game was lost");
+    command->footer(
+        R"(  $ referee review out/games/friday_12.1.ndjson
+  $ referee review game.ndjson --seat alice --html review.html
+  $ referee review game.ndjson --bot ./alice --bot ./bob --playouts 20
+
+The game is played on to its end many times from about twenty of its positions. What
+these playouts come to is how the game stood, with an interval that says how sure
+that is. Where it fell most, single turns are looked at, and the seat's other moves
+are tried. Of a game with one seat it is the score that could still be reached.
+
+Without --bot a quick reference bot of the game plays all seats, within this program:
+a review takes seconds. It makes slips, because bots that always move alike would
+play one game again and again. Programs are started for each playout, by the game's
+own clock and with the history; that takes minutes.
+
+With the same seed a review by reference bots is the same again, but for those that
+think as long as they are let. All of it runs on idle cores only.)");
+    command->add_option("GAME", options->replay, "The game's replay file; - for the standard input")
+        ->required();
+    command->add_option("--seat", options->seat,
+                        "Whose turns are looked at: a number from 0, or the name of the bot "
+                        "there; else who lost");
+    command
+        ->add_option("--bot", options->bots,
+                     "Who plays the playouts: one for all seats, or one for each in the order of "
+                     "seats; a command, KIND:FILE, a reference bot, or random")
+        ->allow_extra_args(false);
+    command->add_option("--playouts", options->playouts,
+                        "Playouts of each position, from 6 to 10000: 40, or 10 where programs are "
+                        "started");
+    command
+        ->add_option("--every", options->every,
+                     "Look at every so many turns; else at about twenty positions")
+        ->check(CLI::PositiveNumber);
+    command
+        ->add_option("--slips", options->slips_percent,
+                     "Moves of a hundred that a reference bot draws at random: 10")
+        ->check(CLI::Range(0, 100));
+    command->add_option("--seed", options->seed, "Of all that is drawn")->capture_default_str();
+    command
+        ->add_option("--reads", options->reads,
+                     "A file or folder that the bots may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    command->add_flag("--json", options->json, "Print it as JSON (configs/schemas/review.json)");
+    command->add_option("--html", options->html,
+                        "Write a page with the game and its review too; - for the standard output");
+    command->add_option("-o,--out", options->out, "Where to write it; - is the standard output")
+        ->capture_default_str();
+    command->add_flag("--beside", options->beside,
+                      "Write it as JSON beside the replay too (NAME.review.json for NAME.ndjson): "
+                      "there a daemon finds it, and its page of the game shows it");
+    add_unsandboxed(*command, options->unsandboxed);
+    command->callback([options, &status] { status = review_game(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,139 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "protocol/base/shell_word.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/config_file.h"
+#include "referee/cli/private_file.h"
+#include "referee/daemon/token.h"
+#include "referee/exit_code.h"
+#include "referee/roster/roster.h"
+
+namespace referee::cli {
+namespace {
+
+struct RosterOptions {
+    std::string file;
+    std::string out;  // empty: a name beside the file
+    bool overwrite = false;
+};
+
+std::optional<roster::ReadRoster> roster_in(const std::string& file) {
+    auto result = roster::read_roster_file(file);
+    if (!result) {
+        for (const auto& mistake : result.error())
+            std::cerr << roster::describe(mistake, file) << '\n';
+        return std::nullopt;
+    }
+    for (const auto& remark : result->remarks) std::cerr << file << ": note: " << remark << '\n';
+    return *std::move(result);
+}
+
+std::string number_of(std::size_t number, const std::string& one) {
+    return std::to_string(number) + " " + one + (number == 1 ? "" : "s");
+}
+
+void warn_if_open(const std::string& file, const roster::Roster& students) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto mode = fs::status(file, error).permissions();
+    if (error || (mode & fs::perms::others_read) == fs::perms::none || !students.holds_tokens())
+        return;
+    std::cerr << file
+              << ": warning: every user of this machine can read the tokens in it; `chmod o-r "
+              << base::shell_word(file) << "` ends that\n";
+}
+
+int check_roster(const RosterOptions& options) {
+    const auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    std::set<std::string> teams;
+    std::size_t emails = 0;
+    std::size_t plain = 0;
+    std::size_t hashed = 0;
+    for (const auto& student : found->roster.students()) {
+        if (!student.team.empty()) teams.insert(student.team);
+        emails += student.email.empty() ? 0 : 1;
+        hashed += student.has_hashed_token() ? 1 : 0;
+        plain += student.token.empty() || student.has_hashed_token() ? 0 : 1;
+    }
+    std::cout << options.file << ": " << number_of(found->roster.students().size(), "bot") << ", "
+              << emails << " with an e-mail address"
+              << ", " << number_of(teams.size(), "team") << ", " << number_of(plain, "token")
+              << ", " << number_of(hashed, "hashed token") << '\n';
+    warn_if_open(options.file, found->roster);
+    return exit_done;
+}
+
+// "students.csv" and "tokens": "students-tokens.csv".
+std::string beside(const std::string& file, const std::string& word) {
+    const std::filesystem::path path(file);
+    auto name = path.stem();
+    name += "-" + word;
+    name += path.extension();
+    return (path.parent_path() / name).string();
+}
+
+int write_roster(const RosterOptions& options, const std::string& word, const roster::Table& table,
+                 const std::string& what) {
+    const auto out = options.out.empty() ? beside(options.file, word) : options.out;
+    if (const auto written = write_private_file(out, roster::write_csv(table), options.overwrite);
+        !written) {
+        std::cerr << written.error() << '\n';
+        return std::filesystem::exists(out) ? exit_bad_input : exit_trouble;
+    }
+    std::cout << out << ": " << what << "; only you can read the file\n";
+    return exit_done;
+}
+
+int make_tokens(const RosterOptions& options) {
+    auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    const auto made = roster::fill_tokens(found->table, run::fresh_token);
+    return write_roster(options, "tokens", found->table, number_of(made, "token") + " made");
+}
+
+int make_hashes(const RosterOptions& options) {
+    auto found = roster_in(options.file);
+    if (!found) return exit_bad_input;
+    const auto hashed = roster::hash_tokens(found->table, run::hash_of);
+    return write_roster(options, "hashes", found->table, number_of(hashed, "token") + " hashed");
+}
+
+}  // namespace
+
+void add_roster_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<RosterOptions>();
+    auto* command = app.add_subcommand("roster", "Check a class's roster, and make its tokens");
+    command->require_subcommand(1);
+    command->footer(R"(  $ referee roster check students.csv
+  $ referee roster tokens students.csv               # writes students-tokens.csv
+  $ referee roster hashes students-tokens.csv -o roster.csv
+
+A roster is a CSV file with a header. Columns: name (of the bot), student_id, email, team, token; all but name
+may be missing. `collect` and `gradebook` know students by full_name, login, canvas_id, sis_user_id and section
+too; others are kept. `tokens` gives each row without a token a new one: the file is for you, to
+tell each student theirs. `hashes` puts hashes in their place: that file is enough for the daemon.
+
+Exit status: 0 done; 2 the roster has mistakes, or the new file is there already; 3 it can't be written.)");
+    const auto add = [&](const std::string& name, const std::string& text, auto run, bool writes) {
+        auto* verb = command->add_subcommand(name, text);
+        verb->add_option("FILE", options->file, "The roster")->required();
+        if (writes) {
+            verb->add_option("-o,--out", options->out,
+                             "The new file; by default beside the old one");
+            verb->add_flag("--overwrite", options->overwrite,
+                           "Also where there is one of that name");
+        }
+        verb->callback([options, run, &status] { status = run(*options); });
+    };
+    add("check", "Tell all mistakes of a roster", check_roster, false);
+    add("tokens", "Make tokens for the rows that have none, in a new file", make_tokens, true);
+    add("hashes", "Put hashes in the place of tokens, in a new file", make_hashes, true);
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "referee/config/config.h"
+#include "referee/game/clock/time.h"
+#include "referee/store/records/journal.h"
+
+// How many matches and games a tournament has, and how long it takes: an estimate from its config
+// and, where such games were played before, from how long bots thought in them.
+//
+// It is of the tournament alone, played by bots that are all there, play one game at a time and
+// never leave; no game is annulled. Where jobs play the matches, a bot plays in as many of them at
+// a time as there are, and no job is lost or waits for a machine.
+
+namespace referee::cli {
+
+// Both are possible; equal where the number is sure.
+struct CountRange {
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+
+    CountRange& operator+=(const CountRange& other) {
+        least += other.least;
+        most += other.most;
+        return *this;
+    }
+    friend bool operator==(const CountRange&, const CountRange&) = default;
+};
+
+// On what a tournament is played.
+struct Machine {
+    std::size_t games_at_once = 1;
+    std::size_t cores = 1;  // on which launched bots think
+    bool by_jobs = false;   // of a batch system; then both numbers are those of all jobs together
+};
+
+// How long bots thought in games that were played, as their clocks charged it. Give it all records,
+// in their order. A game that a bot forfeited, or that doesn't count, tells nothing.
+class PlayedTimes {
+ public:
+    struct OfGame {
+        std::uint64_t games = 0;
+        std::uint64_t seats = 0;      // of all games
+        std::int64_t all_us = 0;      // of all seats
+        std::int64_t longest_us = 0;  // of the seat in each game that thought longest
+    };
+
+    void take(const journal::Record& record);
+    // Without any games where none of that kind was played.
+    OfGame of(std::string_view game) const;
+    // How many have entered that tournament and were not withdrawn since.
+    std::size_t entrants(std::string_view tournament) const;
+
+ private:
+    std::map<std::string, OfGame, std::less<>> games_;
+    std::map<std::string, std::set<std::string>, std::less<>> entrants_;  // by tournament
+};
+
+// What a tournament waits for most.
+enum class Bottleneck : std::uint8_t {
+    cores,          // on which launched bots think
+    games_at_once,  // no more are played
+    bots,           // each plays one game at a time, and rounds wait for one another
+};
+
+struct Estimate {
+    // Why nothing more can be said: a ladder has no end, or the field isn't known. Else empty.
+    std::string unknown;
+    Machine machine;
+    std::size_t bots = 0;
+    CountRange matches;
+    CountRange games;
+    // Bots think as long as they did in games of the same kind, or a game takes as long as somebody
+    // says; nothing where neither is known.
+    std::optional<Duration> likely;
+    std::uint64_t games_known = 0;  // on which it rests
+    // Every game has as many turns as its rules allow, and every bot uses all its time in each turn
+    // and to get ready; nothing where the rules set no end.
+    std::optional<Duration> worst;
+    std::optional<std::int64_t> turns_most;  // of its longest game
+    // Of the likely time, or of the worst where that isn't known; nothing where neither is.
+    std::optional<Bottleneck> bottleneck;
+};
+
+// `game_time`: how long a game takes, where somebody says it.
+Estimate estimate_of(const config::Config& config, const config::TournamentConfig& tournament,
+                     const PlayedTimes& played, const Machine& machine,
+                     std::optional<Duration> game_time = {});
+
+}  // namespace referee::cli

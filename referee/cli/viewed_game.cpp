@@ -1,0 +1,113 @@
+#include "referee/cli/viewed_game.h"
+
+#include <iostream>
+#include <iterator>
+#include <vector>
+
+#include "engines/boards.h"
+#include "protocol/json/document.h"
+#include "protocol/json/printable.h"
+#include "referee/cli/debug_beside.h"
+#include "referee/files/named_file.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/watch/review/kept_review.h"
+
+namespace referee::cli {
+namespace {
+
+// Far more than a game's lines come to.
+constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
+
+// What is known of a game before its replay is read as a whole.
+struct Beforehand {
+    std::vector<showing::Said> said;
+    bool has_board = false;
+};
+
+Beforehand beforehand(const std::string& replay, const std::string& file) {
+    Beforehand known;
+    protocol::json::Document first;
+    if (!first.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max}))
+        return known;
+    known.has_board =
+        engines::board_of(first.root().find("game").string().value_or("")).has_value();
+    for (const auto bot : first.root().find("bots").elements()) {
+        const std::string name(bot.string().value_or(""));
+        if (auto said = debug_file_beside(file, name); !said.empty())
+            known.said.push_back({name, std::move(said)});
+    }
+    return known;
+}
+
+void warn(const std::string& file, const std::vector<std::string>& differences) {
+    for (const auto& difference : differences) {
+        std::cerr << file << ": warning: the record differs from what the rules say now: "
+                  << protocol::json::visible_line(difference) << '\n';
+    }
+}
+
+}  // namespace
+
+base::Result<std::string, std::string> replay_text(const std::string& file) {
+    if (file == "-") {
+        return std::string(std::istreambuf_iterator<char>(std::cin),
+                           std::istreambuf_iterator<char>());
+    }
+    auto text = files::read_named_file(file, replay_bytes_max);
+    if (text) return text;
+    return base::failure(file + ' ' + text.error() +
+                         "; expected a replay file, or - for the standard input");
+}
+
+base::Result<std::string, std::string> review_in(const std::string& review_file,
+                                                 std::string_view replay) {
+    const auto text = files::read_named_file(review_file, review::kept_bytes_max);
+    if (!text)
+        return base::failure(review_file + ' ' + text.error() +
+                             "; expected a review, as referee review GAME --json writes one");
+    auto review = review::read_review(*text, replay);
+    if (!review)
+        return base::failure(review_file + ": " + protocol::json::visible_line(review.error()));
+    return review;
+}
+
+base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
+                                                           const engines::Registry& registry,
+                                                           const std::string& review_file) {
+    const auto replay = replay_text(file);
+    if (!replay) return base::failure(replay.error());
+    std::string review;
+    if (!review_file.empty()) {
+        auto read = review_in(review_file, *replay);
+        if (!read) return base::failure(read.error());
+        review = *std::move(read);
+    }
+    auto made = reviewed_showing(*replay, file, registry, review);
+    if (made) warn(file, made->differences);
+    return made;
+}
+
+base::Result<showing::Showing, std::string> reviewed_showing(const std::string& replay,
+                                                             const std::string& file,
+                                                             const engines::Registry& registry,
+                                                             const std::string& review) {
+    const auto known = beforehand(replay, file);
+    auto made =
+        showing::showing_of(replay, file, registry,
+                            {.said = known.said, .with_text = !known.has_board, .review = review});
+    if (!made) return base::failure(std::move(made.error().message));
+    return *std::move(made);
+}
+
+base::Result<std::unique_ptr<showing::Film>, std::string> viewed_film(
+    const std::string& file, const engines::Registry& registry) {
+    auto replay = replay_text(file);
+    if (!replay) return base::failure(replay.error());
+    const auto known = beforehand(*replay, file);
+    auto made = showing::Film::of(*std::move(replay), file, registry, known.said);
+    if (!made) return base::failure(std::move(made.error().message));
+    warn(file, (*made)->differences());
+    return *std::move(made);
+}
+
+}  // namespace referee::cli

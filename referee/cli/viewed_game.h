@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engines/registry.h"
+#include "protocol/base/result.h"
+#include "referee/watch/showing/film.h"
+#include "referee/watch/showing/showing.h"
+
+// Replays that somebody names to look at them, with what the bots said of their moves where the
+// replay lies in the folder of its run.
+
+namespace referee::cli {
+
+// What a replay file holds; "-" is the standard input. An error is for a person.
+base::Result<std::string, std::string> replay_text(const std::string& file);
+
+// Errors are for a person. What the record tells otherwise than the rules do now goes to the
+// standard error, as a warning. A review must be one of that replay; no file, no review.
+base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
+                                                           const engines::Registry& registry,
+                                                           const std::string& review_file = {});
+base::Result<std::unique_ptr<showing::Film>, std::string> viewed_film(
+    const std::string& file, const engines::Registry& registry);
+
+// What a file has that should be a review of that replay, as JSON.
+base::Result<std::string, std::string> review_in(const std::string& review_file,
+                                                 std::string_view replay);
+
+// The showing of a replay's text, with a review of the game where there is one (JSON text). It
+// warns of nothing.
+base::Result<showing::Showing, std::string> reviewed_showing(const std::string& replay,
+                                                             const std::string& file,
+                                                             const engines::Registry& registry,
+                                                             const std::string& review);
+
+}  // namespace referee::cli

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/game/result/result.h"
+#include "referee/launch/sandbox/tier.h"
+
+// Matches of tournaments that another process plays, perhaps on another machine: what it has to
+// know, and the limits of that.
+
+namespace referee::jobs {
+
+// The format of a job's files. It goes up when an older referee would misread a newer file.
+inline constexpr std::int64_t format_of_jobs = 1;
+
+// The files of a job's folder. The result gets its name when it is whole.
+inline constexpr const char* job_file = "job.json";
+inline constexpr const char* result_file = "result.ndjson";
+
+// A config of thousands of bots, and its matches: a file that is larger was named by mistake.
+inline constexpr std::size_t job_bytes_max = 64 * 1024 * 1024;
+// What a coordinator holds in memory while it takes a result in.
+inline constexpr std::size_t result_bytes_max = 256 * 1024 * 1024;
+// A job is minutes long; with more games it would be lost too seldom to be worth it, and take too
+// much when it is.
+inline constexpr std::size_t games_of_job_max = 10'000;
+
+// A game as it is to be played.
+struct JobGame {
+    GameKey key;
+    std::size_t setup = 0;  // which of the tournament's setups, from 0
+    std::uint32_t seed = 1;
+    std::vector<std::string> bots;  // by seat
+};
+
+// A match whose clocks all run on one machine.
+struct JobMatch {
+    std::uint32_t games_max = 1;  // as bots are told it
+    // One of the two has to go on, with so many games more where the match is level.
+    bool one_goes_on = false;
+    std::uint32_t extra_games = 0;
+    // In their order. They are played one after the other until the match is decided or one of
+    // them doesn't count; those of a game for one seat don't wait for each other.
+    std::vector<JobGame> games;
+};
+
+struct Job {
+    std::string id;  // of no other job of its store
+    // Of the referee that wrote the job: another one might play otherwise.
+    std::string version;
+    std::int64_t written_ms = 0;  // when, since 1970, by the clock of its writer
+    bool unsandboxed = false;
+    // What the command that wrote the job asks of the sandbox where the config says nothing.
+    sandbox::Tier tier_min = sandbox::Tier::none;
+    std::string directory;    // absolute; to which paths of the config are relative
+    std::string config_text;  // as in a config file
+    config::Config config;    // the same, read
+    // Of each bot that plays: its program as referee/launch/program names it.
+    std::map<std::string, std::string> programs;
+    std::vector<JobMatch> matches;
+};
+
+// The tournament's config. Requires: the job has it.
+const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match);
+// Requires: the config names it.
+const config::BotConfig& bot_of(const Job& job, const std::string& name);
+
+}  // namespace referee::jobs

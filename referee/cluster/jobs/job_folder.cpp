@@ -1,0 +1,162 @@
+#include "referee/cluster/jobs/job_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "referee/cluster/jobs/job.h"
+
+namespace referee::jobs {
+namespace {
+
+using FolderKind = FolderTrouble::Kind;
+
+constexpr mode_t part_mode = 0640;
+constexpr const char* part_name_begins = "result.";  // as the result's own name does
+constexpr std::int64_t ms_per_s = 1000;
+constexpr std::int64_t ns_per_ms = 1'000'000;
+constexpr std::int64_t ns_per_s = 1'000'000'000;
+constexpr std::int64_t s_per_minute = 60;
+// Machines of one course are kept together by NTP. Minutes are told apart from a shared disk's lag.
+constexpr std::int64_t clocks_apart_max_ms = 10 * s_per_minute * ms_per_s;
+
+auto failed(const std::string& what, const std::string& path) {
+    const int error = errno;
+    const bool closed = error == EACCES || error == EPERM || error == EROFS;
+    return base::failure(FolderTrouble{
+        closed ? FolderKind::not_writable : FolderKind::io,
+        path + " " + what + ": " + std::strerror(error) +
+            (closed ? "; expected a folder of a shared file system in which this user may write"
+                    : "")});
+}
+
+std::string minutes(std::int64_t ms) {
+    return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
+}
+
+bool write_all(int file, const std::string& text) {
+    std::size_t written = 0;
+    while (written < text.size()) {
+        const auto count = ::write(file, text.data() + written, text.size() - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return false;
+        written += static_cast<std::size_t>(count);
+    }
+    return ::fsync(file) == 0;
+}
+
+// Never takes the place of a file that is there. Not every file system knows links, nor each such
+// renaming.
+int give_name(const std::string& part, const std::string& name) {
+    if (::link(part.c_str(), name.c_str()) == 0) return 0;
+    if (errno == EEXIST) return EEXIST;
+    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
+        return 0;
+    return errno;
+}
+
+}  // namespace
+
+std::string result_path(const std::string& folder) {
+    return folder + "/" + result_file;
+}
+
+bool has_result(const std::string& folder) {
+    struct stat status {};
+    return ::lstat(result_path(folder).c_str(), &status) == 0;
+}
+
+std::optional<std::int64_t> last_life(const std::string& folder) {
+    std::optional<std::int64_t> last;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const auto name = entry.path().filename().string();
+        if (!name.starts_with(part_name_begins) || name == result_file) continue;
+        struct stat status {};
+        if (::lstat(entry.path().c_str(), &status) != 0) continue;
+        const auto at = static_cast<std::int64_t>(status.st_mtim.tv_sec) * ns_per_s +
+                        static_cast<std::int64_t>(status.st_mtim.tv_nsec);
+        last = std::max(last.value_or(at), at);
+    }
+    return last;
+}
+
+base::Result<ResultPlace, FolderTrouble> ResultPlace::open(const std::string& folder) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+        return base::failure(FolderTrouble{
+            FolderKind::missing,
+            folder + " is no folder on this machine; expected a job's folder, on a file "
+                     "system that all machines share"});
+    auto part = folder + "/" + part_name_begins + "XXXXXX";
+    files::Descriptor file(::mkostemp(part.data(), O_CLOEXEC));
+    if (!file) return failed("takes no files", folder);
+    ResultPlace place(folder, std::move(part), std::move(file));
+    // As any file of the coordinator's, and not for its owner alone.
+    if (::fchmod(place.file_.get(), part_mode) != 0 && errno != EPERM)
+        return failed("can't be made readable", place.part_);
+    return place;
+}
+
+ResultPlace::ResultPlace(ResultPlace&& other) noexcept
+    : folder_(std::move(other.folder_)),
+      part_(std::exchange(other.part_, {})),
+      file_(std::move(other.file_)) {}
+
+ResultPlace::~ResultPlace() {
+    if (!part_.empty()) ::unlink(part_.c_str());
+}
+
+base::Result<void, FolderTrouble> ResultPlace::check_clocks(std::int64_t now_ms,
+                                                            std::int64_t written_ms) const {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) != 0) return failed("can't be looked at", part_);
+    const auto shared_ms = static_cast<std::int64_t>(status.st_mtim.tv_sec) * ms_per_s +
+                           static_cast<std::int64_t>(status.st_mtim.tv_nsec) / ns_per_ms;
+    const auto off = now_ms - shared_ms;
+    if (std::abs(off) > clocks_apart_max_ms)
+        return base::failure(FolderTrouble{
+            FolderKind::clock, "this machine's clock is " + minutes(off) +
+                                   (off > 0 ? " ahead of" : " behind") + " that of " + folder_ +
+                                   "; set it by NTP, or give jobs to no such machine"});
+    if (written_ms - now_ms > clocks_apart_max_ms)
+        return base::failure(
+            FolderTrouble{FolderKind::clock,
+                          "the job was written " + minutes(written_ms - now_ms) +
+                              " in the future, as this machine's clock has it; set the clocks of "
+                              "this machine and of the coordinator's by NTP"});
+    return {};
+}
+
+// The file system's time, not this machine's.
+void ResultPlace::show_life() const {
+    ::futimens(file_.get(), nullptr);
+}
+
+base::Result<void, FolderTrouble> ResultPlace::publish(const std::string& text) {
+    if (!write_all(file_.get(), text)) return failed("can't be written", part_);
+    const auto name = result_path(folder_);
+    if (const int error = give_name(part_, name); error != 0) {
+        if (error == EEXIST)
+            return base::failure(FolderTrouble{
+                FolderKind::exists, name +
+                                        " is there already: another run of this job has written it "
+                                        "first, and its result stands"});
+        errno = error;
+        return failed("can't be named", name);
+    }
+    const files::Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder || ::fsync(folder.get()) != 0) return failed("can't be made sure of", folder_);
+    return {};
+}
+
+}  // namespace referee::jobs

@@ -1,0 +1,177 @@
+#include "referee/cluster/jobs/job_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/config/reader.h"
+#include "referee/contest/formats/match.h"
+
+namespace referee::jobs {
+
+struct JobPlayer::Match {
+    Match(const JobMatch& of, const config::TournamentConfig& its_tournament)
+        : match(of),
+          tournament(its_tournament),
+          registry(*config::registry_for(tournament)),
+          rules(*registry->find(tournament.game)),
+          course(match, tournament, rules) {}
+
+    const JobMatch& match;
+    const config::TournamentConfig& tournament;
+    std::unique_ptr<engines::Registry> registry;
+    const engines::Game& rules;
+    MatchCourse course;
+};
+
+JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Surroundings with,
+                     std::function<void()> on_over)
+    : job_(job),
+      games_at_once_(games_at_once),
+      with_(std::move(with)),
+      on_over_(std::move(on_over)) {
+    for (const auto& match : job_.matches)
+        matches_.push_back(std::make_unique<Match>(match, tournament_of(job_, match)));
+}
+
+JobPlayer::~JobPlayer() {
+    if (look_) with_.timers.cancel(*look_);
+}
+
+void JobPlayer::look() {
+    look_at(with_.timers.now());
+}
+
+void JobPlayer::look_at(Instant at) {
+    if (look_ && look_at_ <= at) return;
+    if (look_) with_.timers.cancel(*look_);
+    look_at_ = at;
+    look_ = with_.timers.schedule(at, [this] {
+        look_.reset();
+        begin_games();
+    });
+}
+
+void JobPlayer::begin_games() {
+    if (over_) return;
+    std::erase_if(away_since_, [](const auto& away) { return away.first->connected(); });
+    for (const auto& match : matches_) {
+        while (playing_.size() < games_at_once_) {
+            const auto* game = match->course.next();
+            if (game == nullptr) break;
+            auto seating = seating_for(*match, *game);
+            if (!seating) break;
+            match->course.begin();
+            seat(*match, *game, *std::move(seating));
+        }
+    }
+    over_ = std::all_of(matches_.begin(), matches_.end(),
+                        [](const auto& match) { return match->course.over(); });
+    if (over_) on_over_();
+}
+
+std::optional<JobPlayer::Seating> JobPlayer::seating_for(const Match& match, const JobGame& game) {
+    Seating seating;
+    bool busy = false;
+    for (engines::Seat seat = 0; seat < game.bots.size(); ++seat) {
+        auto& bot = with_.lobby.bot(game.bots[seat]);
+        seating.bots.push_back(&bot);
+        if (leaving_.contains(&bot)) {
+            busy = true;
+            continue;
+        }
+        const bool plays = bot.plays(match.tournament.game);
+        if (bot.free_seats() > 0 && plays) continue;
+        if ((bot.connected() && plays) || !bot.places().empty()) {
+            busy = true;
+            continue;
+        }
+        with_.supply.want(bot);
+        const auto until = awaited_until(bot, match.tournament);
+        if (with_.timers.now() >= until) {
+            seating.absent.push_back(seat);
+        } else {
+            busy = true;
+            look_at(until);
+        }
+    }
+    if (busy) return std::nullopt;
+    return seating;
+}
+
+// A bot that is being started has all its time to log in.
+Instant JobPlayer::awaited_until(const lobby::Bot& bot,
+                                 const config::TournamentConfig& tournament) {
+    const auto since = away_since_.emplace(&bot, with_.timers.now()).first->second;
+    const auto coming = with_.supply.coming(bot);
+    if (coming.given_up) return since;
+    const auto until = since + tournament.no_show_after;
+    return std::max(until, coming.until.value_or(until));
+}
+
+void JobPlayer::seat(Match& match, const JobGame& game, Seating seating) {
+    const auto& tournament = match.tournament;
+    play::PlaySetup setup;
+    setup.key = game.key;
+    setup.game = &match.rules;
+    setup.params =
+        tournament::setup_for(match.rules, tournament.setups[game.setup], game.bots.size());
+    setup.seed = game.seed;
+    setup.bots = game.bots;
+    setup.clock = tournament.clock;
+    setup.faults = tournament.faults;
+    setup.ready_budget = tournament.ready_budget;
+    for (const auto seat : seating.absent)
+        setup.absences[seat] = with_.supply.coming(*seating.bots[seat]).absence;
+    const table::MatchFacts facts{match_id(game.key.tournament, game.key.match),
+                                  match.match.games_max};
+    const auto place = ++last_place_;
+    auto& playing = playing_[place];
+    playing.match = &match;
+    playing.game = &game;
+    playing.table = std::make_unique<table::Table>(
+        std::move(setup), facts, std::move(seating.bots), with_.timers, with_.stalls, with_.cores,
+        [this, place](table::Table&) { finished(place); });
+    // A game may end while it begins, so its place isn't looked at behind this call.
+    playing.table->start(seating.absent);
+}
+
+// Not from inside the table's own call, which it would not outlive.
+void JobPlayer::finished(std::size_t place) {
+    const auto& playing = playing_.at(place);
+    const auto& play = playing.table->play();
+    played_.emplace(playing.game->key, PlayedGame{with_.wall_ms(), {play.result(), play.replay()}});
+    for (const auto* bot : playing.table->bots()) leaving_.insert(bot);
+    with_.timers.schedule(with_.timers.now(),
+                          life_.while_it_lasts([this, place] { close(place); }));
+}
+
+void JobPlayer::close(std::size_t place) {
+    auto node = playing_.extract(place);
+    REFEREE_ASSERT(!node.empty());
+    auto& playing = node.mapped();
+    playing.table->announce();
+    playing.match->course.end(playing.table->play().result());
+    const bool match_over = playing.match->course.over();
+    const auto bots = playing.table->bots();
+    playing.table.reset();
+    for (auto* bot : bots) {
+        leaving_.erase(leaving_.find(bot));
+        with_.supply.game_over(*bot, match_over);
+    }
+    look();
+}
+
+std::vector<PlayedGame> JobPlayer::take_games() {
+    std::vector<PlayedGame> games;
+    for (const auto& match : job_.matches) {
+        for (const auto& game : match.games) {
+            auto found = played_.find(game.key);
+            if (found != played_.end()) games.push_back(std::move(found->second));
+        }
+    }
+    played_.clear();
+    return games;
+}
+
+}  // namespace referee::jobs

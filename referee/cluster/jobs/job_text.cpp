@@ -1,0 +1,241 @@
+#include "referee/cluster/jobs/job_text.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "protocol/base/assertion.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
+#include "referee/config/reader.h"
+#include "referee/contest/formats/format.h"
+
+namespace referee::jobs {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t job_depth_max = 64;
+constexpr std::string_view write_anew = "; let the coordinator write the job anew";
+
+void write_match(json::Writer& writer, const JobMatch& match) {
+    const auto& key = match.games.front().key;
+    writer.begin_object()
+        .member("tournament", key.tournament)
+        .member("match", key.match)
+        .member("games_max", match.games_max)
+        .member("one_goes_on", match.one_goes_on)
+        .member("extra_games", match.extra_games);
+    writer.key("games").begin_array();
+    for (const auto& game : match.games) {
+        writer.begin_object()
+            .member("number", game.key.number)
+            .member("attempt", game.key.attempt)
+            .member("setup", static_cast<std::uint64_t>(game.setup))
+            .member("seed", game.seed);
+        writer.key("bots").begin_array();
+        for (const auto& bot : game.bots) writer.string(bot);
+        writer.end_array().end_object();
+    }
+    writer.end_array().end_object();
+}
+
+std::uint32_t small(json::Reader& reader, std::string_view name, std::int64_t least) {
+    return static_cast<std::uint32_t>(reader.integer(name, {least, UINT32_MAX}));
+}
+
+JobGame read_game(const json::Placed& placed, const std::string& tournament, std::uint64_t match) {
+    json::Reader reader(placed);
+    JobGame game;
+    game.key = {tournament, match, small(reader, "number", 1), small(reader, "attempt", 1)};
+    game.setup = small(reader, "setup", 0);
+    game.seed = small(reader, "seed", 0);
+    for (const auto name : reader.texts("bots")) game.bots.emplace_back(name);
+    reader.no_others();
+    return game;
+}
+
+JobMatch read_match(const json::Placed& placed) {
+    json::Reader reader(placed);
+    JobMatch match;
+    const std::string tournament(reader.text("tournament"));
+    const auto number = reader.unsigned_integer("match");
+    match.games_max = small(reader, "games_max", 1);
+    match.one_goes_on = reader.boolean("one_goes_on");
+    match.extra_games = small(reader, "extra_games", 0);
+    const auto games = reader.array("games");
+    for (const auto game : games.elements())
+        match.games.push_back(read_game(game, tournament, number));
+    if (games && match.games.empty()) games.wrong("expected at least one game");
+    reader.no_others();
+    return match;
+}
+
+Job read_members(json::Reader& root) {
+    Job job;
+    job.id = root.text("id");
+    job.written_ms = root.integer("written");
+    job.unsandboxed = root.boolean("unsandboxed");
+    if (const auto which = root.optional_word("min_tier", {"none", "C", "B", "A"}))
+        job.tier_min = static_cast<sandbox::Tier>(*which);
+    job.directory = root.text("directory");
+    if (!job.directory.starts_with('/'))
+        root.wrong("directory", "expected the absolute path of a folder, such as \"/home/course\"");
+    json::Writer config(job.config_text);
+    root.object("config").view().write(config);
+    const auto programs = root.object("programs");
+    for (const auto [bot, program] : programs.view().members()) {
+        if (!program.string())
+            root.wrong("programs",
+                       "expected a program of each bot, such as "
+                       "{\"ann\": \"sha256:...\"}");
+        job.programs.emplace(bot, program.string().value_or(""));
+    }
+    const auto matches = root.array("matches");
+    for (const auto match : matches.elements()) job.matches.push_back(read_match(match));
+    if (matches && job.matches.empty()) matches.wrong("expected at least one match");
+    root.no_others();
+    return job;
+}
+
+const config::TournamentConfig* tournament_named(const Job& job, const std::string& id) {
+    const auto& all = job.config.tournaments;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.id == id; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const config::BotConfig* bot_named(const Job& job, const std::string& name) {
+    const auto& all = job.config.bots;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+// Why the game can't be played as the job says; empty where it can.
+std::string wrong_game(const Job& job, const JobGame& game) {
+    const auto* tournament = tournament_named(job, game.key.tournament);
+    if (tournament == nullptr) return "the config has no such tournament";
+    if (tournament::traits_of(tournament->format).pairs_who_is_free)
+        return "a ladder pairs who is here, and can't be played elsewhere";
+    if (game.setup >= tournament->setups.size())
+        return "the tournament has " + std::to_string(tournament->setups.size()) +
+               " setups, and there is none of number " + std::to_string(game.setup);
+    for (const auto& name : game.bots) {
+        const auto* bot = bot_named(job, name);
+        if (bot == nullptr) return "the config has no bot " + name;
+        if (!bot->launched())
+            return name + " has no \"launch\": a bot that dials in plays where it dials in";
+        if (!job.programs.contains(name)) return "\"programs\" doesn't tell the program of " + name;
+    }
+    const auto registry = config::registry_for(*tournament);
+    if (!registry) return registry.error().message;
+    const auto& rules = *(*registry)->find(tournament->game);
+    json::Document params;
+    const auto& setup = tournament->setups[game.setup];
+    if (!params.parse(setup, {.depth_max = job_depth_max})) return "its setup is no JSON";
+    const auto started = rules.start(params.root(), game.seed);
+    if (!started) return started.error().message;
+    const auto least = static_cast<std::size_t>(rules.info().seats_min);
+    const auto most = static_cast<std::size_t>((*started)->seats());
+    if (game.bots.size() >= least && game.bots.size() <= most) return {};
+    return "expected " + std::to_string(least) + " to " + std::to_string(most) + " bots, found " +
+           std::to_string(game.bots.size());
+}
+
+// The same of the whole job.
+std::string contradiction_in(const Job& job) {
+    if (job.config.pseudonyms)
+        return "config: \"pseudonyms\" are told by the coordinator alone; expected none here";
+    std::set<std::tuple<std::string, std::uint64_t, std::uint32_t>> seen;
+    std::size_t games = 0;
+    for (const auto& match : job.matches) {
+        for (const auto& game : match.games) {
+            const auto id = "game " + game_id(game.key) + ": ";
+            if (++games > games_of_job_max)
+                return "expected at most " + std::to_string(games_of_job_max) + " games";
+            if (auto wrong = wrong_game(job, game); !wrong.empty()) return id + wrong;
+            if (!seen.insert({game.key.tournament, game.key.match, game.key.number}).second)
+                return id + "it stands twice";
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match) {
+    const auto* found = tournament_named(job, match.games.front().key.tournament);
+    REFEREE_ASSERT(found != nullptr);
+    return *found;
+}
+
+const config::BotConfig& bot_of(const Job& job, const std::string& name) {
+    const auto* found = bot_named(job, name);
+    REFEREE_ASSERT(found != nullptr);
+    return *found;
+}
+
+std::string job_text(const Job& job) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("job", format_of_jobs)
+        .member("id", job.id)
+        .member("referee", job.version)
+        .member("written", job.written_ms)
+        .member("unsandboxed", job.unsandboxed)
+        .member("min_tier", sandbox::name_of(job.tier_min))
+        .member("directory", job.directory);
+    writer.key("config").raw(job.config_text);
+    writer.key("programs").begin_object();
+    for (const auto& [bot, program] : job.programs) writer.member(bot, program);
+    writer.end_object();
+    writer.key("matches").begin_array();
+    for (const auto& match : job.matches) write_match(writer, match);
+    writer.end_array().end_object();
+    return text + '\n';
+}
+
+base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
+                                       std::string_view version) {
+    using Kind = JobMistake::Kind;
+    const auto mistake = [&file](Kind kind, const std::string& what) {
+        return base::failure(JobMistake{kind, file + ": " + what + std::string(write_anew)});
+    };
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.depth_max = job_depth_max}); !parsed)
+        return mistake(Kind::broken, parsed.error().message);
+    if (!document.root().is_object())
+        return mistake(Kind::broken, "expected an object such as {\"job\": 1, ...}");
+    json::Mistakes mistakes(json::ReadingRules{.remembers_names = true});
+    json::Reader root(document.root(), mistakes);
+    // What a later format says is not for this referee to judge.
+    const auto format = root.integer("job", {1});
+    if (!mistakes && format > format_of_jobs)
+        return mistake(Kind::newer, "job: expected format " + std::to_string(format_of_jobs) +
+                                        ", found " + std::to_string(format) +
+                                        ": a newer referee wrote it; install the same referee on "
+                                        "this machine");
+    const auto writer = root.text("referee");
+    if (!mistakes && writer != version)
+        return mistake(Kind::other_version,
+                       "referee: the coordinator is version " + std::string(writer) +
+                           ", and this machine has version " + std::string(version) +
+                           ", which may play otherwise; install the same referee on both");
+    auto job = read_members(root);
+    job.version = writer;
+    if (mistakes) return mistake(Kind::broken, mistakes.first().text());
+    auto read = config::read_config(job.config_text, file, job.directory);
+    if (!read) {
+        const auto& first = read.error().front();
+        const auto member = first.member.empty() ? "" : "." + first.member;
+        return mistake(Kind::broken, "config" + member + ": " + first.message);
+    }
+    job.config = *std::move(read);
+    if (auto wrong = contradiction_in(job); !wrong.empty())
+        return mistake(Kind::contradictory, wrong);
+    return job;
+}
+
+}  // namespace referee::jobs

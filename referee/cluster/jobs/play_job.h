@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "referee/tournament/referee/tokens.h"
+
+namespace referee::jobs {
+
+// How a job ended: an exit status with a sentence.
+struct JobEnding {
+    int status = 0;
+    std::string message;
+};
+
+// Plays the job in this folder on the cores that this process has, and writes its result there,
+// once. Where the result is there, nothing is played, and the status is that of success. A signal
+// ends it soon, without a result: the job is then to be played again. The tokens are those of its
+// bots.
+JobEnding play_job(const std::string& folder, house::Tokens& tokens);
+
+}  // namespace referee::jobs

@@ -1,0 +1,194 @@
+#include "referee/cluster/jobs/result_text.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <tuple>
+
+#include "protocol/base/sha256.h"
+#include "referee/cluster/jobs/match_course.h"
+#include "referee/config/reader.h"
+#include "referee/store/database/archive_lines.h"
+#include "referee/store/database/schema.h"
+
+namespace referee::jobs {
+namespace {
+
+namespace json = protocol::json;
+using RefusalKind = ResultRefusal::Kind;
+
+std::string origin_for(std::string_view first_line) {
+    base::Hasher hasher;
+    hasher.add(first_line);
+    return "a job's result, behind a line of sha256 " + base::hex_of(hasher.finish());
+}
+
+std::string first_line_of(const Job& job, const JobResult& result) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object()
+        .member("job_result", format_of_jobs)
+        .member("job", job.id)
+        .member("referee", job.version)
+        .key("host");
+    write_host(writer, result.host);
+    writer.member("took_ms", static_cast<std::int64_t>(result.took.count())).end_object();
+    return line;
+}
+
+// What a reader tells, behind the name of the file.
+class Reading {
+ public:
+    Reading(const std::string& text, const std::string& name, const Job& job)
+        : name_(name), job_(job), in_(text) {
+        for (const auto& match : job.matches) {
+            for (const auto& game : match.games) asked_.emplace(place_of(game.key), &game);
+        }
+    }
+
+    base::Result<JobResult, ResultRefusal> read() {
+        if (auto refusal = read_first_line()) return base::failure(*std::move(refusal));
+        store::ArchiveReader archive(in_, name_ + ", behind its first line");
+        if (auto header = archive.header(); !header)
+            return base::failure(damaged(header.error().message));
+        if (archive.origin() != origin_for(first_line_))
+            return base::failure(damaged(name_ + ":1: it is not the line that was written"));
+        while (true) {
+            auto next = archive.next();
+            if (!next) return base::failure(damaged(next.error().message));
+            if (!*next) break;
+            if (auto refusal = take(**next)) return base::failure(*std::move(refusal));
+        }
+        if (auto refusal = missing()) return base::failure(*std::move(refusal));
+        return std::move(result_);
+    }
+
+ private:
+    using Place = std::tuple<std::string, std::uint64_t, std::uint32_t>;
+    static Place place_of(const GameKey& key) { return {key.tournament, key.match, key.number}; }
+
+    static ResultRefusal damaged(const std::string& what) {
+        return {RefusalKind::damaged,
+                what + "; it counts for nothing, and the job is to be played again"};
+    }
+    ResultRefusal refused(RefusalKind kind, const std::string& what) const {
+        return {kind, name_ + ": " + what};
+    }
+
+    std::optional<ResultRefusal> read_first_line() {
+        if (!std::getline(in_, first_line_) || in_.eof())
+            return damaged(name_ + ":1: expected a line {\"job_result\":1,...}");
+        json::Document document;
+        if (const auto parsed = document.parse(first_line_); !parsed)
+            return damaged(name_ + ":1: " + parsed.error().message);
+        json::Mistakes mistakes;
+        json::Reader root(document.root(), mistakes);
+        const auto format = root.integer("job_result", {1});
+        if (!mistakes && format > format_of_jobs)
+            return refused(RefusalKind::newer, "expected a result of format " +
+                                                   std::to_string(format_of_jobs) + ", found " +
+                                                   std::to_string(format) +
+                                                   "; install the same referee on all machines");
+        const auto version = root.text("referee");
+        const auto id = root.text("job");
+        const auto host = root.object("host");
+        json::Reader of_host(host);
+        result_.host = read_host(of_host);
+        result_.took = std::chrono::milliseconds(root.integer("took_ms"));
+        if (mistakes) return damaged(name_ + ":1: " + mistakes.first().text());
+        if (id != job_.id)
+            return refused(RefusalKind::foreign, "expected the result of the job " + job_.id +
+                                                     ", found that of " + std::string(id));
+        if (version != job_.version)
+            return refused(RefusalKind::other_version,
+                           "expected a result of the referee's version " + job_.version +
+                               ", found one of " + std::string(version) +
+                               "; install the same referee on all machines");
+        return std::nullopt;
+    }
+
+    std::optional<ResultRefusal> take(const store::StoredRecord& stored) {
+        const auto* game = std::get_if<journal::GameRecord>(&stored.record);
+        if (game == nullptr)
+            return refused(RefusalKind::unasked, "expected records of games alone");
+        const auto& played = game->result;
+        const auto id = "game " + game_id(played.key);
+        const auto found = asked_.find(place_of(played.key));
+        if (found == asked_.end())
+            return refused(RefusalKind::unasked, id + " was not asked for, or stands twice");
+        const auto& asked = *found->second;
+        if (played.key.attempt != asked.key.attempt)
+            return refused(RefusalKind::other_attempt,
+                           id + " is another attempt than the one that was asked for, " +
+                               game_id(asked.key) + "; it is kept, and doesn't count");
+        if (played.seed != asked.seed || played.bots != asked.bots)
+            return refused(RefusalKind::unasked, id + " has another seed or other bots");
+        for (std::size_t seat = 0; seat < played.program.size(); ++seat) {
+            const auto& program = played.program[seat];
+            const auto& expected = job_.programs.at(asked.bots[seat]);
+            if (!program.empty() && program != expected)
+                return refused(RefusalKind::other_program,
+                               id + ": " + asked.bots[seat] + " was played by " + program +
+                                   ", and the job names " + expected +
+                                   "; its files changed while the job was played");
+        }
+        asked_.erase(found);
+        played_.emplace(place_of(played.key), result_.games.size());
+        result_.games.push_back({stored.time_ms, *game});
+        return std::nullopt;
+    }
+
+    // A match is whole when nobody who plays it would begin one more game.
+    std::optional<ResultRefusal> missing() const {
+        std::size_t needed = 0;
+        for (const auto& match : job_.matches) {
+            const auto& tournament = tournament_of(job_, match);
+            const auto registry = config::registry_for(tournament);
+            if (!registry) return refused(RefusalKind::incomplete, registry.error().message);
+            MatchCourse course(match, tournament, *(*registry)->find(tournament.game));
+            while (const auto* game = course.next()) {
+                const auto found = played_.find(place_of(game->key));
+                if (found == played_.end())
+                    return refused(RefusalKind::incomplete,
+                                   "game " + game_id(game->key) + " is missing");
+                course.begin();
+                course.end(result_.games[found->second].game.result);
+                ++needed;
+            }
+        }
+        if (needed < result_.games.size())
+            return refused(RefusalKind::unasked,
+                           "it has games of matches that were decided before them");
+        return std::nullopt;
+    }
+
+    const std::string& name_;
+    const Job& job_;
+    std::istringstream in_;
+    std::string first_line_;
+    std::map<Place, const JobGame*> asked_;  // and not read yet
+    std::map<Place, std::size_t> played_;
+    JobResult result_;
+};
+
+}  // namespace
+
+std::string result_text(const Job& job, const JobResult& result) {
+    const auto line = first_line_of(job, result);
+    std::ostringstream out;
+    out << line << '\n';
+    store::ArchiveWriter archive(out, origin_for(line));
+    std::uint64_t seq = 0;
+    for (const auto& played : result.games) archive.write({++seq, played.ended_ms, played.game});
+    archive.end();
+    return out.str();
+}
+
+base::Result<JobResult, ResultRefusal> read_result(const std::string& text, const std::string& name,
+                                                   const Job& job) {
+    return Reading(text, name, job).read();
+}
+
+}  // namespace referee::jobs

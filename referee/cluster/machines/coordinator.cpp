@@ -1,0 +1,272 @@
+#include "referee/cluster/machines/coordinator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/cluster/machines/match_time.h"
+
+// What a coordinator is asked, and what it plans. coordinator_reports.cpp: what comes of it.
+
+namespace referee::machines {
+namespace {
+
+// How much rarer each question is than the one before, while nothing happens.
+constexpr double rarer = 1.5;
+
+Duration rarer_than(Duration every, Duration most) {
+    return std::min(most, std::chrono::duration_cast<Duration>(every * rarer));
+}
+
+}  // namespace
+
+Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
+                         BatchSystem& batch, runtime::Timers& timers,
+                         runtime::Background& background, Telling telling)
+    : options_(options),
+      timers_(timers),
+      background_(background),
+      telling_(std::move(telling)),
+      batching_(terms->cores),
+      next_number_(folder.first_free()),
+      look_every_(options.pace.look_least),
+      list_every_(options.pace.list_least) {
+    change(std::move(terms));
+    for (const auto& standing : folder.standing(terms_->version)) {
+        auto& job = jobs_[standing.number];
+        job.state = State::out;
+        job.is_inherited = true;
+        job.is_late = !standing.trouble.empty();
+        if (job.is_late) {
+            telling_.warning(
+                "the job of an earlier coordinator isn't taken up, and its matches "
+                "are played anew: " +
+                standing.trouble);
+            continue;
+        }
+        for (const auto& key : standing.errands) {
+            errands_[key] = standing.number;
+            job.errands.insert(key);
+            job.tournaments.push_back(key.tournament);
+        }
+        job.time_max = time_of(standing.errands);
+    }
+    clerk_ = std::make_shared<Clerk>(std::move(folder), batch);
+    if (!jobs_.empty()) wake(Duration::zero());
+}
+
+Coordinator::~Coordinator() {
+    timers_.cancel(timer_);
+}
+
+void Coordinator::change(std::shared_ptr<const JobTerms> terms) {
+    terms_ = std::move(terms);
+    match_times_ = match_times(terms_->config);
+    time_cap_ = job_time_cap(*terms_->config.machines);
+    bots_.clear();
+    for (const auto& bot : terms_->config.bots) {
+        if (bot.launched()) bots_.insert(bot.name);
+    }
+}
+
+bool Coordinator::takes(const std::string& tournament, const std::string& bot) const {
+    return match_times_.contains(tournament) && bots_.contains(bot);
+}
+
+// As many as all jobs hold, and those of one more job, so that the next one needn't be waited for.
+std::size_t Coordinator::room() const {
+    if (!may_ask() || closing_) return 0;
+    const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
+    const auto most =
+        tries ? terms_->cores : (options_.jobs_at_once + 1) * batching_.matches_most();
+    return most - std::min(most, errands_.size());
+}
+
+void Coordinator::play(scheduler::Errand errand) {
+    errands_[errand.key()] = 0;
+    waiting_.push_back(std::move(errand));
+    wake(options_.pace.gather);
+}
+
+void Coordinator::forget(const GameKey& errand) {
+    const auto found = errands_.find(errand);
+    if (found == errands_.end()) return;
+    const auto number = found->second;
+    errands_.erase(found);
+    if (number == 0) {
+        std::erase_if(waiting_, [&](const auto& one) { return one.key() == errand; });
+    } else if (const auto job = jobs_.find(number); job != jobs_.end()) {
+        job->second.errands.erase(errand);
+    }
+    wake(options_.pace.gather);
+}
+
+Coordinator::Standing Coordinator::standing() const {
+    Standing standing{waiting_.size(), jobs_out(), 0, {}};
+    for (const auto& [number, job] : jobs_) {
+        if (job.state != State::out) continue;
+        standing.begun += job.begun ? 1 : 0;
+        if (!job.begun && !job.because.empty()) ++standing.because[job.because];
+    }
+    return standing;
+}
+
+std::size_t Coordinator::jobs_out() const {
+    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job.second.state != State::over && job.second.state != State::fenced;
+    }));
+}
+
+std::size_t Coordinator::jobs_given() const {
+    return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job.second.state == State::out || job.second.state == State::doubtful;
+    }));
+}
+
+bool Coordinator::anything_to_submit() const {
+    return !waiting_.empty() || std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job.second.state == State::written || job.second.state == State::doubtful;
+    });
+}
+
+std::chrono::seconds Coordinator::time_of(const GameKey& errand) const {
+    const auto found = match_times_.find(errand.tournament);
+    return found == match_times_.end() ? job_time_most : found->second;
+}
+
+std::chrono::seconds Coordinator::time_of(const std::vector<GameKey>& errands) const {
+    std::chrono::seconds sum = time_beside_games;
+    for (const auto& key : errands) sum += time_of(key);
+    return std::min(sum, time_cap_);
+}
+
+void Coordinator::wake(Duration in) {
+    const auto at = timers_.now() + in;
+    if (timer_ != 0 && wakes_at_ <= at) return;
+    timers_.cancel(timer_);
+    wakes_at_ = at;
+    timer_ = timers_.schedule(at, [this] {
+        timer_ = 0;
+        go();
+    });
+}
+
+void Coordinator::go() {
+    if (busy_) return;
+    if (pauses_ && may_ask()) {
+        pauses_ = false;
+        if (client_ != nullptr && !closing_) client_->look();
+    }
+    auto orders = std::make_shared<Orders>(plan());
+    if (orders->empty()) {
+        if (closing_) return end_closing();
+        if (!waiting_.empty() || !jobs_.empty()) wake(look_every_);
+        if (pauses_) wake(retry_at_ - timers_.now());
+        return;
+    }
+    busy_ = true;
+    const auto report = std::make_shared<Report>();
+    background_.run([clerk = clerk_, orders, report] { *report = clerk->carry_out(*orders); },
+                    life_.while_it_lasts([this, orders, report] {
+                        busy_ = false;
+                        take(*orders, std::move(*report));
+                    }));
+}
+
+Orders Coordinator::plan() {
+    Orders orders;
+    orders.terms = terms_;
+    const auto now = timers_.now();
+    if (closing_) {
+        plan_ends(orders);
+        orders.leave = jobs_.empty() && !std::exchange(left_, jobs_.empty());
+        return orders;
+    }
+    if (may_ask()) {
+        plan_ends(orders);
+        plan_jobs(orders);
+        plan_lists(orders);
+    }
+    if (now >= next_look_ || orders.list) {
+        for (const auto& [number, job] : jobs_) {
+            if (job.state == State::out || job.state == State::doubtful ||
+                job.state == State::fenced)
+                orders.look.push_back(number);
+        }
+        next_look_ = now + look_every_;
+        look_every_ = rarer_than(look_every_, options_.pace.look_most);
+    }
+    return orders;
+}
+
+// What nobody wants any more is cancelled; what is over goes.
+void Coordinator::plan_ends(Orders& orders) {
+    const auto now = timers_.now();
+    for (const auto& [number, job] : jobs_) {
+        if (!job.errands.empty()) continue;
+        const bool is_out = job.state == State::out || job.state == State::doubtful;
+        if (is_out) orders.cancel.push_back({number, job.id, job.begun, {}, {}});
+        const bool too_late = job.state == State::fenced &&
+                              (closing_ || now - job.fenced_since >= options_.pace.late);
+        if (job.state == State::over || job.state == State::written || too_late)
+            orders.ended.push_back({number, job.is_late});
+    }
+    for (auto& [number, lists] : unknown_) {
+        if (lists < lists_until_believed) continue;
+        orders.cancel.push_back({number, {}, true, {}, {}});
+        lists = 0;
+    }
+}
+
+// Those that are to be given again go before new ones.
+void Coordinator::plan_jobs(Orders& orders) {
+    const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : options_.jobs_at_once;
+    auto places = most - std::min(most, jobs_given());
+    for (const auto& [number, job] : jobs_) {
+        if (job.state != State::written || job.errands.empty() || places == 0) continue;
+        orders.submit.push_back({number, job.time_max});
+        --places;
+    }
+    for (; places > 0 && !waiting_.empty(); --places) {
+        NewJob job{next_number_++, std::chrono::seconds(0), {}};
+        auto& known = jobs_[job.number];
+        std::vector<GameKey> keys;
+        auto room = time_cap_ - time_beside_games;
+        for (auto left = batching_.next(waiting_, places); left > 0; --left) {
+            room -= time_of(waiting_.front().key());
+            if (room < std::chrono::seconds(0) && !keys.empty()) break;
+            auto errand = std::move(waiting_.front());
+            waiting_.pop_front();
+            keys.push_back(errand.key());
+            errands_[errand.key()] = job.number;
+            known.errands.insert(errand.key());
+            known.tournaments.push_back(errand.key().tournament);
+            job.errands.push_back(std::move(errand));
+        }
+        job.time_max = known.time_max = time_of(keys);
+        orders.write.push_back(std::move(job));
+    }
+}
+
+void Coordinator::plan_lists(Orders& orders) {
+    const auto now = timers_.now();
+    const bool doubts = std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
+        return job.second.state == State::doubtful;
+    });
+    if (!doubts && (jobs_given() == 0 || now < next_list_)) return;
+    orders.list = true;
+    list_every_ = rarer_than(list_every_, options_.pace.list_most);
+    next_list_ = now + list_every_;
+}
+
+void Coordinator::close(std::function<void()> on_closed) {
+    closing_ = true;
+    on_closed_ = std::move(on_closed);
+    // What an earlier coordinator left and nobody asked for is over too: a match of it may be
+    // recorded, and its tournament be at its end.
+    for (auto& [number, job] : jobs_) job.errands.clear();
+    errands_.clear();
+    waiting_.clear();
+    wake(Duration::zero());
+}
+
+}  // namespace referee::machines

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/cluster/machines/batching.h"
+#include "referee/cluster/machines/clerk.h"
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/tournament/scheduler/executor.h"
+
+namespace referee::machines {
+
+// So many jobs in a row without a result are no accident: from then on one job after the other
+// tries whether things are well again.
+inline constexpr std::size_t lost_in_a_row_most = 3;
+// A list may be wrong, or older than what is known meanwhile: two in a row are believed.
+inline constexpr unsigned lists_until_believed = 2;
+// A batch system may believe for hours that a job goes on whose node has forgotten it. What has not
+// shown life in so many looks, each as far from the last as lives are shown, is dead.
+inline constexpr unsigned looks_until_dead = 10;
+
+// How often a coordinator asks, and how long it waits.
+struct Pace {
+    // Results are looked for this often while some come, and less and less often while none does.
+    Duration look_least = std::chrono::milliseconds(200);
+    Duration look_most = std::chrono::seconds(5);
+    // The same of lists, which only tell what was lost.
+    Duration list_least = std::chrono::seconds(2);
+    Duration list_most = std::chrono::seconds(60);
+    // A job that is in no list may have a result all the same, which a shared file system doesn't
+    // show yet.
+    Duration patience = std::chrono::seconds(15);
+    // What comes meanwhile goes into the same jobs.
+    Duration gather = std::chrono::milliseconds(100);
+    // After trouble; more each time.
+    Duration retry_least = std::chrono::seconds(5);
+    Duration retry_most = std::chrono::seconds(60);
+    Duration retry_most_of_lasting = std::chrono::minutes(5);  // that doesn't pass by itself
+    // A job that was lost or isn't wanted may bring its result late: it is kept for so long.
+    Duration late = std::chrono::hours(1);
+};
+
+// Makes jobs of matches, gives them to a batch system, and brings their results. Each match that it
+// took is out or waits until the scheduler is told how it ended; what is out stands in the folder,
+// so the next coordinator goes on with it. On the loop's thread; all that may wait for files or
+// commands is done beside it.
+class Coordinator final : public scheduler::Executor {
+ public:
+    struct Options {
+        std::size_t jobs_at_once = 1;
+        Pace pace{};
+    };
+    // Is told how things go, for the log.
+    struct Telling {
+        std::function<void(const std::string& news)> news;
+        std::function<void(const std::string& trouble)> warning;  // that passes by itself
+        std::function<void(const std::string& trouble)> error;    // somebody has to do something
+    };
+
+    // The batch system, the timers and the background outlive it; the last piece that it gave to
+    // the background may even end later. Waits for the folder: it reads the jobs in it.
+    Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
+                BatchSystem& batch, runtime::Timers& timers, runtime::Background& background,
+                Telling telling);
+    ~Coordinator() override;
+    Coordinator(const Coordinator&) = delete;
+    Coordinator& operator=(const Coordinator&) = delete;
+    Coordinator(Coordinator&&) = delete;
+    Coordinator& operator=(Coordinator&&) = delete;
+
+    // A config that was read again: jobs that are written from now on are as it says.
+    void change(std::shared_ptr<const JobTerms> terms);
+    // Cancels what nobody wants, and leaves the folder if nothing else is in it: what was not
+    // recalled is for the next coordinator. Then calls `on_closed`, never from inside.
+    void close(std::function<void()> on_closed);
+
+    void serve(Client* client) override { client_ = client; }
+    bool takes(const std::string& tournament, const std::string& bot) const override;
+    std::size_t room() const override;
+    std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
+    void play(scheduler::Errand errand) override;
+    bool holds(const GameKey& errand) const override { return errands_.contains(errand); }
+    void recorded(const GameKey& errand) override { forget(errand); }
+    void recall(const GameKey& errand) override { forget(errand); }
+
+    // As an instructor sees it.
+    struct Standing {
+        std::size_t waiting = 0;  // matches that are in no job yet
+        std::size_t jobs = 0;     // that are out
+        std::size_t begun = 0;    // of these, as far as the batch system says
+        // Of those that have not begun: how many wait for what, in the batch system's words.
+        std::map<std::string, std::size_t> because;
+    };
+    Standing standing() const;
+
+ private:
+    enum class State : std::uint8_t {
+        written,   // to be submitted, for the first time or again
+        doubtful,  // a submission failed: the next list tells whether it is out
+        out,
+        over,    // its result is here
+        fenced,  // lost or cancelled: a result would come late
+    };
+    struct Job {
+        State state = State::written;
+        std::set<GameKey> errands;             // of which no end was told
+        std::vector<std::string> tournaments;  // a name for each match
+        std::chrono::seconds time_max{0};
+        std::string id;  // the batch system's
+        bool begun = false;
+        std::string host;   // where it is played, as far as the batch system says
+        bool held = false;  // it was suspended there
+        std::optional<std::int64_t> last_life;
+        unsigned looks_without_life = 0;
+        Instant looked_for_life{};
+        std::string because;   // why it has not, as far as the batch system says
+        unsigned missing = 0;  // in so many lists
+        Instant missing_since{};
+        Instant fenced_since{};
+        bool is_late = false;       // its result doesn't count
+        bool is_inherited = false;  // of an earlier coordinator, which may have died before it
+                                    // could submit it
+    };
+    using Jobs = std::map<std::uint64_t, Job>;
+
+    void wake(Duration in);
+    void go();
+    Orders plan();
+    void plan_jobs(Orders& orders);
+    void plan_lists(Orders& orders);
+    void plan_ends(Orders& orders);
+    void take(const Orders& orders, Report report);
+    void take_cancellations(const Orders& orders, const Report& report);
+    void take_submissions(const Orders& orders, const Report& report);
+    void take_list(const Report& report);
+    void note_stuck(const std::vector<SeenJob>& seen);
+    void note_unknown(const std::vector<SeenJob>& seen);
+    void take_result(Brought& brought);
+    void lose_gone(const Report& report);
+    bool is_missing(const Job& job) const;
+    bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
+    void lose(std::uint64_t number, const std::string& why);
+    void give_again(std::uint64_t number);
+    void note_trouble(const std::optional<BatchTrouble>& trouble);
+    void set_trouble(const std::string& trouble, Duration retry_most);
+    bool may_ask() const { return timers_.now() >= retry_at_; }
+    void forget(const GameKey& errand);
+    std::size_t jobs_out() const;
+    std::size_t jobs_given() const;  // of those that are out, without those to be submitted
+    bool anything_to_submit() const;
+    void end_closing();
+    std::chrono::seconds time_of(const GameKey& errand) const;
+    std::chrono::seconds time_of(const std::vector<GameKey>& errands) const;
+
+    std::shared_ptr<const JobTerms> terms_;
+    // Of each tournament that can be played elsewhere.
+    std::map<std::string, std::chrono::seconds, std::less<>> match_times_;
+    std::chrono::seconds time_cap_{0};         // of a job
+    std::set<std::string, std::less<>> bots_;  // that can be launched elsewhere
+    Options options_;
+    std::shared_ptr<Clerk> clerk_;
+    runtime::Timers& timers_;
+    runtime::Background& background_;
+    Telling telling_;
+    Client* client_ = nullptr;
+    Batching batching_;
+    Jobs jobs_;
+    // Jobs that are over and in so many lists since.
+    std::map<std::uint64_t, unsigned> unknown_;
+    // Of each errand that is held its job; 0: it is in none yet.
+    std::map<GameKey, std::uint64_t> errands_;
+    std::deque<scheduler::Errand> waiting_;
+    std::uint64_t next_number_;
+    bool busy_ = false;  // the clerk is
+    runtime::Timers::Id timer_ = 0;
+    Instant wakes_at_{};
+    Instant next_look_{};
+    Instant next_list_{};
+    Duration look_every_;
+    Duration list_every_;
+    std::string trouble_;
+    bool trouble_of_submission_ = false;  // a list that is answered doesn't end it
+    std::string stuck_;                   // a job that will not begin by itself, in words
+    std::string stuck_why_;               // the batch system's own; empty: none is
+    Instant retry_at_{};
+    bool pauses_ = false;  // for trouble; who waits for room is told when that is over
+    Duration retry_after_{};
+    std::size_t lost_in_a_row_ = 0;  // jobs, since a result came
+    bool closing_ = false;
+    bool left_ = false;  // the folder
+    std::function<void()> on_closed_;
+    runtime::Life life_;
+};
+
+}  // namespace referee::machines

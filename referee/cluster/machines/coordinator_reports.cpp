@@ -1,0 +1,292 @@
+#include <algorithm>
+#include <utility>
+
+#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/machines/coordinator.h"
+
+namespace referee::machines {
+namespace {
+
+std::string named(std::uint64_t number) {
+    return "job " + number_text(number);
+}
+
+bool is_in(const std::vector<std::uint64_t>& list, std::uint64_t number) {
+    return std::find(list.begin(), list.end(), number) != list.end();
+}
+
+}  // namespace
+
+void Coordinator::take(const Orders& orders, Report report) {
+    take_submissions(orders, report);
+    for (const auto number : report.ended) jobs_.erase(number);
+    if (report.cancelled) take_cancellations(orders, report);
+    // Who only looked knows nothing of the batch system, and whoever only asked for a list nothing
+    // of why jobs weren't taken, as long as there are some to be given.
+    const bool submitted = !orders.write.empty() || !orders.submit.empty();
+    const bool asked = submitted || !orders.cancel.empty() || orders.list;
+    const bool tells = trouble_of_submission_ ? submitted || !anything_to_submit() : asked;
+    if (report.trouble) trouble_of_submission_ = report.submission_failed;
+    if (report.trouble || tells) note_trouble(report.trouble);
+    take_list(report);
+    for (auto& brought : report.brought) take_result(brought);
+    lose_gone(report);
+    if (!report.brought.empty()) {
+        look_every_ = options_.pace.look_least;
+        next_look_ = timers_.now();
+    }
+    // One try: who closes doesn't wait for what is in trouble.
+    if (closing_ && report.trouble) return end_closing();
+    if (client_ != nullptr && !closing_) client_->look();
+    // What was asked for meanwhile doesn't wait for the next look.
+    wake(closing_ ? Duration::zero() : std::min(options_.pace.gather, look_every_));
+}
+
+void Coordinator::take_cancellations(const Orders& orders, const Report& report) {
+    for (const auto& cancelled : orders.cancel) {
+        const auto found = jobs_.find(cancelled.number);
+        if (found == jobs_.end()) continue;  // it was over before
+        auto& job = found->second;
+        // Of what never began no result comes late.
+        const bool never_began = !job.begun && is_in(report.never_begun, cancelled.number);
+        job.state = never_began ? State::over : State::fenced;
+        job.is_late = true;
+        job.fenced_since = timers_.now();
+    }
+}
+
+void Coordinator::take_submissions(const Orders& orders, const Report& report) {
+    const auto submitted = [&](std::uint64_t number) {
+        auto& job = jobs_.at(number);
+        if (is_in(report.submitted, number)) {
+            job.state = State::out;
+        } else if (report.submission_failed) {
+            job.state = State::doubtful;
+        }
+    };
+    for (const auto& again : orders.submit) submitted(again.number);
+    // The first that wait stay the first.
+    for (auto written = orders.write.rbegin(); written != orders.write.rend(); ++written) {
+        if (is_in(report.written, written->number)) {
+            submitted(written->number);
+            continue;
+        }
+        const auto& errands = written->errands;
+        for (auto errand = errands.rbegin(); errand != errands.rend(); ++errand) {
+            const auto held = errands_.find(errand->key());
+            if (held == errands_.end()) continue;  // recalled meanwhile
+            held->second = 0;
+            waiting_.push_front(*errand);
+        }
+        jobs_.erase(written->number);
+    }
+    if (report.submitted.empty()) return;
+    look_every_ = options_.pace.look_least;
+    next_look_ = timers_.now() + look_every_;
+    if (list_every_ == options_.pace.list_least) next_list_ = timers_.now() + list_every_;
+}
+
+// The list was made behind the submissions of the same report.
+void Coordinator::take_list(const Report& report) {
+    if (!report.seen) return;
+    const auto now = timers_.now();
+    std::map<std::uint64_t, const SeenJob*> seen;
+    for (const auto& job : *report.seen) seen[job.number] = &job;
+    for (auto& [number, job] : jobs_) {
+        const auto found = seen.find(number);
+        if (job.state == State::doubtful)
+            job.state = found == seen.end() ? State::written : State::out;
+        if (job.state != State::out) continue;
+        if (found != seen.end()) {
+            job.id = found->second->id;
+            job.begun = found->second->begun;
+            job.host = found->second->host;
+            job.held = found->second->held;
+            job.because = found->second->because;
+            job.missing = 0;
+        } else if (job.missing++ == 0) {
+            job.missing_since = now;
+        }
+        if (job.missing > 0) list_every_ = options_.pace.list_least;
+    }
+    note_stuck(*report.seen);
+    note_unknown(*report.seen);
+    next_list_ = now + list_every_;
+}
+
+// Nothing is cancelled: whoever can do something about it may do it.
+void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
+    std::size_t count = 0;
+    const SeenJob* first = nullptr;
+    for (const auto& one : seen) {
+        const auto job = jobs_.find(one.number);
+        if (!one.stuck || job == jobs_.end() || job->second.state != State::out) continue;
+        if (count++ == 0) first = &one;
+    }
+    const auto others =
+        count < 2 ? std::string()
+                  : " (and " + std::to_string(count - 1) + (count == 2 ? " other)" : " others)");
+    const auto stuck = first == nullptr ? std::string()
+                                        : named(first->number) + others +
+                                              " will not begin by itself: " + first->because;
+    // Once for each reason: how many wait changes with each list.
+    const auto why = first == nullptr ? std::string() : first->because;
+    if (why != std::exchange(stuck_why_, why) && !why.empty()) telling_.error(stuck);
+    stuck_ = stuck;
+}
+
+// What is over here and nowhere else: a batch system that was restarted may believe that it goes
+// on, and keep its cores for it. One list may be older than the job's end.
+void Coordinator::note_unknown(const std::vector<SeenJob>& seen) {
+    std::map<std::uint64_t, unsigned> unknown;
+    for (const auto& one : seen) {
+        if (jobs_.contains(one.number)) continue;
+        const auto before = unknown_.find(one.number);
+        unknown[one.number] = 1 + (before == unknown_.end() ? 0 : before->second);
+    }
+    unknown_ = std::move(unknown);
+}
+
+void Coordinator::take_result(Brought& brought) {
+    auto& job = jobs_.at(brought.number);
+    const bool counts = job.state != State::fenced;
+    job.state = State::over;
+    if (!counts) {
+        job.is_late = true;
+        telling_.news("the result of " + named(brought.number) +
+                      " came late and doesn't count; it is kept in " +
+                      clerk_->folder().late_file(brought.number));
+        return;
+    }
+    if (!brought.refusal.empty()) {
+        job.is_late = true;
+        telling_.error("the result of " + named(brought.number) +
+                       " isn't taken: " + brought.refusal);
+        return lose(brought.number, brought.refusal);
+    }
+    lost_in_a_row_ = 0;
+    batching_.learn(job.tournaments, brought.took);
+    for (auto& match : brought.matches) {
+        if (client_ == nullptr || !job.errands.contains(match.errand)) {
+            job.is_late = true;
+            continue;
+        }
+        const auto verdict = client_->bring(match.errand, std::move(match.games));
+        if (verdict == Verdict::taken) continue;
+        job.is_late = true;
+        if (verdict == Verdict::unexpected) forget(match.errand);
+    }
+}
+
+bool Coordinator::is_missing(const Job& job) const {
+    return job.missing >= lists_until_believed &&
+           timers_.now() - job.missing_since >= options_.pace.patience;
+}
+
+// Looks are counted, not time: where all stood still for hours, as when a computer sleeps, that is
+// one look. What never showed any life is as dead as what stopped: a node may lose a job before it
+// begins it.
+bool Coordinator::is_dead(Job& job, const std::optional<std::int64_t>& last_life) const {
+    const auto now = timers_.now();
+    if (!job.begun || job.held || last_life != job.last_life) {
+        job.last_life = last_life;
+        job.looks_without_life = 0;
+        job.looked_for_life = now;
+    } else if (now - job.looked_for_life >= jobs::show_life_every) {
+        ++job.looks_without_life;
+        job.looked_for_life = now;
+    }
+    return job.looks_without_life >= looks_until_dead;
+}
+
+void Coordinator::lose_gone(const Report& report) {
+    std::string last;
+    for (const auto& [number, files] : report.without) {
+        const auto found = jobs_.find(number);
+        if (found == jobs_.end()) continue;
+        auto& job = found->second;
+        if (job.state != State::out || job.errands.empty()) continue;
+        const bool dead = is_dead(job, files.last_life);
+        // Whoever is in doubt looks as often as lives are shown.
+        if (job.looks_without_life > 0)
+            next_list_ = std::min(next_list_, timers_.now() + jobs::show_life_every);
+        if (!dead && !is_missing(job)) continue;
+        lost_in_a_row_ += job.is_inherited ? 0 : 1;
+        if (!job.begun && !files.last_words) {
+            last = named(number) +
+                   " is gone and has no log: it never began, or the machine doesn't "
+                   "see its folder";
+            telling_.warning(last + "; it is submitted again");
+            give_again(number);
+            continue;
+        }
+        // It is cancelled all the same: a list may be wrong.
+        job.is_late = true;
+        last = named(number) +
+               (dead ? " shows no life any more, though it is said to be played" +
+                           (job.host.empty() ? "" : " on " + job.host)
+                     : " is over without a result") +
+               (files.last_words.value_or("").empty() ? "" : "; it said: " + *files.last_words);
+        telling_.warning(last + (dead ? "; it is cancelled, and its" : "; its") +
+                         " matches are played anew");
+        lose(number, last);
+    }
+    if (!last.empty() && lost_in_a_row_ >= lost_in_a_row_most)
+        set_trouble("the last " + std::to_string(lost_in_a_row_) +
+                        " jobs ended without a result, and one after the other is tried now and "
+                        "then: " +
+                        last,
+                    options_.pace.retry_most_of_lasting);
+}
+
+// Nothing of it was played, so its games stay those that they are. Where it is still somewhere in
+// the batch system, two may play it, and one result stands.
+void Coordinator::give_again(std::uint64_t number) {
+    auto& job = jobs_.at(number);
+    job.state = State::written;
+    job.missing = 0;
+}
+
+void Coordinator::lose(std::uint64_t number, const std::string& why) {
+    const auto errands = std::exchange(jobs_.at(number).errands, {});
+    for (const auto& key : errands) errands_.erase(key);
+    for (const auto& key : errands) {
+        if (client_ != nullptr) client_->lose(key, why);
+    }
+}
+
+void Coordinator::note_trouble(const std::optional<BatchTrouble>& trouble) {
+    if (trouble)
+        return set_trouble(trouble->reason, trouble->passes ? options_.pace.retry_most
+                                                            : options_.pace.retry_most_of_lasting);
+    if (lost_in_a_row_ >= lost_in_a_row_most || trouble_.empty()) return;
+    // Who closes has just nothing to submit any more.
+    if (!closing_) telling_.warning("the machines can be reached again: matches go on");
+    trouble_.clear();
+    trouble_of_submission_ = false;
+    retry_at_ = timers_.now();
+    retry_after_ = Duration::zero();
+}
+
+void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
+    retry_after_ = retry_after_ == Duration::zero() ? options_.pace.retry_least
+                                                    : std::min(retry_most, 2 * retry_after_);
+    retry_at_ = timers_.now() + retry_after_;
+    pauses_ = true;
+    if (trouble != trouble_) {
+        const bool lasts = retry_most == options_.pace.retry_most_of_lasting;
+        (lasts ? telling_.error
+               : telling_.warning)("no match is given to other machines for now: " + trouble);
+    }
+    trouble_ = trouble;
+}
+
+void Coordinator::end_closing() {
+    if (!on_closed_) return;
+    if (!jobs_.empty() || !errands_.empty())
+        telling_.news(std::to_string(jobs_.size()) + " jobs are left in " +
+                      clerk_->folder().path() + " for the next referee of this store");
+    std::exchange(on_closed_, nullptr)();
+}
+
+}  // namespace referee::machines

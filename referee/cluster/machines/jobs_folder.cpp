@@ -1,0 +1,311 @@
+#include "referee/cluster/machines/jobs_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "protocol/json/document.h"
+#include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
+#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job_text.h"
+#include "referee/files/descriptor.h"
+#include "referee/files/named_file.h"
+#include "referee/files/others.h"
+
+namespace referee::machines {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+// Numbers that are set aside at once, so that not every job writes a file more.
+constexpr std::uint64_t numbers_reserved = 100;
+constexpr std::size_t digits_of_number = 6;
+constexpr std::size_t small_file_max = 4096;
+// Of the end of a log that a person is shown.
+constexpr std::size_t last_words_max = 300;
+constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
+constexpr const char* part_of_job = ".part-";
+constexpr const char* name_of_try = ".referee-check-XXXXXX";
+
+std::string reason_of(int error) {
+    return std::error_code(error, std::generic_category()).message();
+}
+
+std::string untaken(const std::string& file, const std::string& reason) {
+    return file + ": " + reason +
+           "; expected \"folder\" of \"machines\" to be on a file system that all machines share, "
+           "where this user may write";
+}
+
+std::optional<std::uint64_t> number_in(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+// The store and the run that a lock names; empty where it can't be read.
+JobsFolder::Owner owner_in(const std::string& file) {
+    const auto text = files::read_named_file(file, small_file_max);
+    json::Document document;
+    if (!text || !document.parse(*text, {.depth_max = 2})) return {};
+    return {std::string(document.root().find("store").string().value_or("")),
+            std::string(document.root().find("run").string().value_or(""))};
+}
+
+// What the lock says besides, for people: "node7, process 17".
+std::string holder_in(const std::string& file) {
+    const auto text = files::read_named_file(file, small_file_max);
+    json::Document document;
+    if (!text || !document.parse(*text, {.depth_max = 2})) return "nobody knows whom";
+    const auto who = std::string(document.root().find("who").string().value_or(""));
+    return json::visible_line(who);
+}
+
+std::string this_process() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) name[0] = '\0';
+    return std::string(name.data()) + ", process " + std::to_string(::getpid());
+}
+
+std::string in_others_hands(const std::string& danger) {
+    return "jobs in a folder to which others may write would be theirs to change: " + danger;
+}
+
+// A link that an old server answers twice is there all the same.
+bool is_linked(const std::string& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
+}
+
+int give_lock(const std::string& part, const std::string& name) {
+    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
+    const int error = errno;
+    if (error == EEXIST) return error;
+    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
+        return 0;
+    return errno == EEXIST ? EEXIST : error;
+}
+
+}  // namespace
+
+std::string number_text(std::uint64_t number) {
+    auto text = std::to_string(number);
+    if (text.size() < digits_of_number) text.insert(0, digits_of_number - text.size(), '0');
+    return text;
+}
+
+JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner owner) {
+    JobsFolder folder(path, std::move(owner));
+    if (auto made = folder.make(); !made) return base::failure(made.error());
+    if (auto locked = folder.lock(); !locked) return base::failure(locked.error());
+    const auto last = files::read_named_file(path + "/last_number", small_file_max);
+    if (last) folder.reserved_ = number_in(last->substr(0, last->find('\n'))).value_or(0);
+    std::error_code error;
+    for (const auto* part : {"/jobs", "/late"}) {
+        for (const auto& entry : fs::directory_iterator(path + part, error)) {
+            if (const auto number = number_in(entry.path().stem().string()))
+                folder.reserved_ = std::max(folder.reserved_, *number);
+        }
+    }
+    return folder;
+}
+
+JobsFolder::Result<void> JobsFolder::make() {
+    for (const auto* part : {"", "/jobs", "/late"}) {
+        std::error_code error;
+        // Jobs hold the environment that a config gives to its bots.
+        if (fs::create_directories(path_ + part, error) && !error)
+            fs::permissions(path_ + part, fs::perms::owner_all, error);
+        if (error) return base::failure(untaken(path_ + part, error.message()));
+    }
+    if (auto danger = files::others_who_may_write(path_); !danger.empty())
+        return base::failure(in_others_hands(danger));
+    return {};
+}
+
+// A folder like it is made, in it or as near to it as there is something, and goes again: nothing
+// else tells what a file system that is read-only, full or no real one will say.
+JobsFolder::Result<void> JobsFolder::try_out(const std::string& path) {
+    fs::path there(path);
+    std::error_code error;
+    // A link that leads nowhere is there, and in the way.
+    while (there.has_relative_path() && !fs::exists(fs::symlink_status(there, error)))
+        there = there.parent_path();
+    auto tried = (there / name_of_try).string();
+    if (::mkdtemp(tried.data()) == nullptr)
+        return base::failure(untaken(there.string(), reason_of(errno)));
+    const auto danger = files::others_who_may_write(tried);
+    ::rmdir(tried.c_str());
+    if (!danger.empty()) return base::failure(in_others_hands(danger));
+    return {};
+}
+
+JobsFolder::Result<void> JobsFolder::lock() {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("store", owner_.store)
+        .member("run", owner_.run)
+        .member("who", this_process())
+        .end_object();
+    const auto part = lock_file() + "." + owner_.run;
+    if (auto written = files::replace_file(part, text + "\n"); !written)
+        return base::failure(untaken(part, written.error()));
+    int error = give_lock(part, lock_file());
+    if (error == EEXIST && owner_in(lock_file()).store == owner_.store)
+        error = ::rename(part.c_str(), lock_file().c_str()) == 0 ? 0 : errno;
+    const auto holder = error == EEXIST ? holder_in(lock_file()) : std::string();
+    ::unlink(part.c_str());
+    if (error == EEXIST)
+        return base::failure(path_ + " holds the jobs of another store (" + holder +
+                             "); expected a folder of its own for each store, such as " + path_ +
+                             "-2; where that store is gone for ever, remove " + path_);
+    if (error != 0) return base::failure(untaken(lock_file(), reason_of(error)));
+    return {};
+}
+
+JobsFolder::Result<void> JobsFolder::check_owner() const {
+    const auto owner = owner_in(lock_file());
+    if (owner.store == owner_.store && owner.run == owner_.run) return {};
+    struct stat status {};
+    if (owner.run.empty() && ::stat(lock_file().c_str(), &status) != 0)
+        return base::failure(untaken(lock_file(), reason_of(errno)));
+    return base::failure(lock_file() + " names another coordinator (" + holder_in(lock_file()) +
+                         "), which has taken this folder over: stop one of the two");
+}
+
+std::vector<StandingJob> JobsFolder::standing(const std::string& version) const {
+    std::vector<StandingJob> all;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(path_ + "/jobs", error)) {
+        const auto name = entry.path().filename().string();
+        if (name.starts_with(part_of_job)) {
+            std::error_code ignored;
+            fs::remove_all(entry.path(), ignored);
+        }
+        const auto number = number_in(name);
+        if (!number) continue;
+        StandingJob standing{*number, {}, {}};
+        if (const auto read = job(*number, version)) {
+            for (const auto& match : read->matches)
+                standing.errands.push_back(match.games.front().key);
+        } else {
+            standing.trouble = read.error();
+        }
+        all.push_back(std::move(standing));
+    }
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a.number < b.number; });
+    return all;
+}
+
+std::string JobsFolder::folder_of(std::uint64_t number) const {
+    return path_ + "/jobs/" + number_text(number);
+}
+
+std::string JobsFolder::late_file(std::uint64_t number) const {
+    return path_ + "/late/" + number_text(number) + ".ndjson";
+}
+
+JobsFolder::Result<void> JobsFolder::reserve(std::uint64_t number) {
+    if (number <= reserved_) return {};
+    const auto file = path_ + "/last_number";
+    const auto last = number + numbers_reserved - 1;
+    if (auto written = files::replace_file(file, std::to_string(last) + "\n"); !written)
+        return base::failure(untaken(file, written.error()));
+    reserved_ = last;
+    return {};
+}
+
+JobsFolder::Result<void> JobsFolder::write(std::uint64_t number, const std::string& text) {
+    if (auto reserved = reserve(number); !reserved) return reserved;
+    const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
+    std::error_code error;
+    fs::create_directory(part, error);
+    if (error) return base::failure(untaken(part, error.message()));
+    auto written = files::replace_file(part + "/" + jobs::job_file, text);
+    if (written) {
+        fs::rename(part, folder_of(number), error);
+        if (!error) return {};
+    }
+    std::error_code ignored;
+    fs::remove_all(part, ignored);
+    return base::failure(untaken(part, written ? error.message() : written.error()));
+}
+
+bool JobsFolder::has_result(std::uint64_t number) const {
+    return jobs::has_result(folder_of(number));
+}
+
+JobsFolder::Result<jobs::Job> JobsFolder::job(std::uint64_t number,
+                                              const std::string& version) const {
+    const auto file = folder_of(number) + "/" + jobs::job_file;
+    const auto text = files::read_named_file(file, jobs::job_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    auto job = jobs::read_job(*text, file, version);
+    if (!job) return base::failure(job.error().message);
+    return *std::move(job);
+}
+
+JobsFolder::Result<std::string> JobsFolder::result_text(std::uint64_t number) const {
+    const auto file = jobs::result_path(folder_of(number));
+    auto text = files::read_named_file(file, jobs::result_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    return *std::move(text);
+}
+
+std::optional<std::string> JobsFolder::last_words(std::uint64_t number) const {
+    const auto file = folder_of(number) + "/" + log_file;
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
+    const auto text = files::read_named_file(file, log_bytes_max);
+    if (!text) return std::string();
+    const auto end = text->find_last_not_of("\n\r ");
+    if (end == std::string::npos) return std::string();
+    const auto before = text->find_last_of('\n', end);
+    const auto begin = before == std::string::npos ? 0 : before + 1;
+    return json::visible_line(text->substr(begin, std::min(end + 1 - begin, last_words_max)));
+}
+
+std::optional<std::int64_t> JobsFolder::last_life(std::uint64_t number) const {
+    return jobs::last_life(folder_of(number));
+}
+
+JobsFolder::Result<void> JobsFolder::keep_late(std::uint64_t number) {
+    const auto from = jobs::result_path(folder_of(number));
+    if (::rename(from.c_str(), late_file(number).c_str()) == 0 || errno == ENOENT) return {};
+    return base::failure(untaken(from, reason_of(errno)));
+}
+
+JobsFolder::Result<void> JobsFolder::remove(std::uint64_t number) {
+    // Under another name first: whoever still plays it can't put files into it meanwhile.
+    const auto folder = folder_of(number);
+    const auto part = path_ + "/jobs/" + part_of_job + number_text(number);
+    std::error_code error;
+    fs::rename(folder, part, error);
+    if (error == std::errc::no_such_file_or_directory) return {};
+    if (!error) fs::remove_all(part, error);
+    if (error) return base::failure(untaken(folder, error.message()));
+    return {};
+}
+
+void JobsFolder::leave() {
+    if (check_owner()) ::unlink(lock_file().c_str());
+}
+
+}  // namespace referee::machines

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/cluster/jobs/job.h"
+#include "referee/game/result/result.h"
+
+namespace referee::machines {
+
+// A job that an earlier coordinator left.
+struct StandingJob {
+    std::uint64_t number = 0;
+    std::vector<GameKey> errands;  // the first game of each of its matches
+    std::string trouble;  // why nobody can play it; empty: it may be played, or have its result
+};
+
+// The folder in which a coordinator keeps its jobs, on a file system that all machines share:
+//
+//     coordinator.json   whose folder it is
+//     last_number        no job has had a higher one
+//     jobs/000017/       a job: job.json, its result, and the log of who plays it
+//     late/000012.ndjson results that didn't count
+//
+// A job's folder gets its name when its job is whole. All calls may wait for the file system. An
+// error says what happened and what to do.
+class JobsFolder {
+ public:
+    template <typename T>
+    using Result = base::Result<T, std::string>;
+
+    // Whose the folder is to be.
+    struct Owner {
+        std::string store;  // of no other store
+        std::string run;    // of no other process
+    };
+    // Makes the folder. Refused where it is another store's. Where it is this store's, an earlier
+    // coordinator is gone, as a store has one at a time: its folder is taken over.
+    static Result<JobsFolder> open(const std::string& path, Owner owner);
+    // Whether it could be made there, and only this user could write to it. Leaves nothing.
+    static Result<void> try_out(const std::string& path);
+
+    // Fails where another coordinator has taken it over meanwhile.
+    Result<void> check_owner() const;
+    // What an earlier coordinator left, by number. `version`: of this referee.
+    std::vector<StandingJob> standing(const std::string& version) const;
+    // No job has had this number or a higher one, as far as it was when this was opened.
+    std::uint64_t first_free() const { return reserved_ + 1; }
+
+    const std::string& path() const { return path_; }
+    std::string folder_of(std::uint64_t number) const;
+    std::string late_file(std::uint64_t number) const;
+    // `text`: of its job.json.
+    Result<void> write(std::uint64_t number, const std::string& text);
+    bool has_result(std::uint64_t number) const;
+    Result<jobs::Job> job(std::uint64_t number, const std::string& version) const;
+    Result<std::string> result_text(std::uint64_t number) const;
+    // The end of the log of who played it, a line; empty: that said nothing. Nothing: there is no
+    // log, so nobody has begun to play it who keeps one.
+    std::optional<std::string> last_words(std::uint64_t number) const;
+    // See jobs::last_life().
+    std::optional<std::int64_t> last_life(std::uint64_t number) const;
+    // Puts its result among those that didn't count.
+    Result<void> keep_late(std::uint64_t number);
+    Result<void> remove(std::uint64_t number);
+    // It is nobody's any more.
+    void leave();
+
+ private:
+    JobsFolder(std::string path, Owner owner) : path_(std::move(path)), owner_(std::move(owner)) {}
+    Result<void> make();
+    Result<void> lock();
+    Result<void> reserve(std::uint64_t number);
+    std::string lock_file() const { return path_ + "/coordinator.json"; }
+
+    std::string path_;
+    Owner owner_;
+    std::uint64_t reserved_ = 0;  // as it stands in last_number
+};
+
+// What scripts find a job's folder by: "000017".
+std::string number_text(std::uint64_t number);
+
+// The file in a job's folder to which whoever starts `referee job` sends what that prints.
+inline constexpr const char* log_file = "log";
+
+}  // namespace referee::machines

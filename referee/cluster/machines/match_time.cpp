@@ -1,0 +1,119 @@
+#include "referee/cluster/machines/match_time.h"
+
+#include <algorithm>
+
+#include "engines/registry.h"
+#include "protocol/json/document.h"
+#include "referee/cluster/machines/slurm.h"
+#include "referee/config/reader.h"
+#include "referee/contest/formats/format.h"
+#include "referee/contest/formats/match.h"
+#include "referee/game/play/play.h"
+
+namespace referee::machines {
+namespace {
+
+Duration turn_time_most(const clock::ClockConfig& clock) {
+    const bool by_budget =
+        clock.kind == clock::ClockKind::turn && clock.measure == clock::Measure::wall;
+    return by_budget ? clock.budget : clock.hard_limit;
+}
+
+std::uint32_t extra_games_most(const tournament::FormatConfig& format) {
+    std::uint32_t most = 0;
+    if (const auto* knockout = format.as<tournament::KnockoutOptions>())
+        most = knockout->extra_games;
+    for (const auto& stage : tournament::stages_of(format))
+        most = std::max(most, extra_games_most(stage.format));
+    return most;
+}
+
+// To what a job is said to need, so that it is told to end before it is killed.
+std::chrono::minutes added_by(const config::MachinesConfig& machines) {
+    return machines.kind == config::MachinesKind::slurm ? slurm_end_minutes
+                                                        : std::chrono::minutes(0);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournament,
+                                       const engines::Game& game, std::size_t seats) {
+    std::int64_t most = 0;
+    for (const auto& setup : tournament.setups) {
+        const auto text = tournament.match.solo ? setup : tournament::setup_for(game, setup, seats);
+        protocol::json::Document params;
+        if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
+        const auto begun = game.start(params.root(), 1);
+        const auto turns = begun ? (*begun)->turns_most() : std::nullopt;
+        if (!turns) return std::nullopt;
+        most = std::max(most, *turns);
+    }
+    return most;
+}
+
+std::chrono::seconds match_time_most(const config::Config& config,
+                                     const config::TournamentConfig& tournament) {
+    const auto registry = config::registry_for(tournament);
+    if (!registry) return job_time_most;
+    const auto seats = std::max<std::size_t>(tournament::seats_of(tournament.format), 2);
+    const auto turns = turns_most(tournament, *(*registry)->find(tournament.game), seats);
+    if (!turns) return job_time_most;
+    Duration start{};
+    for (const auto& bot : config.bots) start = std::max(start, bot.start_within);
+    const auto k = static_cast<double>(tournament.match.solo ? 1 : seats);
+    // Those that think at once may have to share a core.
+    const auto each = [](Duration time) { return std::chrono::duration<double>(time); };
+    const auto game = k * (each(start + tournament.ready_budget) +
+                           static_cast<double>(*turns) * each(turn_time_most(tournament.clock)) +
+                           each(tournament.clock.hung_after));
+    const auto games = tournament.match.games + extra_games_most(tournament.format);
+    const auto all = std::chrono::ceil<std::chrono::seconds>(static_cast<double>(games) * game);
+    return std::min<std::chrono::seconds>(all, job_time_most);
+}
+
+std::map<std::string, std::chrono::seconds, std::less<>> match_times(const config::Config& config) {
+    std::map<std::string, std::chrono::seconds, std::less<>> times;
+    if (config.pseudonyms) return times;
+    for (const auto& tournament : config.tournaments) {
+        if (!tournament::traits_of(tournament.format).pairs_who_is_free)
+            times[tournament.id] = match_time_most(config, tournament);
+    }
+    return times;
+}
+
+std::chrono::seconds job_time_cap(const config::MachinesConfig& machines) {
+    if (machines.time_max == Duration::zero()) return job_time_most;
+    const auto whole = std::chrono::floor<std::chrono::minutes>(machines.time_max);
+    const auto left = std::max(whole - added_by(machines), std::chrono::minutes(0));
+    return std::min<std::chrono::seconds>(left, job_time_most);
+}
+
+std::string lack_of_job_time(const config::Config& config) {
+    const auto& machines = *config.machines;
+    const auto cap = job_time_cap(machines);
+    for (const auto& [tournament, time] : match_times(config)) {
+        // Without a cap whatever may take longer is cut off, as nobody can say what would do.
+        if (machines.time_max == Duration::zero() || time + time_beside_games <= cap) continue;
+        const auto needed =
+            std::chrono::ceil<std::chrono::minutes>(time + time_beside_games) + added_by(machines);
+        const auto shorter = "expected shorter budgets, fewer games in a match";
+        if (time >= job_time_most)
+            return "a match of \"" + tournament + "\" may last a day and longer by its budgets; " +
+                   shorter + ", a game whose turns are counted, or no \"time_max\"";
+        return "a match of \"" + tournament + "\" may last " +
+               std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) +
+               " minutes by its budgets, and with what a job needs besides " +
+               std::to_string(needed.count()) + "; " + shorter +
+               ", or machines whose jobs may last so long and \"time_max\": \"" +
+               std::to_string(needed.count()) + "m\"";
+    }
+    return {};
+}
+
+std::chrono::seconds job_time_least(const config::Config& config) {
+    std::chrono::seconds longest{0};
+    for (const auto& [tournament, time] : match_times(config)) longest = std::max(longest, time);
+    return std::min<std::chrono::seconds>(longest + time_beside_games, job_time_most);
+}
+
+}  // namespace referee::machines

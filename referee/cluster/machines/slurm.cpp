@@ -1,0 +1,167 @@
+#include "referee/cluster/machines/slurm.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/cluster/machines/slurm_partition.h"
+#include "referee/cluster/machines/slurm_text.h"
+
+namespace referee::machines {
+namespace {
+
+// All that Slurm's commands get of our environment, and so all that jobs get: sbatch passes on what
+// it has. Their own variables would change what they do (SQUEUE_STATES, SBATCH_WAIT ...).
+constexpr std::array kept_variables{"PATH", "HOME",       "USER",       "LOGNAME",        "LANG",
+                                    "TZ",   "SLURM_CONF", "KRB5CCNAME", "LD_LIBRARY_PATH"};
+
+std::vector<std::string> kept_environment() {
+    std::vector<std::string> kept;
+    for (const char* name : kept_variables) {
+        const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): one thread
+        if (value != nullptr) kept.push_back(std::string(name) + "=" + value);
+    }
+    return kept;
+}
+
+// Runs of numbers that fit into one array each, in their order.
+std::vector<std::vector<BatchJob>> arrays_of(std::vector<BatchJob> jobs) {
+    std::sort(jobs.begin(), jobs.end(),
+              [](const auto& a, const auto& b) { return a.number < b.number; });
+    std::vector<std::vector<BatchJob>> arrays;
+    for (auto& job : jobs) {
+        if (arrays.empty() || job.number - arrays.back().front().number >= slurm_array_jobs_max)
+            arrays.emplace_back();
+        arrays.back().push_back(std::move(job));
+    }
+    return arrays;
+}
+
+// What of a coordinator's id stands in names of jobs.
+std::string name_part(const std::string& id) {
+    std::string part;
+    for (const char c : id)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 && part.size() < slurm_id_letters_max)
+            part += c;
+    return part;
+}
+
+// Slurm counts whole minutes.
+std::chrono::minutes minutes_of(std::chrono::seconds time_max) {
+    return std::chrono::ceil<std::chrono::minutes>(time_max) + slurm_end_minutes;
+}
+
+// What it printed; its trouble where it didn't end well.
+BatchSystem::Answer<std::string> output_of(const std::string& name, const command::Command& call) {
+    auto end = command::run(call);
+    if (!end) return base::failure(slurm_trouble(call.words.front(), end.error()));
+    if (end->status != 0) return base::failure(slurm_trouble(name, end->errors));
+    return std::move(end->output);
+}
+
+}  // namespace
+
+Slurm::Slurm(config::SlurmConfig config, const std::string& id, std::string referee)
+    : config_(std::move(config)),
+      prefix_("referee-" + name_part(id) + "-"),
+      referee_(std::move(referee)),
+      environment_(kept_environment()) {
+    REFEREE_ASSERT(referee_.starts_with('/'));
+}
+
+command::Command Slurm::command_of(const std::string& name) const {
+    command::Command command;
+    command.words = {config_.commands.empty() ? name : config_.commands + "/" + name};
+    command.environment = environment_;
+    command.bare = true;
+    command.time_max = slurm_command_time_max;
+    command.output_bytes_max = slurm_output_bytes_max;
+    return command;
+}
+
+command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
+                                  std::size_t cores, std::chrono::seconds time_max) const {
+    auto command = command_of("sbatch");
+    auto& words = command.words;
+    words.insert(words.end(), config_.arguments.begin(), config_.arguments.end());
+    if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);
+    if (!config_.account.empty()) words.push_back("--account=" + config_.account);
+    if (!config_.qos.empty()) words.push_back("--qos=" + config_.qos);
+    for (const auto& own : {"--job-name=" + prefix_ + std::to_string(first), "--array=" + indices,
+                            std::string("--nodes=1"), std::string("--ntasks=1"),
+                            "--cpus-per-task=" + std::to_string(cores),
+                            "--time=" + std::to_string(minutes_of(time_max).count()),
+                            "--signal=B:TERM@" + std::to_string(slurm_end_notice.count()),
+                            std::string("--no-requeue"), std::string("--output=/dev/null")})
+        words.push_back(own);
+    return command;
+}
+
+BatchSystem::Answer<BatchSystem::Done> Slurm::submit(const std::vector<BatchJob>& jobs,
+                                                     const BatchNeeds& needs) {
+    for (const auto& array : arrays_of(jobs)) {
+        const auto first = array.front().number;
+        auto command = sbatch_of(first, array_indices(array, first), needs.cores, needs.time_max);
+        command.input = array_script(referee_, array, first);
+        const auto done = output_of("sbatch", command);
+        if (!done) return base::failure(done.error());
+    }
+    return Done{};
+}
+
+BatchSystem::Answer<std::vector<SeenJob>> Slurm::list() {
+    auto command = command_of("squeue");
+    for (const auto& word :
+         {std::string("--noheader"), std::string("--array"), "--user=" + std::to_string(geteuid()),
+          std::string("--format=") + slurm_queue_format})
+        command.words.push_back(word);
+    const auto text = output_of("squeue", command);
+    if (!text) return base::failure(text.error());
+    return read_queue(*text, prefix_);
+}
+
+// By their numbers: who asks may not have seen a job yet, or only one of two with its number.
+BatchSystem::Answer<BatchSystem::Done> Slurm::cancel(const std::vector<SeenJob>& jobs) {
+    if (jobs.empty()) return Done{};
+    std::set<std::uint64_t> numbers;
+    for (const auto& job : jobs) numbers.insert(job.number);
+    auto seen = list();
+    if (!seen) return base::failure(seen.error());
+    std::erase_if(*seen, [&numbers](const auto& job) { return !numbers.contains(job.number); });
+    for (std::size_t begin = 0; begin < seen->size(); begin += slurm_cancelled_at_once_max) {
+        auto command = command_of("scancel");
+        const auto end = std::min(begin + slurm_cancelled_at_once_max, seen->size());
+        for (auto i = begin; i < end; ++i) command.words.push_back((*seen)[i].id);
+        const auto done = output_of("scancel", command);
+        if (!done) return base::failure(done.error());
+    }
+    return Done{};
+}
+
+BatchSystem::Answer<BatchSystem::Done> Slurm::check(const BatchNeeds& needs) {
+    // sbatch takes what waits for ever in its partition, also to try it.
+    auto asked = command_of("sinfo");
+    asked.words.emplace_back("--noheader");
+    asked.words.push_back(std::string("--format=") + slurm_partition_format);
+    if (!config_.partition.empty()) asked.words.push_back("--partition=" + config_.partition);
+    const auto printed = output_of("sinfo", asked);
+    if (!printed) return base::failure(printed.error());
+    if (const auto lack =
+            partition_lack(*printed, !config_.partition.empty(), minutes_of(needs.time_max));
+        !lack.empty())
+        return base::failure(BatchTrouble{false, lack});
+    auto command = sbatch_of(0, "0", needs.cores, needs.time_max);
+    command.words.emplace_back("--test-only");
+    command.input = "#!/bin/sh\n";
+    const auto done = output_of("sbatch", command);
+    if (!done) return base::failure(done.error());
+    return Done{};
+}
+
+}  // namespace referee::machines

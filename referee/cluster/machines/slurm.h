@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "referee/cluster/machines/batch_system.h"
+#include "referee/command/command.h"
+#include "referee/config/config.h"
+
+namespace referee::machines {
+
+// One submission is a job array with so many jobs at most. Slurm's MaxArraySize is 1001, and
+// administrators lower it rather than raise it.
+inline constexpr std::uint64_t slurm_array_jobs_max = 100;
+// As many jobs as one scancel names.
+inline constexpr std::size_t slurm_cancelled_at_once_max = 100;
+// A minute before its time is over a job is told to end: bots that Slurm kills together with their
+// referee would look as if they had crashed. Slurm may say so up to a minute earlier.
+inline constexpr std::chrono::seconds slurm_end_notice{60};
+inline constexpr std::chrono::minutes slurm_end_minutes{2};
+// Slurm's commands try again by themselves; without an answer of munged, it takes them 53 s to
+// give up.
+inline constexpr std::chrono::milliseconds slurm_command_time_max{90'000};
+// A line of squeue is a hundred bytes; so that 100,000 jobs of this user are too many.
+inline constexpr std::size_t slurm_output_bytes_max = 10'000'000;
+
+// An id is random; so many of its letters tell coordinators apart.
+inline constexpr std::size_t slurm_id_letters_max = 20;
+
+// The jobs of one coordinator in Slurm, by its commands. A job's name is "referee-ID-N", where N is
+// the number of its array's first job: so a list tells all there is to know, also to the next
+// coordinator, and an answer that is lost does no harm. Slurm is never let requeue a job: whether
+// it is to be played again, the coordinator says.
+class Slurm final : public BatchSystem {
+ public:
+    // `id`: the coordinator's; its letters and digits count. `referee`: the program that plays a
+    // job, an absolute path that holds on all nodes.
+    Slurm(config::SlurmConfig config, const std::string& id, std::string referee);
+
+    Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<std::vector<SeenJob>> list() override;
+    Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
+    Answer<Done> check(const BatchNeeds& needs) override;
+
+ private:
+    command::Command command_of(const std::string& name) const;
+    command::Command sbatch_of(std::uint64_t first, const std::string& indices, std::size_t cores,
+                               std::chrono::seconds time_max) const;
+
+    config::SlurmConfig config_;
+    std::string prefix_;  // of all jobs' names
+    std::string referee_;
+    std::vector<std::string> environment_;
+};
+
+}  // namespace referee::machines

@@ -1,0 +1,256 @@
+#include "referee/cluster/machines/slurm_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+
+#include "protocol/base/shell_word.h"
+#include "referee/cluster/machines/jobs_folder.h"
+
+namespace referee::machines {
+namespace {
+
+constexpr std::size_t columns = 5;
+// What is shown of a command's words.
+constexpr std::size_t said_bytes_max = 300;
+
+// States in which a job waits, and those in which it is over. In all others it is played.
+constexpr std::array waiting_states{"PENDING",       "CONFIGURING",  "REQUEUED",
+                                    "REQUEUE_FED",   "REQUEUE_HOLD", "SPECIAL_EXIT",
+                                    "RESV_DEL_HOLD", "POWER_UP_NODE"};
+constexpr std::array held_states{"SUSPENDED", "STOPPED"};
+constexpr std::array over_states{"COMPLETED", "CANCELLED", "FAILED",   "TIMEOUT",       "NODE_FAIL",
+                                 "PREEMPTED", "BOOT_FAIL", "DEADLINE", "OUT_OF_MEMORY", "REVOKED"};
+
+struct Known {
+    std::string_view said;  // by Slurm
+    bool passes;
+    std::string_view advice;
+};
+
+// The first of them that is found holds: of limits, how many jobs may wait stands in a line of its
+// own before what all limits have in common.
+constexpr std::array known_troubles{
+    Known{"Invalid partition name", false,
+          "expected one that `sinfo` lists, such as \"partition\": \"batch\""},
+    Known{"Invalid account", false,
+          "expected an account of yours in \"account\": `sacctmgr show associations user=$USER` "
+          "lists them"},
+    Known{"Invalid qos", false,
+          "expected a QOS of your account in \"qos\": `sacctmgr show associations user=$USER "
+          "format=qos` lists them"},
+    Known{"MaxSubmitJob", true,
+          "you may have no more jobs there: more are submitted when some are over; fewer "
+          "\"jobs_at_once\" keep below the limit"},
+    Known{"GrpSubmitJob", true,
+          "your account or QOS may have no more jobs there: more are submitted when some are over"},
+    Known{"accounting/QOS policy", false,
+          "limits of your account or QOS refuse such a job: fewer \"cores\", another \"qos\", or "
+          "ask the administrators"},
+    Known{"node configuration is not available", false,
+          "no node of the partition is like that: fewer \"cores\", or other \"arguments\""},
+    Known{
+        "Requested time limit is invalid", false,
+        "the partition's jobs may not last so long: expected a partition with a higher time limit"},
+    Known{"Invalid job array", false,
+          "the cluster takes no array of so many jobs: ask for MaxArraySize of at least 101"},
+    Known{"Invalid feature", false, "see \"arguments\""},
+    Known{"Invalid generic resource", false, "see \"arguments\""},
+    Known{"unrecognized option", false,
+          "see \"arguments\": expected options of sbatch, such as \"--mem=4G\""},
+    Known{"ermission denied", false, "expected a user who may submit jobs there"},
+    Known{"not permitted to use this partition", false,
+          "expected a partition that this user may use"},
+    Known{"Invalid user id", false, "expected a user whom the whole cluster knows"},
+    Known{
+        "configuration source", false,
+        "expected a machine of the cluster, with its slurm.conf: run the referee on a login node"},
+    Known{"Unable to process configuration file", false,
+          "expected the cluster's slurm.conf, as $SLURM_CONF or /etc/slurm/slurm.conf"},
+    Known{"Munge", true, "munged must run on this machine"},
+    Known{"authentication error", true, "munged must run on this machine, with the cluster's key"},
+    Known{"Unable to contact slurm controller", true,
+          "slurmctld doesn't answer: nothing is lost, it is asked again"},
+    Known{"temporarily unable to accept", true, "the cluster's queue is full"},
+};
+
+// Why a job may wait for what doesn't come by itself.
+struct Stuck {
+    std::string_view why;
+    std::string_view advice;
+};
+
+constexpr std::array stuck_jobs{
+    Stuck{"PartitionTimeLimit",
+          "the partition's jobs may not last as long as its games might; expected \"time_max\" of "
+          "\"machines\" to be the partition's own time limit, or a partition with a higher one"},
+    Stuck{"PartitionConfig",
+          "no node of the partition can take such a job; expected another partition, fewer "
+          "\"cores\", or other \"arguments\""},
+    Stuck{"PartitionNodeLimit", "expected another partition, or fewer \"cores\""},
+    Stuck{"PartitionDown", "expected another partition, or ask the administrators"},
+    Stuck{"PartitionInactive", "expected another partition, or ask the administrators"},
+    Stuck{"BadConstraints", "no node is like that; see \"arguments\""},
+    Stuck{"JobHeldUser", "let it go on by `scontrol release`, or `scancel` it"},
+    Stuck{"JobHeldAdmin", "ask the administrators, or `scancel` it"},
+    Stuck{"launch failed requeued held", "ask the administrators, or `scancel` it"},
+    Stuck{"InvalidAccount", "expected an account of yours in \"account\""},
+    Stuck{"InvalidQOS", "expected a QOS of your account in \"qos\""},
+    Stuck{"MaxWallDurationPerJobLimit",
+          "your account or QOS allows no job that lasts as long as its games might"},
+    Stuck{"MaxCpuPerJobLimit", "your account or QOS allows no job of so many \"cores\""},
+};
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+template <std::size_t Count>
+bool is_one_of(const std::array<const char*, Count>& all, std::string_view word) {
+    return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+std::optional<std::uint64_t> number_of(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+// What stands before the separator, which goes too.
+std::string_view cut(std::string_view& text, char separator) {
+    const auto end = std::min(text.find(separator), text.size());
+    const auto part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+// Its lines as one, without repetitions of what is before them.
+std::string as_one_line(std::string_view text) {
+    std::string line;
+    while (!text.empty() && line.size() < said_bytes_max) {
+        const auto one = cut(text, '\n');
+        if (one.empty()) continue;
+        if (!line.empty()) line += "; ";
+        line += one;
+    }
+    if (line.size() > said_bytes_max) line.resize(said_bytes_max);
+    return line;
+}
+
+BatchTrouble unreadable(std::string_view line) {
+    return {true, "`squeue` says \"" + as_one_line(line) +
+                      "\"; expected a line such as \"71_0|RUNNING|referee-1-1|node7|None\""};
+}
+
+// One line's columns. `why` may have anything in it.
+struct Row {
+    std::string_view id;
+    std::string_view state;
+    std::string_view name;
+    std::string_view node;
+    std::string_view why;
+};
+
+std::optional<Row> row_of(std::string_view line) {
+    if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) < columns - 1)
+        return std::nullopt;
+    Row row;
+    for (auto* column : {&row.id, &row.state, &row.name, &row.node}) *column = cut(line, '|');
+    row.why = line;
+    return row;
+}
+
+// The number of a job of ours.
+std::optional<std::uint64_t> number_in(const Row& row, std::string_view prefix) {
+    auto index = row.id;
+    cut(index, '_');
+    const auto first = number_of(row.name.substr(prefix.size()));
+    const auto position = number_of(index);
+    if (!first || !position) return std::nullopt;
+    return *first + *position;
+}
+
+void note_what_it_is_stuck_by(SeenJob& job) {
+    for (const auto& one : stuck_jobs) {
+        if (!holds(job.because, one.why)) continue;
+        job.stuck = true;
+        job.because += ": " + std::string(one.advice);
+        return;
+    }
+}
+
+}  // namespace
+
+std::string array_script(const std::string& referee, const std::vector<BatchJob>& jobs,
+                         std::uint64_t first) {
+    std::string script =
+        "#!/bin/sh\n"
+        "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
+        "case $SLURM_ARRAY_TASK_ID in\n";
+    for (const auto& job : jobs)
+        script += std::to_string(job.number - first) + ") folder=" + base::shell_word(job.folder) +
+                  " ;;\n";
+    script += "esac\nexec " + base::shell_word(referee) + " job \"$folder\" >>\"$folder/" +
+              log_file + "\" 2>&1\n";
+    return script;
+}
+
+std::string array_indices(const std::vector<BatchJob>& jobs, std::uint64_t first) {
+    std::string indices;
+    for (std::size_t i = 0; i < jobs.size();) {
+        std::size_t last = i;
+        while (last + 1 < jobs.size() && jobs[last + 1].number == jobs[last].number + 1) ++last;
+        if (!indices.empty()) indices += ',';
+        indices += std::to_string(jobs[i].number - first);
+        if (last > i) indices += '-' + std::to_string(jobs[last].number - first);
+        i = last + 1;
+    }
+    return indices;
+}
+
+base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
+                                                            std::string_view prefix) {
+    std::vector<SeenJob> seen;
+    while (!text.empty()) {
+        const auto line = cut(text, '\n');
+        if (line.empty()) continue;
+        const auto row = row_of(line);
+        if (!row) return base::failure(unreadable(line));
+        if (!row->name.starts_with(prefix) || is_one_of(over_states, row->state)) continue;
+        const auto number = number_in(*row, prefix);
+        if (!number) return base::failure(unreadable(line));
+        SeenJob job;
+        job.number = *number;
+        job.id = row->id;
+        job.begun = !is_one_of(waiting_states, row->state);
+        if (job.begun) job.host = row->node;
+        job.held = is_one_of(held_states, row->state);
+        if (row->why != "None") job.because = row->why;
+        if (!job.begun) note_what_it_is_stuck_by(job);
+        seen.push_back(std::move(job));
+    }
+    return seen;
+}
+
+BatchTrouble slurm_trouble(const std::string& command, std::string_view errors) {
+    const std::string said = "`" + command + "` says: " + as_one_line(errors);
+    for (const auto& known : known_troubles)
+        if (holds(errors, known.said))
+            return {known.passes, said + "; " + std::string(known.advice)};
+    return {true, said};
+}
+
+BatchTrouble slurm_trouble(const std::string& command, const command::Trouble& trouble) {
+    const std::string said = "`" + command + "` " + trouble.what;
+    if (trouble.kind == command::Trouble::Kind::not_started)
+        return {false,
+                said +
+                    "; expected Slurm's commands on this machine: run the referee on a login "
+                    "node, or name their folder in \"commands\""};
+    return {true, said};
+}
+
+}  // namespace referee::machines

@@ -1,0 +1,34 @@
+#pragma once
+
+// What Slurm's commands are given to read, and what they say.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/cluster/machines/batch_system.h"
+#include "referee/command/command.h"
+
+namespace referee::machines {
+
+// The columns that read_queue() reads: id, state, name, node, why it waits.
+inline constexpr const char* slurm_queue_format = "%i|%T|%j|%N|%r";
+
+// What a job array runs: in each of its jobs, `referee job` in that one's folder. The job with the
+// number N has the index N - first.
+std::string array_script(const std::string& referee, const std::vector<BatchJob>& jobs,
+                         std::uint64_t first);
+// Its indices, as sbatch's --array has them: "0-3,7".
+std::string array_indices(const std::vector<BatchJob>& jobs, std::uint64_t first);
+
+// The jobs with such a beginning of their names, out of what squeue printed in that format.
+base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view text,
+                                                            std::string_view prefix);
+
+// What a command's failure means for whoever set it up.
+BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
+BatchTrouble slurm_trouble(const std::string& command, const command::Trouble& trouble);
+
+}  // namespace referee::machines

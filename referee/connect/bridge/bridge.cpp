@@ -1,0 +1,337 @@
+#include "referee/connect/bridge/bridge.h"
+
+#include <csignal>
+#include <ostream>
+
+#include "protocol/codec.h"
+#include "referee/exit_code.h"
+#include "referee/launch/process/search_path.h"
+
+namespace referee::bridge {
+namespace {
+
+using boost::system::error_code;
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+// What may wait for a side that doesn't read; then the other side isn't read either.
+constexpr std::size_t unsent_bytes_max = 1024 * 1024;
+// For a program that was told goodbye, and for the last line to the referee.
+constexpr milliseconds leaving_max{2000};
+// A program that lived so long may be begun again at once.
+constexpr std::chrono::minutes long_life{1};
+// Fewer are late answers, or a habit; a referee bears some hundreds.
+constexpr std::uint64_t unasked_moves_told_from = 100;
+std::string seconds_text(std::chrono::nanoseconds exact) {
+    const auto time = duration_cast<milliseconds>(exact);
+    constexpr auto a_second = 1000;
+    constexpr auto a_tenth = 100;
+    return std::to_string(time.count() / a_second) + "." +
+           std::to_string(time.count() % a_second / a_tenth) + " s";
+}
+
+}  // namespace
+
+Bridge::Bridge(BridgeOptions options, Narrator& narrator, launcher::Launcher& launcher,
+               boost::asio::io_context& loop)
+    : options_(std::move(options)),
+      narrator_(narrator),
+      launcher_(launcher),
+      loop_(loop),
+      spec_(launch_spec_of(options_.command, options_.identity)),
+      relay_(options_.identity),
+      record_(options_.identity.name),
+      link_(loop, options_.address, options_.give_up_after, link_news()),
+      launch_timer_(loop),
+      login_timer_(loop),
+      leave_timer_(loop),
+      signals_(loop, SIGINT, SIGTERM, SIGHUP) {}
+
+int Bridge::run() {
+    signals_.async_wait([this](error_code error, int number) {
+        if (!error) on_signal(number);
+    });
+    if (!launch()) return status_;
+    link_.dial_now();
+    loop_.run();
+    program_.reset();
+    return status_;
+}
+
+// ---- The program ---------------------------------------------------------------------------
+
+bool Bridge::launch() {
+    relay_.program_began();
+    record_.program_began();
+    narrator_.program_began();
+    auto begun = Program::begin(loop_.get_executor(), launcher_, spec_, program_news());
+    if (!begun) {
+        const auto& first = spec_.command.front();
+        const bool in_one_word = begun.error().kind == launcher::LaunchError::Kind::not_found &&
+                                 spec_.command.size() == 1 && first.find(' ') != std::string::npos;
+        narrator_.say(
+            begun.error().message +
+            (in_one_word ? "; it stands in one word: write them apart, -- " + first : ""));
+        status_ = exit_bad_input;
+        return false;
+    }
+    program_ = *std::move(begun);
+    launched_at_ = std::chrono::steady_clock::now();
+    return true;
+}
+
+ProgramNews Bridge::program_news() {
+    ProgramNews news;
+    news.on_lines = [this](Lines lines) { from_program(lines); };
+    news.on_too_long = [this] {
+        relay::Passage passage;
+        relay_.from_program_too_long(passage);
+        pass(passage);
+    };
+    news.on_sent = [this] { sent(); };
+    news.on_error_text = [this](std::string_view text) { narrator_.printed(text); };
+    news.on_half_line = [this](std::string_view half_line) {
+        narrator_.kept_back({std::string(half_line), "no line feed is at its end"});
+    };
+    news.on_ended = [this](const ProgramEnd& end) { program_ended(end); };
+    return news;
+}
+
+void Bridge::from_program(Lines lines) {
+    relay::Passage passage;
+    for (const auto line : lines) relay_.from_program(line, passage);
+    pass(passage);
+    for (const auto line : lines) record_.said(line);
+    if (passage.farewell) return part(*passage.farewell);
+    if (relay_.has_logged_in()) login_timer_.cancel();
+    link_.dial_now();
+}
+
+void Bridge::await_login() {
+    login_timer_.expires_after(options_.login_within);
+    login_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
+        if (error || relay_.has_logged_in() || phase_ != Phase::plays) return;
+        narrator_.say("your program has not logged in within " +
+                      seconds_text(options_.login_within) +
+                      " of the referee's hello. Expected on its standard output a line such as " +
+                      std::string(protocol::example(protocol::BotMessage::login)) +
+                      "; flush after each line (--login-within gives it more time)");
+        say_goodbye();
+        leave(exit_no);
+    }));
+}
+
+void Bridge::program_ended(const ProgramEnd& end) {
+    program_.reset();
+    login_timer_.cancel();
+    if (phase_ != Phase::plays) return end_when_done();
+    tell_end(end);
+    if (!record_.played_well()) {
+        narrator_.say("it gave no valid move since it began, so it is not begun again");
+        say_goodbye();
+        return leave(exit_no);
+    }
+    drop_link();  // on a new one the referee tells it the games that are on
+    if (std::chrono::steady_clock::now() - launched_at_ > long_life) program_back_off_.reset();
+    const auto pause = program_back_off_.next(0);
+    narrator_.say("it is begun again in " + seconds_text(pause));
+    launch_timer_.expires_after(pause);
+    launch_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
+        if (error || phase_ != Phase::plays) return;
+        if (!launch()) return leave(exit_no);
+        link_.dial_now();
+    }));
+}
+
+void Bridge::tell_end(const ProgramEnd& end) {
+    narrator_.program_ended(end.error_tail);
+    narrator_.say(end.closed_output
+                      ? "your program closed its standard output and ran on, so it was ended: the "
+                        "referee can't hear it any more"
+                      : "your program ended: " + end.status.text());
+    if (end.left_processes)
+        narrator_.say("it left processes behind that it had started; they were ended, too");
+}
+
+// ---- The link ------------------------------------------------------------------------------
+
+KeptLinkNews Bridge::link_news() {
+    KeptLinkNews news;
+    news.is_wanted = [this] { return program_ && phase_ == Phase::plays && relay_.wants_link(); };
+    news.on_open = [this] { relay_.link_opened(); };
+    news.on_lines = [this](Lines lines) { from_referee(lines); };
+    news.on_sent = [this] { sent(); };
+    news.on_lost = [this](const std::string& why) { link_lost(why); };
+    news.on_failed = [this](const NoLink& why) {
+        say_trouble(why.message + (why.for_good ? "" : "; the bridge tries again and again"));
+        if (why.for_good) leave(exit_bad_input);
+    };
+    news.on_given_up = [this] {
+        if (phase_ != Phase::plays || relay_.is_welcome()) return;
+        narrator_.say("no connection for " + seconds_text(*options_.give_up_after) +
+                      ": the bridge gives up, as --give-up-after says");
+        say_goodbye();
+        leave(exit_trouble);
+    };
+    return news;
+}
+
+// The same again and again is told once.
+void Bridge::say_trouble(const std::string& trouble) {
+    if (std::exchange(last_trouble_, trouble) != trouble) narrator_.say(trouble);
+}
+
+void Bridge::link_lost(const std::string& why) {
+    relay_.link_lost();
+    if (phase_ != Phase::plays) return end_when_done();
+    if (!relay_.wants_link()) return;  // the program has not logged in yet
+    const auto unasked = relay_.unasked_moves();
+    const std::string flood =
+        unasked < unasked_moves_told_from
+            ? ""
+            : ": your program had sent " + std::to_string(unasked) +
+                  " moves that nobody had asked for, and a referee shows a bot out that floods; "
+                  "send one \"move\" for each \"turn\"";
+    say_trouble("the connection was lost (" + why + ")" + flood + "; the bridge dials again");
+    link_.dial_later();
+}
+
+void Bridge::drop_link() {
+    link_.drop();
+    relay_.link_lost();
+}
+
+void Bridge::from_referee(Lines lines) {
+    const bool was_welcome = relay_.is_welcome();
+    const bool had_to_log_in = relay_.wants_link();
+    relay::Passage passage;
+    for (const auto line : lines) relay_.from_referee(line, passage);
+    pass(passage);
+    if (had_to_log_in && !relay_.wants_link()) await_login();
+    if (!was_welcome && relay_.is_welcome()) {
+        narrator_.say("connected to " + options_.address.host + ":" + options_.address.port +
+                      " as " + options_.identity.name);
+        last_trouble_.clear();
+        link_.is_good();
+    }
+    for (const auto line : lines) record_.told(line);
+    narrator_.tell(record_);
+    if (passage.farewell) return part(*passage.farewell);
+    look_at_matches();
+}
+
+void Bridge::part(const relay::Farewell& farewell) {
+    if (phase_ != Phase::plays) return;
+    if (farewell.after == relay::After::again || farewell.after == relay::After::later) {
+        drop_link();
+        if (!relay_.wants_link()) return;
+        say_trouble(farewell.words);
+        return link_.dial_later();
+    }
+    narrator_.say(farewell.words);
+    int status = exit_done;
+    if (farewell.after == relay::After::refused) status = exit_bad_input;
+    if (farewell.after == relay::After::program_failed) status = exit_no;
+    leave(status);
+}
+
+// ---- Both ----------------------------------------------------------------------------------
+
+void Bridge::pass(const relay::Passage& passage) {
+    if (program_ && !passage.to_program.empty()) program_->channel().send(passage.to_program);
+    if (!passage.to_referee.empty()) link_.send(passage.to_referee);
+    narrator_.trace_told(passage.to_program);
+    narrator_.trace_said(passage.to_referee);
+    for (const auto& line : passage.kept_back) narrator_.kept_back(line);
+    balance();
+}
+
+void Bridge::sent() {
+    balance();
+    if (phase_ == Phase::leaves) end_when_done();
+}
+
+// A side that sends more than the other takes is not read for a while.
+void Bridge::balance() {
+    const bool program_takes = !program_ || program_->channel().unsent() < unsent_bytes_max;
+    const bool referee_takes = link_.unsent() < unsent_bytes_max;
+    link_.set_reading(program_takes);
+    if (program_) program_->channel().set_reading(referee_takes);
+}
+
+void Bridge::look_at_matches() {
+    if (!options_.matches || phase_ != Phase::plays) return;
+    if (record_.matches() < *options_.matches || record_.games_on() > 0) return;
+    const auto count = record_.matches();
+    narrator_.say(count == 1 ? "the match is over"
+                             : "all " + std::to_string(count) + " matches are over");
+    say_goodbye();
+    leave(exit_done);
+}
+
+void Bridge::on_signal(int number) {
+    if (phase_ != Phase::plays) return loop_.stop();
+    narrator_.say("the bridge was told to end");
+    say_goodbye();
+    leave(number == SIGINT ? exit_interrupt : exit_terminate);
+    signals_.async_wait([this](error_code error, int again) {
+        if (!error) on_signal(again);
+    });
+}
+
+void Bridge::say_goodbye() {
+    std::string goodbye;
+    protocol::encode(goodbye, protocol::Bye{"leaving", ""});
+    link_.send(goodbye);
+    goodbye.clear();
+    protocol::encode(goodbye, protocol::Bye{"finished", "the bridge ends"});
+    if (program_) program_->channel().send(goodbye);
+}
+
+void Bridge::leave(int status) {
+    phase_ = Phase::leaves;
+    status_ = status;
+    link_.end_output();
+    if (program_) program_->channel().end_output();
+    leave_timer_.expires_after(leaving_max);
+    leave_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
+        if (!error) loop_.stop();
+    }));
+    end_when_done();
+}
+
+void Bridge::end_when_done() {
+    if (program_ || link_.unsent() > 0) return;
+    phase_ = Phase::over;
+    loop_.stop();
+}
+
+// ---- The whole -----------------------------------------------------------------------------
+
+int run_bridge(const BridgeOptions& options, std::ostream& screen, std::ostream& table) {
+    const auto spec = launch_spec_of(options.command, options.identity);
+    auto folder = KeptFolder::in(options.keep);
+    if (!folder) {
+        screen << folder.error() << '\n';
+        return exit_bad_input;
+    }
+    boost::asio::io_context loop(1);
+    launcher::LauncherOptions launching;
+    launching.search_path = launcher::program_search_path();
+    auto launcher = launcher::Launcher::create(loop.get_executor(), launching);
+    if (!launcher) {
+        screen << launcher.error().message << '\n';
+        return exit_trouble;
+    }
+    Narrator narrator(screen, *std::move(folder), options.trace);
+    int status = exit_done;
+    {
+        Bridge bridge(options, narrator, **launcher, loop);
+        status = bridge.run();
+        if (status != exit_bad_input || bridge.record().has_games())
+            table << bridge.record().table();
+    }
+    return status;
+}
+
+}  // namespace referee::bridge

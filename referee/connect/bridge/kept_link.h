@@ -1,0 +1,85 @@
+#pragma once
+
+// A connection to a referee that is kept up: dialled, dialled again in growing pauses when it is
+// lost, and given up when that was asked for.
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "protocol/address.h"
+#include "referee/connect/bridge/dialling.h"
+#include "referee/connect/relay/back_off.h"
+#include "referee/net/loop/life.h"
+
+namespace referee::bridge {
+
+struct KeptLinkNews {
+    // Asked before each try: whether a connection is of use now.
+    std::function<bool()> is_wanted;
+    std::function<void()> on_open;
+    std::function<void(std::span<const std::string_view> lines)> on_lines;
+    std::function<void()> on_sent;
+    // It ended by itself. Nobody dials before dial_later() or dial_now().
+    std::function<void(const std::string& why)> on_lost;
+    // A try failed. The next one comes by itself, unless it failed for good.
+    std::function<void(const NoLink& why)> on_failed;
+    // There was no good connection for as long as was asked for.
+    std::function<void()> on_given_up;
+};
+
+// All calls come on the loop's thread, and none from inside a call to it, but for is_wanted.
+class KeptLink {
+ public:
+    using Patience = std::optional<std::chrono::nanoseconds>;
+
+    KeptLink(boost::asio::io_context& loop, protocol::ServerAddress address, Patience patience,
+             KeptLinkNews news);
+    ~KeptLink() { drop(); }
+    KeptLink(const KeptLink&) = delete;
+    KeptLink& operator=(const KeptLink&) = delete;
+    KeptLink(KeptLink&&) = delete;
+    KeptLink& operator=(KeptLink&&) = delete;
+
+    bool is_open() const { return channel_ != nullptr; }
+    // Where it is open; else they do nothing.
+    void send(std::string_view text);
+    std::size_t unsent() const;
+    void set_reading(bool reading);
+    void end_output();
+
+    // Where there is none, and no try is under way.
+    void dial_now();
+    // The same after a pause.
+    void dial_later();
+    // Ends it without a word.
+    void drop();
+    // It is of use: what failed before is forgotten.
+    void is_good();
+
+ private:
+    void dialled(Dialled made);
+    void lose(const std::string& why);
+    void watch_patience();
+
+    boost::asio::io_context& loop_;
+    protocol::ServerAddress address_;
+    Patience patience_;
+    KeptLinkNews news_;
+    std::shared_ptr<Channel> channel_;
+    bool tries_ = false;  // a try is under way, or the pause before it
+    relay::BackOff back_off_;
+    std::minstd_rand chance_;
+    boost::asio::steady_timer pause_;
+    boost::asio::steady_timer patience_timer_;
+    runtime::Life life_;
+};
+
+}  // namespace referee::bridge

@@ -1,0 +1,78 @@
+#pragma once
+
+// One process of the student's program: its messages, what else it prints, and how it ended.
+// Nothing of it stays behind: the launcher holds its children together, also where the bridge is
+// killed.
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/connect/bridge/channel.h"
+#include "referee/connect/relay/identity.h"
+#include "referee/launch/process/launcher.h"
+
+namespace referee::bridge {
+
+// How it is started: with the environment, the folder and the rights of the person who called, and
+// with what PROTOCOL.md ("Launched bots") gives a program that speaks on standard output.
+launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
+                                    const relay::Identity& identity);
+
+struct ProgramEnd {
+    launcher::ExitStatus status;
+    bool closed_output = false;   // while it still ran; then it was ended
+    bool left_processes = false;  // that it had started; they are ended too
+    std::string error_tail;       // the end of its standard error
+};
+
+struct ProgramNews {
+    std::function<void(std::span<const std::string_view> lines)> on_lines;
+    std::function<void()> on_too_long;
+    std::function<void()> on_sent;
+    std::function<void(std::string_view text)> on_error_text;
+    // It printed text without a line feed at its end.
+    std::function<void(std::string_view half_line)> on_half_line;
+    // Once, the last of all.
+    std::function<void(const ProgramEnd&)> on_ended;
+};
+
+class Program {
+ public:
+    static base::Result<std::unique_ptr<Program>, launcher::LaunchError> begin(
+        const boost::asio::any_io_executor& executor, launcher::Launcher& launcher,
+        const launcher::LaunchSpec& spec, ProgramNews news);
+    ~Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    Program(Program&&) = delete;
+    Program& operator=(Program&&) = delete;
+
+    Channel& channel() { return *channel_; }
+    void kill() { bot_->kill(); }
+
+ private:
+    enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
+
+    Program(const boost::asio::any_io_executor& executor, launcher::OwnedBot bot, ProgramNews news);
+    void watch();
+    void output_ended(std::string_view half_line);
+    void exited(const launcher::ExitStatus& status);
+    void finish();
+
+    boost::asio::steady_timer timer_;
+    launcher::OwnedBot bot_;
+    std::shared_ptr<Channel> channel_;
+    ProgramNews news_;
+    ProgramEnd end_;
+    Phase phase_ = Phase::runs;
+    bool output_is_over_ = false;
+    runtime::Life life_;
+};
+
+}  // namespace referee::bridge

@@ -1,0 +1,245 @@
+#include "referee/connect/relay/record.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "protocol/json/printable.h"
+#include "referee/connect/relay/farewell.h"
+#include "referee/connect/relay/words.h"
+
+namespace referee::relay {
+namespace {
+
+using protocol::json::visible_line;
+
+void add_to(Tally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
+    if (places[seat] != 1) {
+        ++tally.lost;
+    } else if (std::count(places.begin(), places.end(), 1) > 1) {
+        ++tally.drawn;
+    } else {
+        ++tally.won;
+    }
+}
+
+// The counts of games, matches, scores and faults.
+void add(Standing& sum, const Standing& more, bool take_away = false) {
+    const auto change = [take_away](auto& count, auto by) {
+        count = take_away ? count - by : count + by;
+    };
+    change(sum.games, more.games);
+    change(sum.score, more.score);
+    change(sum.faults, more.faults);
+    for (auto [of_sum, by] :
+         {std::pair(&sum.of_games, &more.of_games), std::pair(&sum.of_matches, &more.of_matches)}) {
+        change(of_sum->won, by->won);
+        change(of_sum->drawn, by->drawn);
+        change(of_sum->lost, by->lost);
+    }
+}
+
+double number_in(const protocol::Payload& value) {
+    return value.view().number().value_or(0);
+}
+
+std::vector<std::string> owned(const std::vector<std::string_view>& names) {
+    return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+void Record::told(std::string_view line) {
+    const auto message = protocol::decode_from_referee(line, document_);
+    std::visit([this](const auto& one) { take(one); }, message);
+}
+
+void Record::said(std::string_view line) {
+    const auto message = protocol::decode_from_bot(line, document_);
+    const auto* const move = std::get_if<protocol::Move>(&message);
+    if (move == nullptr || move->debug.empty()) return;
+    if (auto* const on = game(move->game_id); on != nullptr)
+        on->story.debug(move->turn, move->debug);
+}
+
+// A game that was lost sight of may still get its end, after one reconnect; not after two.
+void Record::take(const protocol::Welcome& /*welcome*/) {
+    std::erase_if(games_, [this](const auto& one) { return one.second.login < logins_; });
+    ++logins_;
+}
+
+void Record::take(const protocol::Start& start) {
+    if (kinds_.size() >= matches_remembered_max) kinds_.erase(kinds_.begin());
+    kinds_[std::string(start.match)] = start.game;
+    auto& begun = games_[std::string(start.game_id)];
+    begun.login = logins_;
+    if (start.resumed && !begun.kind.empty()) {
+        begun.story.resumed(start.turn + 1);
+        return;
+    }
+    begun = Game{};
+    begun.login = logins_;
+    begun.kind = start.game;
+    begun.match = start.match;
+    begun.names = owned(start.names);
+    begun.seat = static_cast<std::size_t>(start.seat);
+    begun.story = GameStory(start);
+}
+
+void Record::take(const protocol::Turn& turn) {
+    auto* const on = game(turn.game_id);
+    if (on == nullptr || !turn.last) return;
+    on->story.answered(*turn.last);
+    on->longest_us = std::max(on->longest_us, turn.last->charged_us);
+    played_well_ |= static_cast<bool>(turn.last->move) && !turn.last->late;
+}
+
+void Record::take(const protocol::Fault& fault) {
+    auto* const on = game(fault.game_id);
+    if (on == nullptr) return;
+    const bool own = static_cast<std::size_t>(fault.seat) == on->seat;
+    on->story.fault(fault, own);
+    if (!own) return;
+    ++on->faults;
+    if (fault.evidence.charged_us)
+        on->longest_us = std::max(on->longest_us, *fault.evidence.charged_us);
+    if (fault.consequence == protocol::Consequence::forfeit) {
+        on->forfeit = " on turn " + std::to_string(fault.turn) + ": " + cause_of(fault);
+        return;  // told with the end
+    }
+    if (on->faults > faults_told_max) return;
+    const auto outcome = outcome_of(fault.consequence);
+    news_.push_back(title(fault.game_id, *on) + ", turn " + std::to_string(fault.turn) + ": " +
+                    cause_of(fault) + (outcome.empty() ? "" : "; ") + std::string(outcome));
+    if (on->faults == faults_told_max)
+        news_.push_back("more faults of this game are only counted; its story has all");
+}
+
+void Record::take(const protocol::Note& note) {
+    auto* const on = game(note.game_id);
+    if (on == nullptr) {
+        news_.push_back(visible_line(note.message));
+        return;
+    }
+    on->story.note(note);
+    if (note.over_us && note.turn && on->faults <= faults_told_max)
+        news_.push_back(title(note.game_id, *on) + ", turn " + std::to_string(*note.turn) +
+                        ": your answer came " + milliseconds_text(*note.over_us) + " too late");
+    const bool over = note.code == protocol::name_of(protocol::NoteCode::annulled) ||
+                      note.code == protocol::name_of(protocol::NoteCode::interrupted);
+    if (!over) return;
+    auto ended = games_.extract(games_.find(note.game_id));
+    close(ended.key(), ended.mapped(),
+          title(ended.key(), ended.mapped()) + " doesn't count (" + visible_line(note.code) +
+              "): " + visible_line(note.message));
+}
+
+void Record::take(const protocol::End& end) {
+    Game unknown;
+    auto* on = game(end.game_id);
+    if (on == nullptr) {
+        for (const auto& seat : end.seats) unknown.names.emplace_back(seat.name);
+        const auto seat = own_seat(unknown.names);
+        if (!seat) return;
+        unknown.seat = *seat;
+        unknown.kind = "-";
+        on = &unknown;
+    }
+    if (on->seat >= end.seats.size()) return;
+    std::vector<std::int64_t> places;
+    std::string scores;
+    for (const auto& seat : end.seats) {
+        places.push_back(seat.place);
+        scores += (scores.empty() ? "" : " : ") + score_text(number_in(seat.score));
+    }
+    const auto& own = end.seats[on->seat];
+    const auto score = number_in(own.score);
+    played_well_ |= on->faults == 0 && on != &unknown && end.turns > 0;
+    count(end.game_id, *on, places, score);
+    auto sentence =
+        title(end.game_id, *on) + ": " + verdict_of(places, on->seat, score_text(score));
+    sentence +=
+        on->forfeit.empty() ? " after " + std::to_string(end.turns) + " turns" : on->forfeit;
+    if (end.seats.size() > 1) sentence += " (" + scores + ")";
+    if (on->forfeit.empty()) sentence += ": " + visible_line(own.reason);
+    if (on->faults > 0) sentence += "; faults of yours: " + std::to_string(on->faults);
+    close(end.game_id, *on, sentence);
+    if (const auto known = games_.find(end.game_id); known != games_.end()) games_.erase(known);
+}
+
+void Record::take(const protocol::MatchEnd& end) {
+    ++matches_;
+    const auto names = owned(end.names);
+    const auto seat = own_seat(names);
+    if (!seat || end.placing.size() != names.size()) return;
+    const auto known = kinds_.find(end.match);
+    Counted counted{std::string(end.match),
+                    {known == kinds_.end() ? "-" : known->second, others_text(names, *seat)},
+                    {}};
+    add_to(counted.added.of_matches, end.placing, *seat);
+    remember(counted_matches_, std::move(counted));
+    if (known != kinds_.end()) kinds_.erase(known);
+    if (counted_matches_.size() > matches_remembered_max) counted_matches_.pop_front();
+}
+
+void Record::take(const protocol::ErrorMessage& error) {
+    if (is_parting(error.code)) return;  // told as what it is, the end of the connection
+    news_.push_back("the referee refused a line (" + visible_line(error.code) +
+                    "): " + visible_line(error.message));
+}
+
+std::size_t Record::games_on() const {
+    return static_cast<std::size_t>(
+        std::count_if(games_.begin(), games_.end(),
+                      [this](const auto& one) { return one.second.login == logins_; }));
+}
+
+Record::Game* Record::game(std::string_view id) {
+    const auto known = games_.find(id);
+    return known == games_.end() ? nullptr : &known->second;
+}
+
+std::optional<std::size_t> Record::own_seat(const std::vector<std::string>& names) const {
+    const auto own = std::find(names.begin(), names.end(), name_);
+    if (own == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(own - names.begin());
+}
+
+void Record::count(std::string_view id, const Game& game, const std::vector<std::int64_t>& places,
+                   double score) {
+    Counted counted{std::string(id), {game.kind, others_text(game.names, game.seat)}, {}};
+    counted.added.games = 1;
+    counted.added.faults = game.faults;
+    counted.added.score = score;
+    if (places.size() > 1) add_to(counted.added.of_games, places, game.seat);
+    auto& sum = standings_[counted.key];
+    sum.alone = places.size() == 1;
+    sum.best = sum.games == 0 ? score : std::max(sum.best, score);
+    sum.longest_us = std::max(sum.longest_us, game.longest_us);
+    remember(counted_, std::move(counted));
+    if (counted_.size() > games_remembered_max) counted_.pop_front();
+}
+
+void Record::remember(std::deque<Counted>& counted, Counted more) {
+    const auto known = std::find_if(counted.begin(), counted.end(),
+                                    [&](const auto& one) { return one.id == more.id; });
+    if (known != counted.end()) {
+        add(standings_[known->key], known->added, true);
+        counted.erase(known);
+    }
+    add(standings_[more.key], more.added);
+    counted.push_back(std::move(more));
+}
+
+void Record::close(std::string_view id, Game& game, const std::string& sentence) {
+    news_.push_back(sentence);
+    game.story.ended(sentence);
+    stories_.push_back({std::string(id), game.story.text()});
+}
+
+std::string Record::title(std::string_view id, const Game& game) {
+    const auto others = others_text(game.names, game.seat);
+    return "game " + visible_line(id) + " (" + game.kind +
+           (others.empty() ? "" : " against " + others) + ")";
+}
+
+}  // namespace referee::relay

@@ -1,0 +1,225 @@
+#include "referee/connect/relay/relay.h"
+
+#include <algorithm>
+
+#include "protocol/codec.h"
+#include "referee/connect/relay/glance.h"
+
+namespace referee::relay {
+namespace {
+
+namespace json = protocol::json;
+
+void append_line(std::string& out, std::string_view line) {
+    out.append(line).append("\n");
+}
+
+std::string_view text_of(const json::View& object, std::string_view name) {
+    return object.find(name).string().value_or("");
+}
+
+}  // namespace
+
+void Relay::program_began() {
+    program_ = Program::fresh;
+    login_.clear();
+    games_.clear();
+    waiting_.clear();
+}
+
+void Relay::link_opened() {
+    link_ = Link::opened;
+    parted_ = false;
+    unasked_moves_ = 0;
+}
+
+void Relay::link_lost() {
+    link_ = Link::away;
+    for (auto& [id, known] : games_) known.comes_back = true;
+}
+
+void Relay::from_referee(std::string_view line, Passage& out) {
+    if (const auto glance = glance_at_turn(line))
+        return take_turn(line, glance->game_id, glance->turn, out);
+    if (!document_.parse(line)) return append_line(out.to_program, line);
+    const auto message = document_.root();
+    const auto type = text_of(message, "type");
+    if (type == "hello") {
+        take_hello(line, message, out);
+    } else if (type == "welcome") {
+        take_welcome(line, out);
+    } else if (type == "start") {
+        take_start(line, message, out);
+    } else if (type == "turn") {
+        take_turn(line, text_of(message, "game_id"), message.find("turn").integer().value_or(0),
+                  out);
+    } else if (type == "ping") {
+        protocol::encode(out.to_referee,
+                         protocol::Pong{message.find("id").unsigned_integer().value_or(0)});
+    } else if (type == "error") {
+        take_error(line, message, out);
+    } else if (type == "bye") {
+        take_bye(line, message, out);
+    } else {
+        if (type == "end") {
+            if (const auto over = games_.find(text_of(message, "game_id")); over != games_.end())
+                games_.erase(over);
+        }
+        append_line(out.to_program, line);
+    }
+}
+
+void Relay::take_hello(std::string_view line, const json::View& hello, Passage& out) {
+    link_ = Link::greeted;
+    if (const auto bytes = hello.find("limits").find("line_bytes").integer(); bytes && *bytes > 0)
+        line_bytes_max_ = static_cast<std::size_t>(*bytes);
+    if (program_ == Program::fresh) {
+        program_ = Program::greeted;
+        append_line(out.to_program, line);
+    }
+    if (login_.empty()) return;
+    program_ = std::max(program_, Program::logs_in);
+    append_line(out.to_referee, login_);
+}
+
+void Relay::take_welcome(std::string_view line, Passage& out) {
+    link_ = Link::open;
+    if (program_ != Program::welcome) append_line(out.to_program, line);
+    program_ = Program::welcome;
+    out.to_referee += waiting_;
+    waiting_.clear();
+}
+
+void Relay::take_start(std::string_view line, const json::View& start, Passage& out) {
+    auto& begun = game(text_of(start, "game_id"));
+    if (!start.find("resumed").boolean().value_or(false)) {
+        begun = Game{.order = begun.order};
+    } else if (!begun.ready.empty()) {
+        append_line(out.to_referee, begun.ready);
+    }
+    append_line(out.to_program, line);
+}
+
+void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t turn, Passage& out) {
+    auto& asked = game(id);
+    const bool again = asked.comes_back && asked.asked == turn;
+    asked.comes_back = false;
+    if (again) {
+        if (!asked.answer.empty()) append_line(out.to_referee, asked.answer);
+        return;
+    }
+    asked.asked = turn;
+    asked.answer.clear();
+    append_line(out.to_program, line);
+}
+
+void Relay::take_error(std::string_view line, const json::View& error, Passage& out) {
+    const auto code = text_of(error, "code");
+    if (!is_parting(code)) {
+        // The login was no good; the program has to mend it.
+        if (program_ == Program::logs_in) program_ = Program::greeted;
+        if (program_ != Program::welcome) login_.clear();
+        return append_line(out.to_program, line);
+    }
+    part(line, farewell_of_error(code, text_of(error, "message")), out);
+}
+
+void Relay::take_bye(std::string_view line, const json::View& bye, Passage& out) {
+    part(line, farewell_of_bye(text_of(bye, "reason"), text_of(bye, "message")), out);
+}
+
+void Relay::part(std::string_view line, Farewell farewell, Passage& out) {
+    if (parted_) return;  // the error before a goodbye says more
+    parted_ = true;
+    if (farewell.after != After::again && farewell.after != After::later)
+        append_line(out.to_program, line);
+    out.farewell = std::move(farewell);
+}
+
+void Relay::from_program(std::string_view line, Passage& out) {
+    if (line.size() > line_bytes_max_) return from_program_too_long(out);
+    if (const auto parsed = document_.parse(line); !parsed) {
+        out.kept_back.push_back({std::string(line), "it is no JSON: " + parsed.error().message});
+        return;
+    }
+    const auto message = document_.root();
+    if (!message.is_object()) {
+        out.kept_back.push_back(
+            {std::string(line),
+             "it is " + std::string(json::describe(message.kind())) + " and no object"});
+        return;
+    }
+    const auto type = text_of(message, "type");
+    if (type == "move") {
+        take_move(line, message, out);
+    } else if (type == "login" && program_ != Program::welcome) {
+        take_login(message, out);
+    } else if (type == "ready") {
+        take_ready(line, message, out);
+    } else if (type == "bye") {
+        send(line, out);
+        if (!parted_) out.farewell = Farewell{After::finished, "your program says goodbye"};
+        parted_ = true;
+    } else {
+        send_or_wait(line, out);
+    }
+}
+
+void Relay::from_program_too_long(Passage& out) const {
+    out.kept_back.push_back({"", "it is longer than " + std::to_string(line_bytes_max_) +
+                                     " bytes, the most that the referee takes"});
+}
+
+void Relay::take_login(const json::View& login, Passage& out) {
+    login_ = login_line(login, identity_);
+    if (program_ == Program::greeted) program_ = Program::logs_in;
+    if (link_ == Link::greeted) append_line(out.to_referee, login_);
+}
+
+void Relay::take_ready(std::string_view line, const json::View& ready, Passage& out) {
+    if (const auto known = games_.find(text_of(ready, "game_id")); known != games_.end())
+        known->second.ready = line;
+    send(line, out);
+}
+
+void Relay::take_move(std::string_view line, const json::View& move, Passage& out) {
+    const auto known = games_.find(text_of(move, "game_id"));
+    const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
+    if (!asked || !known->second.answer.empty()) ++unasked_moves_;
+    if (!asked) {
+        send(line, out);
+        return;
+    }
+    auto& answered = known->second;
+    if (answered.answer.empty()) answered.answer = line;
+    // Else it is sent when the turn comes again.
+    if (!answered.comes_back) send(line, out);
+}
+
+bool Relay::send(std::string_view line, Passage& out) const {
+    const bool logs_in = link_ == Link::greeted && program_ != Program::welcome;
+    if (link_ != Link::open && !logs_in) return false;
+    append_line(out.to_referee, line);
+    return true;
+}
+
+void Relay::send_or_wait(std::string_view line, Passage& out) {
+    if (!send(line, out) && waiting_.size() + line.size() < waiting_bytes_max)
+        append_line(waiting_, line);
+}
+
+Relay::Game& Relay::game(std::string_view id) {
+    if (const auto known = games_.find(id); known != games_.end()) return known->second;
+    // Those that never came back are over.
+    constexpr auto games_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
+    if (games_.size() >= games_max) {
+        games_.erase(std::min_element(
+            games_.begin(), games_.end(),
+            [](const auto& a, const auto& b) { return a.second.order < b.second.order; }));
+    }
+    auto& made = games_[std::string(id)];
+    made.order = ++games_begun_;
+    return made;
+}
+
+}  // namespace referee::relay

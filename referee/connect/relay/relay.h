@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/json/document.h"
+#include "protocol/limits.h"
+#include "protocol/messages.h"
+#include "referee/connect/relay/farewell.h"
+#include "referee/connect/relay/identity.h"
+
+namespace referee::relay {
+
+// What a program says while there is no connection, and that can wait until there is one: a few
+// questions, a ping.
+inline constexpr std::size_t waiting_bytes_max = 64 * 1024;
+
+// What follows from a line: lines for either side, each with its line feed, and what is to be told.
+struct Passage {
+    // What the program printed that is no message, and why it was kept back.
+    struct KeptBack {
+        std::string line;
+        std::string why;
+    };
+
+    std::string to_referee;
+    std::string to_program;
+    std::vector<KeptBack> kept_back;
+    // The connection is to end, or ends. Set once for a connection.
+    std::optional<Farewell> farewell;
+};
+
+// Joins a program that speaks the protocol to a referee, over connections that come and go: a state
+// machine without clock, sockets or threads. Lines pass byte for byte, but for these:
+//
+// - The login gets the name, token and password of the identity. It is kept, and said again on
+//   each later connection; `hello` and `welcome` of those are not passed on.
+// - A `turn` that is told again after a reconnect is not given to a program that has it. Where the
+//   program has answered meanwhile, the referee gets that answer.
+// - A `ping` of the referee asks whether the connection is alive; that is answered here, because
+//   the program may be thinking.
+// - What is no JSON object, or longer than the referee takes, isn't sent.
+// - A goodbye after which the bridge dials again is not passed on, since a program would end.
+class Relay {
+ public:
+    explicit Relay(Identity identity) : identity_(std::move(identity)) {}
+
+    // A new process of the program; it knows nothing.
+    void program_began();
+    // A new connection; the referee speaks first.
+    void link_opened();
+    void link_lost();
+
+    void from_referee(std::string_view line, Passage& out);
+    void from_program(std::string_view line, Passage& out);
+    // A line of the program that was longer than could be read.
+    void from_program_too_long(Passage& out) const;
+
+    // A connection would be of use: false while a program that has been greeted has not logged in,
+    // since a referee waits only some seconds for a login.
+    bool wants_link() const { return program_ != Program::greeted; }
+    bool has_logged_in() const { return program_ > Program::greeted; }
+    bool is_welcome() const { return link_ == Link::open; }
+    // Moves since the connection came up that nobody had asked for.
+    std::uint64_t unasked_moves() const { return unasked_moves_; }
+    // The longest line that the referee takes.
+    std::size_t line_bytes_max() const { return line_bytes_max_; }
+
+ private:
+    enum class Link : std::uint8_t { away, opened, greeted, open };
+    enum class Program : std::uint8_t { fresh, greeted, logs_in, welcome };
+
+    // What the program knows of a game.
+    struct Game {
+        std::string ready{};      // its line, once it was said
+        std::int64_t asked = 0;   // the last turn that the program was given
+        std::string answer{};     // its line for that turn, once it was said
+        bool comes_back = false;  // the link was lost: what the referee knows isn't known
+        std::uint64_t order = 0;  // in which games came
+    };
+
+    void take_hello(std::string_view line, const protocol::json::View& hello, Passage& out);
+    void take_welcome(std::string_view line, Passage& out);
+    void take_start(std::string_view line, const protocol::json::View& start, Passage& out);
+    void take_turn(std::string_view line, std::string_view id, std::int64_t turn, Passage& out);
+    void take_error(std::string_view line, const protocol::json::View& error, Passage& out);
+    void take_bye(std::string_view line, const protocol::json::View& bye, Passage& out);
+    void take_login(const protocol::json::View& login, Passage& out);
+    void take_ready(std::string_view line, const protocol::json::View& ready, Passage& out);
+    void take_move(std::string_view line, const protocol::json::View& move, Passage& out);
+    // Ends the connection, once.
+    void part(std::string_view line, Farewell farewell, Passage& out);
+    // To the referee where it may come now; false where it may not.
+    bool send(std::string_view line, Passage& out) const;
+    void send_or_wait(std::string_view line, Passage& out);
+    Game& game(std::string_view id);
+
+    Identity identity_;
+    protocol::json::Document document_;
+    Link link_ = Link::away;
+    Program program_ = Program::fresh;
+    bool parted_ = false;  // the connection's farewell is told
+    std::uint64_t unasked_moves_ = 0;
+    std::size_t line_bytes_max_ = protocol::limits::line_bytes_max;
+    std::string login_;  // as it is said to the referee
+    std::map<std::string, Game, std::less<>> games_;
+    std::uint64_t games_begun_ = 0;
+    std::string waiting_;  // lines for the next connection
+};
+
+}  // namespace referee::relay

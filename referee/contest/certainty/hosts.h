@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "referee/contest/certainty/pairs.h"
+
+namespace referee::certainty {
+
+// The chance of saying of any host, by any measure, that it differs though all are alike.
+inline constexpr double hosts_alpha = 0.05;
+
+enum class HostMeasure : std::uint8_t {
+    time,    // the logarithm of what a turn was charged
+    late,    // whether a move came too late
+    faults,  // whether anything else was a fault
+};
+inline constexpr std::size_t host_measures = 3;
+
+// A bot in a game.
+struct HostSeat {
+    std::size_t player = 0;          // the same for the same program of the same bot
+    std::optional<double> log_us{};  // of a turn, in the mean; nothing: it gave no move
+    bool late = false;
+    bool faulty = false;
+};
+
+struct HostGame {
+    std::uint64_t match = 0;  // games of one match on one host stand together
+    std::size_t host = 0;
+    std::vector<HostSeat> seats{};
+};
+
+// Why nothing is said of a host.
+enum class HostUntold : std::uint8_t {
+    told,
+    alone,   // no other host is left to compare it with
+    few,     // too few matches: however they had gone, chance could have placed them so
+    apart,   // hardly any of its bots played on others too
+    nothing  // there was nothing of that kind anywhere
+};
+
+struct HostEffect {
+    std::size_t host = 0;
+    HostMeasure measure = HostMeasure::time;
+    std::uint64_t matches = 0;  // played there
+    std::uint64_t elsewhere = 0;
+    HostUntold untold = HostUntold::alone;
+    // Here less elsewhere, of the same bots: of logarithms of time, or of parts of the games. Told
+    // where `untold` says so.
+    double difference = 0;
+    Interval interval{};  // 95%, for this one alone
+    // Of late moves and faults: in so much of a bot's games there, whoever it is.
+    double share = 0;
+    Interval share_interval{};  // 95%
+    double p = 1;               // corrected for all hosts and measures
+    bool real = false;          // p is at most hosts_alpha
+};
+
+// Of each host each measure, in the order of the numbers.
+//
+// A match is the sum of how its bots did beside their own means over all hosts: that takes off what
+// bots are. If all hosts are alike, it could as well have been played on any: so the test is how
+// often matches that are dealt to the hosts by lot (with a seed that is fixed) differ as much. It
+// takes matches to have been given to hosts without a look at how long they would take, and is
+// corrected by Holm's way. The host that differs most surely is set aside, and the others are
+// compared without it, for beside a slow host all others look fast. The interval takes the means of
+// matches for bell curves.
+// Requires: players are below `players`, hosts below `hosts`.
+std::vector<HostEffect> compare_hosts(std::size_t players, std::size_t hosts,
+                                      std::span<const HostGame> games);
+
+}  // namespace referee::certainty

@@ -1,0 +1,246 @@
+#include "referee/contest/formats/format.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
+#include "referee/contest/formats/adaptive.h"
+#include "referee/contest/formats/gauntlet.h"
+#include "referee/contest/formats/knockout.h"
+#include "referee/contest/formats/ladder.h"
+#include "referee/contest/formats/leaderboard.h"
+#include "referee/contest/formats/round_table.h"
+#include "referee/contest/formats/stages.h"
+#include "referee/contest/formats/swiss.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::tournament {
+
+namespace {
+
+struct NamedKind {
+    FormatKind kind;
+    std::string_view name;
+};
+
+constexpr std::array<NamedKind, 8> kinds{{
+    {FormatKind::round_robin, "round_robin"},
+    {FormatKind::swiss, "swiss"},
+    {FormatKind::leaderboard, "leaderboard"},
+    {FormatKind::gauntlet, "gauntlet"},
+    {FormatKind::knockout, "knockout"},
+    {FormatKind::stages, "stages"},
+    {FormatKind::ladder, "ladder"},
+    {FormatKind::adaptive, "adaptive"},
+}};
+
+constexpr std::uint64_t purpose_of_lots = 1;
+constexpr std::uint32_t swiss_rounds_min = 3;
+
+}  // namespace
+
+std::string_view name_of(FormatKind kind) {
+    for (const auto& named : kinds) {
+        if (named.kind == kind) return named.name;
+    }
+    REFEREE_ASSERT(false);
+    return {};
+}
+
+std::optional<FormatKind> format_named(std::string_view name) {
+    for (const auto& named : kinds) {
+        if (named.name == name) return named.kind;
+    }
+    return std::nullopt;
+}
+
+FormatKind FormatConfig::kind() const {
+    return std::visit([](const auto& its) { return its.kind; }, options);
+}
+
+namespace {
+
+FormatOptions plain_options(FormatKind kind) {
+    switch (kind) {
+        case FormatKind::round_robin:
+            return RoundRobinOptions{};
+        case FormatKind::swiss:
+            return SwissOptions{};
+        case FormatKind::leaderboard:
+            return LeaderboardOptions{};
+        case FormatKind::gauntlet:
+            return GauntletOptions{};
+        case FormatKind::knockout:
+            return KnockoutOptions{};
+        case FormatKind::stages:
+            return StagesOptions{};
+        case FormatKind::ladder:
+            return LadderOptions{};
+        case FormatKind::adaptive:
+            return AdaptiveOptions{};
+    }
+    REFEREE_ASSERT(false);
+    return {};
+}
+
+}  // namespace
+
+FormatOptions options_of(FormatKind kind, std::size_t seats, std::size_t seats_min) {
+    auto options = plain_options(kind);
+    std::visit(
+        [&](auto& its) {
+            if constexpr (requires { its.seats; }) its.seats = seats;
+            if constexpr (requires { its.seats_min; }) its.seats_min = seats_min;
+        },
+        options);
+    return options;
+}
+
+std::size_t seats_of(const FormatConfig& format) {
+    constexpr std::size_t two = 2;
+    return std::visit(
+        base::Overloaded{[](const RoundRobinOptions& its) { return its.seats; },
+                         [](const SwissOptions& its) { return its.seats; },
+                         [](const LadderOptions& its) { return its.seats; },
+                         [](const AdaptiveOptions&) { return two; },
+                         [](const LeaderboardOptions& its) { return its.opponents.size() + 1; },
+                         [](const GauntletOptions& its) { return its.match_seats; },
+                         [](const KnockoutOptions&) { return two; },
+                         [](const StagesOptions& its) {
+                             return its.stages.empty() ? two : seats_of(its.stages.front().format);
+                         }},
+        format.options);
+}
+
+std::size_t seats_min_of(const FormatConfig& format) {
+    const auto seats = seats_of(format);
+    if (const auto* swiss = format.as<SwissOptions>()) return std::min(swiss->seats_min, seats);
+    if (const auto* ladder = format.as<LadderOptions>()) return std::min(ladder->seats_min, seats);
+    return seats;
+}
+
+std::span<const StageConfig> stages_of(const FormatConfig& format) {
+    if (const auto* its = format.as<StagesOptions>()) return its->stages;
+    return {};
+}
+
+const std::vector<Entrant>& fixed_opponents(const FormatConfig& format) {
+    static const std::vector<Entrant> none;
+    const auto* leaderboard = format.as<LeaderboardOptions>();
+    return leaderboard != nullptr ? leaderboard->opponents : none;
+}
+
+FormatConfig for_field(FormatConfig format, std::span<const Entry> entries) {
+    const auto named = [entries](const std::string& name) {
+        const auto found = std::find_if(entries.begin(), entries.end(),
+                                        [&](const auto& entry) { return entry.name == name; });
+        return found == entries.end() ? no_entrant : static_cast<Entrant>(found - entries.begin());
+    };
+    auto* const asked = std::get_if<AdaptiveOptions>(&format.options);
+    if (asked != nullptr && !asked->better_than_name.empty())
+        asked->better_than = named(asked->better_than_name);
+    auto* const board = std::get_if<LeaderboardOptions>(&format.options);
+    if (board == nullptr || board->opponent_names.empty()) return format;
+    board->opponents.clear();
+    for (const auto& name : board->opponent_names) {
+        if (const auto entrant = named(name); entrant != no_entrant)
+            board->opponents.push_back(entrant);
+    }
+    return format;
+}
+
+const SprtBounds* sequential_test(const FormatConfig& format) {
+    const auto* gauntlet = format.as<GauntletOptions>();
+    return gauntlet != nullptr && gauntlet->sprt ? &*gauntlet->sprt : nullptr;
+}
+
+std::chrono::nanoseconds time_of(const FormatConfig& format) {
+    const auto* adaptive = format.as<AdaptiveOptions>();
+    return adaptive != nullptr ? adaptive->time : std::chrono::nanoseconds(0);
+}
+
+Traits traits_of(const FormatConfig& format) {
+    Traits traits;
+    traits.may_end_any_time = sequential_test(format) != nullptr;
+    if (format.as<LadderOptions>() != nullptr) {
+        traits.ends = false;
+        traits.open_field = true;
+        traits.pairs_who_is_free = true;
+        traits.matches_kept = ladder_matches_kept;
+    }
+    return traits;
+}
+
+std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats) {
+    if (seats != 2) return static_cast<std::uint32_t>((entrants - 1) / (seats - 1));
+    return static_cast<std::uint32_t>(entrants % 2 == 0 ? entrants - 1 : entrants);
+}
+
+std::uint32_t default_rounds(std::size_t entrants, std::size_t seats) {
+    const auto rounds_of_halving = static_cast<std::uint32_t>(std::bit_width(entrants - 1));
+    const std::uint32_t wanted = std::max(swiss_rounds_min, rounds_of_halving);
+    return seats == 2 ? std::min(wanted, rounds_without_repeats(entrants, seats)) : wanted;
+}
+
+std::vector<Entrant> numbers_of(std::size_t entrants) {
+    std::vector<Entrant> numbers(entrants);
+    std::iota(numbers.begin(), numbers.end(), Entrant{0});
+    return numbers;
+}
+
+std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants,
+                                std::uint64_t seed) {
+    auto numbers = numbers_of(entrants);
+    const bool by_lot = std::visit(
+        [](const auto& its) {
+            if constexpr (requires { its.draw_numbers; }) return its.draw_numbers;
+            return false;
+        },
+        config.options);
+    if (by_lot) {
+        rating::Random lots(rating::derived_seed(seed, purpose_of_lots));
+        lots.shuffle(std::span<Entrant>(numbers));
+    }
+    return numbers;
+}
+
+namespace {
+
+std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
+    return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
+                          : pod_table(entrants, its.seats, its.cycles);
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
+                                        std::uint64_t seed) {
+    const auto format = for_field(config, entries);
+    const auto size = entries.size();
+    const auto numbers = [&] { return numbers_of(format, size, seed); };
+    using Made = std::unique_ptr<Schedule>;
+    return std::visit(
+        base::Overloaded{
+            [&](const RoundRobinOptions& its) -> Made {
+                return table_schedule(round_table(its, size), numbers());
+            },
+            [&](const SwissOptions& its) -> Made {
+                const auto swiss = its.seats == 2 ? swiss_of_pairs : swiss_of_pods;
+                return swiss(format, std::move(entries), numbers(), seed);
+            },
+            [&](const LeaderboardOptions& its) -> Made { return leaderboard(its, size); },
+            [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
+            [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
+            [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },
+            [&](const AdaptiveOptions& its) -> Made { return adaptive(its, entries, seed); },
+            [&](const StagesOptions& its) -> Made {
+                return stages(its, std::move(entries), seed);
+            }},
+        format.options);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,374 @@
+#include <algorithm>
+#include <set>
+
+#include "referee/contest/formats/format.h"
+#include "referee/contest/formats/pod_cover.h"
+
+namespace referee::tournament {
+
+namespace {
+
+constexpr std::uint32_t rounds_most = 10'000;  // nobody means more; keeps numbers of rounds small
+constexpr std::uint64_t pods_most = 100'000;   // of a round robin: drawn in a few seconds
+constexpr std::uint64_t any_seed = 1;
+constexpr double confidence_least = 0.5;  // below, a coin would do
+
+class Check {
+ public:
+    Check(const FormatConfig& config, std::span<const Entry> entries, const GameSeats& game,
+          std::string path)
+        : config_(config), entries_(entries), game_(game), path_(std::move(path)) {}
+
+    std::vector<FormatError> errors() {
+        points();
+        std::visit([this](const auto& options) { check(options); }, config_.options);
+        return std::move(errors_);
+    }
+
+ private:
+    void say(const std::string& member, std::string message) {
+        errors_.push_back({path_ + member, std::move(message)});
+    }
+
+    std::string field() const {
+        const auto n = entries_.size();
+        return std::to_string(n) + (n == 1 ? " bot" : " bots");
+    }
+
+    // At least so many entrants.
+    bool enough(std::size_t fewest, const std::string& advice = "") {
+        if (entries_.size() >= fewest) return true;
+        const std::string article = config_.as<AdaptiveOptions>() != nullptr ? "an " : "a ";
+        say("kind", article + std::string(name_of(config_.kind())) + " needs at least " +
+                        std::to_string(fewest) + " bots, and there " +
+                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()) +
+                        advice);
+        return false;
+    }
+
+    bool takes_part(const std::string& name) const {
+        return std::any_of(entries_.begin(), entries_.end(),
+                           [&](const auto& entry) { return entry.name == name; });
+    }
+
+    // A match's size that the game can seat.
+    bool seats_fit(std::size_t seats, const std::string& member) {
+        if (game_.solo || (seats >= game_.fewest && seats <= game_.most)) return true;
+        const std::string range =
+            game_.fewest == game_.most
+                ? std::to_string(game_.fewest)
+                : std::to_string(game_.fewest) + " to " + std::to_string(game_.most);
+        say(member, "this game seats " + range + ", not " + std::to_string(seats));
+        return false;
+    }
+
+    void counted(std::uint32_t number, const std::string& member, std::uint32_t fewest) {
+        if (number >= fewest && number <= rounds_most) return;
+        say(member, "expected a number from " + std::to_string(fewest) + " to " +
+                        std::to_string(rounds_most) + ", found " + std::to_string(number));
+    }
+
+    // Who plays whom in pods is worked out for the whole tournament at once.
+    void few_enough_pods(const RoundRobinOptions& its) {
+        const auto matches = pods_least(entries_.size(), its.seats, its.cycles);
+        if (matches <= pods_most) return;
+        say("kind", "a round robin of " + field() + " in pods of " + std::to_string(its.seats) +
+                        " would need at least " + std::to_string(matches) +
+                        " matches, and at most " + std::to_string(pods_most) +
+                        " are possible; fewer cycles or a Swiss tournament need fewer");
+    }
+
+    void points() {
+        if (config_.draw_points <= config_.win_points) return;
+        say("draw_points",
+            "a draw would be worth more than a win; expected at most \"win_points\", "
+            "such as \"win_points\": 3, \"draw_points\": 1");
+    }
+
+    void check(const RoundRobinOptions& its) {
+        counted(its.cycles, "cycles", 1);
+        if (its.seats < 2) {
+            say("seats", "a round robin's matches have at least 2 seats");
+            return;
+        }
+        const bool could_be_fewer = its.seats > 2 && (game_.solo || game_.fewest < its.seats);
+        enough(its.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
+        seats_fit(its.seats, "seats");
+        if (its.seats > 2 && its.seats <= entries_.size()) few_enough_pods(its);
+        if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2)) {
+            say("swap_last_rounds", "is for two seats and two cycles or more");
+        }
+    }
+
+    void check(const SwissOptions& its) {
+        if (its.seats < 2) {
+            say("seats", "a Swiss tournament's matches have at least 2 seats");
+            return;
+        }
+        seats_fit(its.seats, "seats");
+        if (!enough(2)) return;
+        if (its.rounds != 0) counted(its.rounds, "rounds", 1);
+        if (its.seats == 2) {
+            const auto most = rounds_without_repeats(entries_.size(), 2);
+            if (its.rounds > most) {
+                say("rounds", field() + " can play at most " + std::to_string(most) +
+                                  (most == 1 ? " round" : " rounds") +
+                                  " without anybody meeting twice; " + std::to_string(its.rounds) +
+                                  " were asked for");
+            }
+        } else {
+            if (its.seats_min < 2 || its.seats_min > its.seats) {
+                say("seats_min", "expected a number from 2 to " + std::to_string(its.seats) +
+                                     ", found " + std::to_string(its.seats_min));
+            } else {
+                seats_fit(its.seats_min, "seats_min");
+                enough(its.seats_min, game_.solo || game_.fewest < its.seats_min
+                                          ? "; with smaller \"seats_min\" fewer will do"
+                                          : "");
+            }
+            if (its.accelerated) say("accelerated", "acceleration is for two seats only");
+            if (!its.colours)
+                say("colours", "is for two seats: pods have no colours; leave it out");
+        }
+        teams(its);
+        entries(its);
+        forbidden_pairs(its);
+    }
+
+    void forbidden_pairs(const SwissOptions& its) {
+        const auto rounds =
+            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
+        for (std::size_t i = 0; i < its.forbidden_pairs.size(); ++i) {
+            const auto& pairs = its.forbidden_pairs[i];
+            const auto member = "forbidden_pairs[" + std::to_string(i) + "]";
+            if (std::set<std::string>(pairs.bots.begin(), pairs.bots.end()).size() <
+                std::max<std::size_t>(2, pairs.bots.size()))
+                say(member, R"(expected two different bots or more, such as ["alice", "bob"])");
+            if (pairs.last_round < pairs.first_round)
+                say(member, "expected a last_round not before first_round, " +
+                                std::to_string(pairs.first_round));
+            if (pairs.first_round > rounds)
+                say(member, "begins in round " + std::to_string(pairs.first_round) +
+                                ", and there are " + std::to_string(rounds));
+        }
+        if (!errors_.empty() || its.forbidden_pairs.empty() || !path_.empty()) return;
+        // Which seed says nothing of whether it can be drawn, but who stands where may.
+        const auto schedule = make_schedule(config_, {entries_.begin(), entries_.end()}, any_seed);
+        static_cast<void>(schedule->next());
+        if (const auto why = schedule->ended_early(); !why.empty())
+            say("forbidden_pairs", why + "; forbid fewer pairs");
+    }
+
+    void teams(const SwissOptions& its) {
+        if (!its.keep_teams_apart || entries_.empty()) return;
+        const std::string& first = entries_.front().team;
+        const bool one_team =
+            !first.empty() && std::all_of(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return entry.team == first; });
+        if (one_team) say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
+    }
+
+    void entries(const SwissOptions& its) {
+        const auto rounds =
+            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
+        for (const auto& entry : entries_) {
+            const auto first = std::to_string(entry.first_round);
+            if (entry.first_round < 1 || entry.last_round < entry.first_round) {
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               " and leave after round " +
+                                               std::to_string(entry.last_round)});
+            } else if (entry.first_round > rounds) {
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               ", and there are " + std::to_string(rounds)});
+            }
+            for (const auto* byes : {&entry.half_point_byes, &entry.zero_point_byes}) {
+                for (const auto round : *byes) {
+                    if (round <= rounds) continue;
+                    errors_.push_back({"bots", "\"" + entry.name + "\" asks for a bye in round " +
+                                                   std::to_string(round) + ", and there are " +
+                                                   std::to_string(rounds)});
+                }
+            }
+            for (const auto round : entry.zero_point_byes) {
+                const auto& half = entry.half_point_byes;
+                if (std::find(half.begin(), half.end(), round) == half.end()) continue;
+                errors_.push_back({"bots", "\"" + entry.name + "\" asks for two byes in round " +
+                                               std::to_string(round) +
+                                               ": expected half a point or none"});
+            }
+        }
+        const auto late = [](const Entry& entry) { return entry.first_round > 1; };
+        if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late)) {
+            errors_.push_back(
+                {"bots", "nobody plays in round 1: all have a later \"first_round\""});
+        }
+    }
+
+    void check(const LeaderboardOptions& its) {
+        if (!enough(1)) return;
+        std::set<Entrant> fixed;
+        for (const auto& name : its.opponent_names)
+            if (!takes_part(name)) say("opponents", "\"" + name + "\" is not in the field");
+        for (const auto opponent : its.opponents) {
+            if (opponent >= entries_.size()) {
+                say("opponents", "no bot has the number " + std::to_string(opponent));
+            } else if (!fixed.insert(opponent).second) {
+                say("opponents", "\"" + entries_[opponent].name + "\" is named twice");
+            }
+        }
+        if (its.opponents.empty() && !game_.solo) {
+            say("opponents", "this game needs opponents: name those that everybody plays against");
+        }
+        if (!its.opponents.empty()) seats_fit(its.opponents.size() + 1, "opponents");
+        if (fixed.size() == entries_.size()) {
+            say("opponents", "all bots are opponents: nobody is left to be ranked");
+        }
+    }
+
+    void check(const GauntletOptions& its) {
+        enough(2);
+        counted(its.cycles, "cycles", 1);
+        seats_fit(its.match_seats, "seats");
+        check_groups(its);
+        if (!its.sprt) return;
+        const auto& sprt = *its.sprt;
+        if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
+        if (!(sprt.alpha > 0 && sprt.alpha < 0.5))
+            say("sprt.alpha", "expected over 0 and below 0.5");
+        if (!(sprt.beta > 0 && sprt.beta < 0.5)) say("sprt.beta", "expected over 0 and below 0.5");
+        if (entries_.size() > its.match_seats)
+            say("sprt",
+                "a sequential test has one opponent, or those of one match (\"seats\"), not " +
+                    std::to_string(entries_.size() - 1));
+    }
+
+    // The opponents fill the matches.
+    void check_groups(const GauntletOptions& its) {
+        if (its.match_seats < 2 || entries_.size() < 2) return;
+        const auto opponents = entries_.size() - 1;
+        if (opponents % (its.match_seats - 1) == 0) return;
+        say("seats", "expected opponents for full matches of " + std::to_string(its.match_seats) +
+                         " seats: " + std::to_string(its.match_seats - 1) + " for each, found " +
+                         std::to_string(opponents));
+    }
+
+    void check(const KnockoutOptions&) {
+        enough(2);
+        seats_fit(2, "seats");
+    }
+
+    void check(const StagesOptions& its) {
+        if (its.stages.empty()) say("stages", "expected at least one stage");
+        std::size_t field = entries_.size();
+        for (std::size_t i = 0; i < its.stages.size(); ++i) {
+            const auto& stage = its.stages[i];
+            const std::string path = path_ + "stages[" + std::to_string(i) + "].";
+            if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {
+                errors_.push_back(
+                    {path + "kind",
+                     "a stage can't be made of stages, nor a ladder, which has no end"});
+                continue;
+            }
+            if (i == 0 && stage.advance != 0) {
+                errors_.push_back({path + "advance", "everybody plays the first stage"});
+            } else if (stage.advance > field) {
+                errors_.push_back({path + "advance", "only " + std::to_string(field) +
+                                                         " are left, not " +
+                                                         std::to_string(stage.advance)});
+            }
+            if (!fixed_opponents(stage.format).empty()) {
+                errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
+                continue;
+            }
+            if (stage.advance != 0) field = std::min(field, stage.advance);
+            auto found = Check(stage.format, entries_.first(field), game_, path).errors();
+            errors_.insert(errors_.end(), found.begin(), found.end());
+        }
+    }
+
+    void check(const LadderOptions&) {}  // anybody, any number, at any time
+
+    void check(const AdaptiveOptions& its) {
+        enough(2);
+        if (path_.empty() && its.question == Question::better_than &&
+            its.better_than >= entries_.size())
+            say("better_than", "\"" + its.better_than_name +
+                                   "\" is not in the field: nobody can be compared with it");
+        seats_fit(2, "seats");
+        const auto most = entries_.empty() ? 0 : entries_.size() - 1;
+        if (its.question == Question::top && (its.top < 1 || its.top > most))
+            say("top", "expected a number from 1 to " + std::to_string(most) +
+                           ", one below the number of bots, found " + std::to_string(its.top));
+        if (entries_.size() > adaptive_entrants_most)
+            say("kind", "an adaptive tournament has at most " +
+                            std::to_string(adaptive_entrants_most) + " bots, and there are " +
+                            std::to_string(entries_.size()) +
+                            "; a swiss stage before it can choose them");
+        if (!(its.confidence >= confidence_least && its.confidence < 1))
+            say("confidence", "expected at least 0.5 and below 1, such as 0.95");
+        if (!(its.margin >= 0 && its.margin < 1))
+            say("margin", "expected a share of the points, at least 0 and below 1, such as 0.01");
+        counted(its.opening, "opening", 1);
+        if (!path_.empty() && its.time > its.time.zero())
+            say("time",
+                "only a tournament of its own ends by its time; a stage has \"matches\": 2000");
+        if (!path_.empty() && its.question == Question::better_than)
+            say("better_than",
+                "a stage isn't known to have that bot; ask in a tournament of its own");
+    }
+
+    const FormatConfig& config_;
+    std::span<const Entry> entries_;
+    const GameSeats& game_;
+    std::string path_;
+    std::vector<FormatError> errors_;
+};
+
+void check_names(std::span<const Entry> entries, std::vector<FormatError>& errors) {
+    std::set<std::string_view> names;
+    for (const auto& entry : entries) {
+        if (entry.name.empty())
+            errors.push_back({"name", "a bot has no name"});
+        else if (!names.insert(entry.name).second) {
+            errors.push_back({"name", "two bots are named \"" + entry.name + "\""});
+        }
+    }
+}
+
+bool takes_part_in_all(const Entry& entry) {
+    return entry.first_round == 1 && entry.last_round == UINT32_MAX &&
+           entry.half_point_byes.empty() && entry.zero_point_byes.empty();
+}
+
+// Late entries, withdrawals and byes asked for: only a Swiss has rounds that can be left out.
+void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
+                      std::vector<FormatError>& errors) {
+    const auto stages = stages_of(config);
+    const auto& first = stages.empty() ? config : stages.front().format;
+    if (first.as<SwissOptions>() != nullptr) return;
+    for (const auto& entry : entries) {
+        if (takes_part_in_all(entry)) continue;
+        errors.push_back({"bots", "\"" + entry.name +
+                                      "\" leaves rounds out: only a swiss has late entries, "
+                                      "withdrawals and byes that are asked for"});
+    }
+}
+
+}  // namespace
+
+std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
+                                      const GameSeats& game) {
+    std::vector<FormatError> errors;
+    const auto format = for_field(config, entries);
+    if (entries.empty() && !traits_of(format).open_field) {
+        errors.push_back({"kind", "the field is empty: there is no bot"});
+        return errors;
+    }
+    check_names(entries, errors);
+    check_attendance(format, entries, errors);
+    auto found = Check(format, entries, game, "").errors();
+    errors.insert(errors.end(), found.begin(), found.end());
+    return errors;
+}
+
+}  // namespace referee::tournament

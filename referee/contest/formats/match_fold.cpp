@@ -1,0 +1,305 @@
+#include <algorithm>
+#include <compare>
+#include <functional>
+#include <map>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/match.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::tournament {
+
+namespace {
+
+using engines::Score;
+
+// For the lots of level matches. Seeds are drawn by the numbers of matches too, and this is far
+// from any of them.
+constexpr std::uint64_t purpose_of_match_lots = UINT64_MAX;
+
+// The results that count, by the number of the game.
+using Counted = std::map<std::uint32_t, const GameResult*>;
+
+Counted counted_games(const Pairing& pairing, std::span<const GameResult> results,
+                      std::uint32_t most) {
+    Counted counted;
+    for (const auto& result : results) {
+        REFEREE_ASSERT(result.key.match == pairing.match);
+        REFEREE_ASSERT(result.key.number >= 1 && result.key.number <= most);
+        if (!counts(result.status)) continue;
+        auto& place = counted[result.key.number];
+        if (place == nullptr || place->key.attempt < result.key.attempt) place = &result;
+    }
+    return counted;
+}
+
+// Points for being placed: so much for each that is behind, so much for each that is level.
+std::vector<Score> points_of_placing(const std::vector<int>& placing, const MatchTerms& terms) {
+    std::vector<Score> points;
+    for (std::size_t seat = 0; seat < placing.size(); ++seat) {
+        auto& sum = points.emplace_back();
+        for (std::size_t other = 0; other < placing.size(); ++other) {
+            if (other == seat || placing[other] < placing[seat]) continue;
+            sum += placing[other] > placing[seat] ? terms.behind : terms.level;
+        }
+    }
+    return points;
+}
+
+// Places of seats under a strict order.
+std::vector<int> placing_by(std::size_t seats,
+                            const std::function<bool(std::size_t, std::size_t)>& better) {
+    std::vector<int> placing(seats, 1);
+    for (std::size_t a = 0; a < seats; ++a) {
+        for (std::size_t b = 0; b < seats; ++b) placing[a] += better(b, a) ? 1 : 0;
+    }
+    return placing;
+}
+
+std::optional<std::size_t> sole_first(const std::vector<int>& placing) {
+    const auto first = std::find(placing.begin(), placing.end(), 1);
+    if (first == placing.end() || std::find(first + 1, placing.end(), 1) != placing.end()) {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(first - placing.begin());
+}
+
+class Fold {
+ public:
+    Fold(const MatchConfig& config, const MatchTerms& terms, const Pairing& pairing,
+         const engines::Game& game)
+        : config_(config), terms_(terms), game_(game), seats_(pairing.seats.size()) {
+        auto& result = tally_.result;
+        result.match = pairing.match;
+        result.round = pairing.round;
+        result.seats = pairing.seats;
+        result.points.assign(seats_, Score{});
+        result.scores.assign(seats_, Score{});
+        result.used_us.assign(seats_, 0);
+        result.wins.assign(seats_, 0);
+        result.game_points.assign(seats_, Score{});
+        result.programs.resize(seats_);
+        missed_.assign(seats_, 0);
+        played_.assign(seats_, 0);
+    }
+
+    MatchTally of(const Counted& counted, std::uint32_t most) {
+        tally_.games_due = games_planned(config_, seats_);
+        if (config_.solo) {
+            add_setups(counted, most);
+        } else {
+            add_games(counted, most);
+        }
+        if (!tally_.over) {
+            tally_.games_left = tally_.games_due - tally_.result.games;
+            tally_.over = tally_.games_left == 0;
+        }
+        finish();
+        return std::move(tally_);
+    }
+
+ private:
+    void add_seat(std::size_t seat, const GameResult& played, std::size_t game_seat) {
+        auto& result = tally_.result;
+        add_score(seat, played, game_seat);
+        if (game_seat < played.program.size()) add_program(seat, played.program[game_seat]);
+        if (game_seat < played.used_us.size()) result.used_us[seat] += played.used_us[game_seat];
+        ++played_[seat];
+        if (no_show(played, game_seat)) ++missed_[seat];
+    }
+
+    void add_program(std::size_t seat, const std::string& program) {
+        if (program.empty()) return;
+        auto& known = tally_.result.programs[seat];
+        if (!known.empty() && known != program) tally_.result.programs_mixed = true;
+        known = program;
+    }
+
+    void note(const GameResult& played) {
+        auto& counted = tally_.result.counted.emplace_back();
+        counted.number = played.key.number;
+        counted.attempt = played.key.attempt;
+        counted.fingerprint = played.fingerprint;
+        counted.scores.resize(seats_);
+    }
+    void add_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
+        if (game_seat >= played.outcome.scores.size()) return;
+        const auto score = nobody_came_to(played) ? Score{} : played.outcome.scores[game_seat];
+        tally_.result.counted.back().scores[seat] = score;
+        tally_.result.scores[seat] += score;
+    }
+    // Such a game ended with the first seat's forfeit: what it says of the others is no merit of
+    // theirs.
+    static bool nobody_came_to(const GameResult& played) {
+        for (engines::Seat seat = 0; seat < played.outcome.scores.size(); ++seat) {
+            if (!no_show(played, seat)) return false;
+        }
+        return true;
+    }
+
+    // Games that seat everybody, in order; a match that may be decided early, or may need more
+    // games, looks no further than its first gap.
+    void add_games(const Counted& counted, std::uint32_t most) {
+        const bool in_order = config_.best_of || terms_.one_goes_on;
+        for (const auto& [number, played] : counted) {
+            if (in_order && number != tally_.result.games + 1) break;
+            if (number > tally_.games_due) break;
+            add_game(number, *played);
+            const bool won =
+                std::any_of(tally_.result.wins.begin(), tally_.result.wins.end(),
+                            [this](std::uint32_t wins) { return wins > config_.games / 2; });
+            if (config_.best_of && won && number <= config_.games) {
+                tally_.over = true;
+                return;
+            }
+            if (number == tally_.games_due) ask_for_more(most);
+        }
+    }
+
+    void add_game(std::uint32_t number, const GameResult& played) {
+        std::vector<int> placing(seats_, 1);
+        note(played);
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            const std::size_t game_seat = seat_in_game(config_, number, seat, seats_);
+            add_seat(seat, played, game_seat);
+            if (game_seat < played.outcome.placing.size() && !nobody_came_to(played)) {
+                placing[seat] = played.outcome.placing[game_seat];
+            }
+        }
+        ++tally_.result.games;
+        add_game_points(placing);
+    }
+
+    // More games where one has to go on: of two seats, until both had each equally often.
+    void ask_for_more(std::uint32_t most) {
+        if (!terms_.one_goes_on || !level() || nobody_came()) return;
+        constexpr std::uint32_t seats_to_swap = 2;
+        const auto step = config_.solo ? static_cast<std::uint32_t>(seats_)
+                                       : seats_to_swap - tally_.games_due % seats_to_swap;
+        if (tally_.games_due + step <= most) tally_.games_due += step;
+    }
+
+    // Solo games: everybody's outcome on one setup is compared once all are in.
+    void add_setups(const Counted& counted, std::uint32_t most) {
+        std::vector<const GameResult*> together;
+        for (std::uint32_t setup = 0; setup * seats_ < tally_.games_due; ++setup) {
+            together.clear();
+            for (std::size_t seat = 0; seat < seats_; ++seat) {
+                const auto number = static_cast<std::uint32_t>(setup * seats_ + seat + 1);
+                const auto found = counted.find(number);
+                if (found == counted.end()) continue;
+                together.push_back(found->second);
+                note(*found->second);
+                add_seat(seat, *found->second, 0);
+                ++tally_.result.games;
+            }
+            if (together.size() == seats_ && seats_ > 1) compare_on_setup(together);
+            if (tally_.result.games == tally_.games_due) ask_for_more(most);
+        }
+    }
+
+    void compare_on_setup(const std::vector<const GameResult*>& together) {
+        const auto better = [&](std::size_t a, std::size_t b) {
+            const bool a_missed = no_show(*together[a], 0);
+            const bool b_missed = no_show(*together[b], 0);
+            if (a_missed || b_missed) return !a_missed;
+            return game_.compare(together[a]->outcome, together[b]->outcome) > 0;
+        };
+        const auto placing = placing_by(seats_, better);
+        add_game_points(placing);
+    }
+
+    // What a game, or the games of all on one setup, was worth.
+    void add_game_points(const std::vector<int>& placing) {
+        const auto points = points_of_placing(placing, MatchTerms{});
+        auto& sums = tally_.result.game_points;
+        for (std::size_t seat = 0; seat < seats_; ++seat) sums[seat] += points[seat];
+        if (const auto winner = sole_first(placing)) ++tally_.result.wins[*winner];
+    }
+
+    bool absent(std::size_t seat) const {
+        return played_[seat] > 0 && missed_[seat] == played_[seat];
+    }
+    bool nobody_came() const {
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            if (!absent(seat)) return false;
+        }
+        return true;
+    }
+
+    const std::vector<Score>& sums() const {
+        return config_.solo && seats_ > 1 ? tally_.result.game_points : tally_.result.scores;
+    }
+
+    // Whether `a` stands before `b` by the games, whatever time these took.
+    bool better(std::size_t a, std::size_t b) const {
+        if (absent(a) != absent(b)) return absent(b);
+        const auto& wins = tally_.result.wins;
+        if (config_.best_of && !config_.solo && wins[a] != wins[b]) return wins[a] > wins[b];
+        return sums()[a] > sums()[b];
+    }
+    bool level() const { return !better(0, 1) && !better(1, 0); }
+
+    void finish() {
+        auto& result = tally_.result;
+        for (std::size_t seat = 0; seat < seats_; ++seat) result.absent.push_back(absent(seat));
+        const bool by_time =
+            config_.best_of && !config_.solo && config_.least_time && !terms_.one_goes_on;
+        result.placing = placing_by(seats_, [&](std::size_t a, std::size_t b) {
+            if (better(a, b) || better(b, a)) return better(a, b);
+            return by_time && result.used_us[a] < result.used_us[b];
+        });
+        const bool by_scores = config_.points == MatchPoints::scores || seats_ == 1;
+        result.points = by_scores ? sums() : points_of_placing(result.placing, terms_);
+        // A bot that never came gets nothing, not even its half of a draw where both were absent.
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            if (result.absent[seat]) result.points[seat] = Score{};
+        }
+        if (!terms_.one_goes_on) return;
+        result.one_goes_on = true;
+        const auto of_lots = rating::derived_seed(terms_.seed, purpose_of_match_lots);
+        result.lot = rating::Random(rating::derived_seed(of_lots, result.match)).below(seats_);
+    }
+
+    const MatchConfig& config_;
+    const MatchTerms& terms_;
+    const engines::Game& game_;
+    std::size_t seats_;
+    MatchTally tally_;
+    std::vector<std::uint32_t> missed_;  // games that the seat didn't show up for
+    std::vector<std::uint32_t> played_;
+};
+
+}  // namespace
+
+MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
+                      std::span<const GameResult> results, const engines::Game& game,
+                      const MatchTerms& terms) {
+    REFEREE_ASSERT(!terms.one_goes_on || pairing.seats.size() == 2);
+    const std::uint32_t most = games_most(config, pairing.seats.size(), terms);
+    return Fold(config, terms, pairing, game).of(counted_games(pairing, results, most), most);
+}
+
+MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
+                         const MatchTerms& terms) {
+    const auto seats = pairing.seats.size();
+    REFEREE_ASSERT(placing.size() == seats);
+    MatchResult result;
+    result.match = pairing.match;
+    result.round = pairing.round;
+    result.seats = pairing.seats;
+    result.placing = placing;
+    result.points = points_of_placing(placing, terms);
+    result.scores.assign(seats, Score{});
+    result.game_points.assign(seats, Score{});
+    result.used_us.assign(seats, 0);
+    result.absent.assign(seats, false);
+    result.wins.assign(seats, 0);
+    result.programs.resize(seats);
+    result.one_goes_on = terms.one_goes_on;
+    result.lot = sole_first(placing).value_or(0);
+    result.ruled = true;
+    return result;
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,159 @@
+#include "referee/contest/formats/round_table.h"
+
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/berger.h"
+#include "referee/contest/formats/pod_cover.h"
+#include "referee/contest/formats/seat_table.h"
+
+namespace referee::tournament {
+
+namespace {
+
+class BergerTable final : public RoundTable {
+ public:
+    BergerTable(std::uint32_t players, std::uint32_t cycles, bool swap_last_rounds)
+        : players_(players), cycles_(cycles), swap_(swap_last_rounds && cycles > 1) {}
+
+    std::uint64_t rounds() const override {
+        return std::uint64_t{berger::rounds(players_)} * cycles_;
+    }
+
+    std::size_t places(std::uint64_t round) const override {
+        static_cast<void>(round);
+        return berger::boards(players_);
+    }
+
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
+        const std::uint32_t in_cycle = berger::rounds(players_);
+        const std::uint64_t cycle = round / in_cycle;
+        auto row = static_cast<std::uint32_t>(round % in_cycle);
+        const bool among_last_two = in_cycle >= 2 && row + 2 >= in_cycle;
+        if (swap_ && cycle == 0 && among_last_two) row = 2 * in_cycle - 3 - row;
+        // The bye of an odd field is the last place of its round rather than the first.
+        const std::uint32_t boards = berger::boards(players_);
+        auto board = static_cast<std::uint32_t>(place);
+        if (players_ % 2 == 1) board = (board + 1) % boards;
+        auto [white, black] = berger::pair(players_, row, board);
+        if (cycle % 2 == 1) std::swap(white, black);
+        if (white > players_) return {black - 1};
+        if (black > players_) return {white - 1};
+        return {white - 1, black - 1};
+    }
+
+    std::uint64_t matches_total() const override {
+        return std::uint64_t{players_} * (players_ - 1) / 2 * cycles_;
+    }
+
+ private:
+    std::uint32_t players_;
+    std::uint32_t cycles_;
+    bool swap_;
+};
+
+class PodTable final : public RoundTable {
+ public:
+    PodTable(std::uint32_t entrants, std::uint32_t seats, std::uint32_t cycles) {
+        const auto rounds = rounds_of_pods(pod_cover(entrants, seats, cycles), entrants);
+        for (const auto& pods : rounds) {
+            first_of_round_.push_back(pods_.size());
+            pods_.insert(pods_.end(), pods.begin(), pods.end());
+        }
+        first_of_round_.push_back(pods_.size());
+        even_seats(pods_, seats, entrants);
+    }
+
+    std::uint64_t rounds() const override { return first_of_round_.size() - 1; }
+
+    std::size_t places(std::uint64_t round) const override {
+        return first_of_round_[round + 1] - first_of_round_[round];
+    }
+
+    std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
+        const auto& pod = pods_[first_of_round_[round] + place];
+        return {pod.begin(), pod.end()};
+    }
+
+    std::uint64_t matches_total() const override { return pods_.size(); }
+
+ private:
+    std::vector<std::vector<std::uint32_t>> pods_;  // by seat, round after round
+    std::vector<std::size_t> first_of_round_;       // and the end
+};
+
+class TableSchedule final : public Schedule {
+ public:
+    TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers)
+        : table_(std::move(table)), numbers_(std::move(numbers)) {}
+
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<TableSchedule>(*this);
+    }
+
+    Next next() override {
+        while (round_ < table_->rounds() && place_ == table_->places(round_)) {
+            ++round_;
+            place_ = 0;
+        }
+        if (round_ == table_->rounds()) {
+            if (recorded_ == handed_out_) return Finished{};
+            return Wait{};
+        }
+        auto seats = table_->seats(round_, place_++);
+        for (auto& seat : seats) seat = numbers_[seat];
+        const auto round = static_cast<std::uint32_t>(round_ + 1);
+        if (seats.size() == 1 && table_->alone_is_bye()) {
+            return Bye{round, seats.front(), {}, ByeKind::pairing};
+        }
+        return Pairing{++handed_out_, round, std::move(seats)};
+    }
+
+    void record(const MatchResult& result) override {
+        REFEREE_ASSERT(result.match >= 1 && result.match <= handed_out_);
+        ++recorded_;
+        REFEREE_ASSERT(recorded_ <= handed_out_);
+    }
+
+    bool reopen(std::uint64_t match) override {
+        if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
+        --recorded_;
+        return true;
+    }
+
+    // Nothing to do: its matches were handed out all the time.
+    bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
+
+    std::optional<std::uint64_t> matches_total() const override { return table_->matches_total(); }
+
+ private:
+    std::shared_ptr<const RoundTable> table_;  // copies share it
+    std::vector<Entrant> numbers_;
+    std::uint64_t round_ = 0;
+    std::size_t place_ = 0;
+    std::uint64_t handed_out_ = 0;
+    std::uint64_t recorded_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
+                                         bool swap_last_rounds) {
+    REFEREE_ASSERT(entrants >= 2);
+    return std::make_unique<BergerTable>(static_cast<std::uint32_t>(entrants), cycles,
+                                         swap_last_rounds);
+}
+
+std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
+                                      std::uint32_t cycles) {
+    REFEREE_ASSERT(seats >= 2 && seats <= entrants);
+    return std::make_unique<PodTable>(static_cast<std::uint32_t>(entrants),
+                                      static_cast<std::uint32_t>(seats), cycles);
+}
+
+std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
+                                         std::vector<Entrant> numbers) {
+    return std::make_unique<TableSchedule>(std::move(table), std::move(numbers));
+}
+
+}  // namespace referee::tournament

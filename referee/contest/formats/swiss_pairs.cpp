@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <utility>
+
+#include "referee/contest/formats/swiss.h"
+#include "referee/contest/formats/swiss_rounds.h"
+#include "referee/contest/formats/terms.h"
+#include "referee/contest/pairing/dutch.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::tournament {
+
+namespace {
+
+constexpr std::uint64_t purpose_of_colour = 2;
+constexpr int pairing_tenths_per_half = 5;
+
+int tenths_of(engines::Score score) {
+    return static_cast<int>(score.in_halves()) * pairing_tenths_per_half;
+}
+
+class SwissOfPairs final : public SwissRounds {
+ public:
+    SwissOfPairs(const FormatConfig& config, std::vector<Entry> entries,
+                 std::vector<Entrant> in_order, std::uint64_t seed)
+        : SwissRounds(config, std::move(entries), std::move(in_order)) {
+        table_.initial_colour =
+            first_begins_in_first_seat(seed) ? pairing::Colour::white : pairing::Colour::black;
+        table_.bye_goes_round = true;
+        table_.colours = options().colours;
+        table_.rounds_total = static_cast<int>(rounds());
+        table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
+            tenths_of(config.win_points);
+        table_.points.draw = table_.points.half_bye = tenths_of(config.draw_points);
+        table_.points.allocated_bye = tenths_of(config.bye_points);
+        for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
+        if (options().accelerated) pairing::accelerate_baku(table_);
+        forbid_meetings();
+    }
+
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<SwissOfPairs>(*this);
+    }
+
+    Hindrance hindrance_of(const HandPairing& pairing) const override {
+        const auto& [round, first, second] = pairing;
+        if (!field().plays(first, round) || !field().plays(second, round))
+            return Hindrance::sits_out;
+        return kept_apart(pairing) ? Hindrance::forbidden : Hindrance::none;
+    }
+    void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
+        std::erase(by_hand_, pairing);
+        if (!taken_back) by_hand_.push_back(pairing);
+    }
+
+ private:
+    // A late entrant has no entry for the rounds played: that counts as absent.
+    void entered() override {
+        add_number();
+        forbid_meetings();
+    }
+    void keep_apart() override { forbid_meetings(); }
+
+    void add_number() {
+        auto& entrant = table_.entrants.emplace_back();
+        entrant.number = static_cast<int>(table_.entrants.size());
+        entrant.games.resize(drawn());  // absent in all rounds so far, the one being played too
+    }
+
+    int number_of(Entrant entrant) const { return static_cast<int>(index_of(entrant)) + 1; }
+    Entrant entrant_of(int number) const { return numbers()[static_cast<std::size_t>(number - 1)]; }
+    pairing::Game& game_of(Entrant entrant) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
+    }
+    pairing::Game& game_of(Entrant entrant, std::uint32_t round) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
+    }
+
+    void forbid_meetings() {
+        table_.forbidden.clear();
+        if (options().keep_teams_apart) {
+            for (const auto& team : field().teams()) forbid_group(team, 1, rounds());
+        }
+        for (const auto& pairs : forbidden())
+            forbid_group(field().named(pairs.bots), pairs.first_round,
+                         std::min(pairs.last_round, rounds()));
+    }
+
+    void forbid_group(const std::vector<Entrant>& members, std::uint32_t first_round,
+                      std::uint32_t last_round) {
+        pairing::ForbiddenGroup group{
+            static_cast<int>(first_round), static_cast<int>(last_round), {}};
+        for (const auto member : members) group.numbers.push_back(number_of(member));
+        table_.forbidden.push_back(std::move(group));
+    }
+
+    bool kept_apart(const HandPairing& pairing) const {
+        const auto has = [](const std::vector<int>& numbers, int number) {
+            return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+        };
+        const auto round = static_cast<int>(pairing.round);
+        return std::any_of(table_.forbidden.begin(), table_.forbidden.end(),
+                           [&](const auto& group) {
+                               return group.first_round <= round && round <= group.last_round &&
+                                      has(group.numbers, number_of(pairing.first)) &&
+                                      has(group.numbers, number_of(pairing.second));
+                           });
+    }
+
+    // Those of the round whose both bots play it.
+    std::vector<HandPairing> by_hand(std::uint32_t round) const {
+        std::vector<HandPairing> pairings;
+        for (const auto& pairing : by_hand_) {
+            if (pairing.round == round && field().plays(pairing.first, round) &&
+                field().plays(pairing.second, round))
+                pairings.push_back(pairing);
+        }
+        return pairings;
+    }
+
+    void write_down(const MatchResult& result) {
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            auto& game = game_of(result.seats[seat], result.round);
+            const int place = result.placing[seat];
+            const int other = result.placing[1 - seat];
+            game.opponent = number_of(result.seats[1 - seat]);
+            game.colour = seat == 0 ? pairing::Colour::white : pairing::Colour::black;
+            game.points_tenths = tenths_of(result.points[seat]);
+            if (result.forfeit()) {
+                game.outcome = result.absent[seat] ? pairing::Outcome::forfeit_loss
+                                                   : pairing::Outcome::forfeit_win;
+            } else {
+                game.outcome = place < other   ? pairing::Outcome::win
+                               : place > other ? pairing::Outcome::loss
+                                               : pairing::Outcome::draw;
+            }
+        }
+    }
+
+    bool amend(const MatchResult& /*before*/, const MatchResult& after) override {
+        write_down(after);
+        return true;
+    }
+
+    std::optional<Round> draw(std::uint32_t round,
+                              const std::vector<MatchResult>& results) override {
+        for (const auto& result : results) write_down(result);
+        if (round > rounds()) return std::nullopt;
+        if (is_deserted(round)) {
+            end_early(round, "drawn: fewer than two bots are left");
+            return std::nullopt;
+        }
+        table_.rounds_played = static_cast<int>(round) - 1;
+        auto set = by_hand(round);
+        auto paired = pair_around(set, round);
+        if (!paired && !set.empty()) {
+            set.clear();
+            paired = pair_around(set, round);
+        }
+        if (!paired) {
+            end_early(round, "paired: " + paired.error().reason);
+            return std::nullopt;
+        }
+        // Boards that were set by hand come last.
+        for (const auto& pairing : set)
+            paired->boards.push_back({number_of(pairing.first), number_of(pairing.second)});
+        return as_round(round, *paired);
+    }
+
+    base::Result<pairing::RoundPairing, pairing::NoLegalPairing> pair_around(
+        const std::vector<HandPairing>& set, std::uint32_t round) {
+        for (std::size_t i = 0; i < numbers().size(); ++i)
+            table_.entrants[i].absent = !field().plays(numbers()[i], round);
+        for (const auto& pairing : set) {
+            for (const auto entrant : {pairing.first, pairing.second})
+                table_.entrants[index_of(entrant)].absent = true;
+        }
+        return pairing::pair_round(table_);
+    }
+
+    Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {
+        for (auto& entrant : table_.entrants) entrant.games.emplace_back();
+        Round drawn_round;
+        for (const auto& board : pairs.boards) {
+            drawn_round.matches.push_back({entrant_of(board.white), entrant_of(board.black)});
+        }
+        if (pairs.bye != pairing::nobody) {
+            const Entrant entrant = entrant_of(pairs.bye);
+            game_of(entrant).outcome = pairing::Outcome::allocated_bye;
+            drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
+        }
+        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
+            if (bye.kind == ByeKind::half_point) {
+                game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
+            }
+            drawn_round.byes.push_back(bye);
+        }
+        return drawn_round;
+    }
+
+    pairing::Field table_;
+    std::vector<HandPairing> by_hand_;
+};
+
+}  // namespace
+
+bool first_begins_in_first_seat(std::uint64_t seed) {
+    rating::Random lots(rating::derived_seed(seed, purpose_of_colour));
+    return lots.below(2) == 0;
+}
+
+std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector<Entry> entries,
+                                         std::vector<Entrant> numbers, std::uint64_t seed) {
+    return std::make_unique<SwissOfPairs>(config, std::move(entries), std::move(numbers), seed);
+}
+
+}  // namespace referee::tournament

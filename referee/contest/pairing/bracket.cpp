@@ -1,0 +1,207 @@
+#include "referee/contest/pairing/bracket.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/pairing/colours.h"
+#include "referee/contest/pairing/cover.h"
+#include "referee/contest/pairing/criteria.h"
+#include "referee/contest/pairing/optima.h"
+#include "referee/contest/pairing/order.h"
+
+namespace referee::pairing {
+
+namespace {
+
+Coverage coverage_of(Reach reach) {
+    return reach == Reach::next ? Coverage::partial : Coverage::perfect;
+}
+
+// Pairs of the bracket, as C6 counts them.
+int pairs_within(const Scope& scope, const Optima& optima) {
+    int players = 0;
+    for (int v = 0; v < scope.bracket; ++v) {
+        const int mate = optima.mate(v);
+        if (mate != Optima::alone && scope.in_bracket(mate)) ++players;
+    }
+    return players / 2;
+}
+
+// The best matching of a scope, and the first of its kind; null when the scope alone has none.
+struct Solution {
+    Scope scope;
+    std::unique_ptr<Optima> optima;
+};
+
+Solution solve(const Lineup& lineup, const Bracket& bracket, Reach reach) {
+    const bool here = bye_is_here(lineup, bracket);
+    const int slots = reach == Reach::bracket ? slots_needed(lineup, bracket) : 0;
+    Solution solution{scope_of(lineup, bracket, reach, slots), nullptr};
+    Scope& scope = solution.scope;
+    if (here && reach == Reach::bracket) scope.single_bye = slots == 0;
+    if (here && reach != Reach::bracket) {
+        const Criteria counting(lineup, scope);
+        const auto counted = optima_of(scope.edges, counting, coverage_of(reach));
+        if (!counted) return solution;
+        scope.single_bye = scope.bracket - 2 * pairs_within(scope, *counted) == 1;
+    }
+    const Criteria criteria(lineup, scope);
+    solution.optima = optima_of(scope.edges, criteria, coverage_of(reach));
+    if (solution.optima)
+        solution.optima = first_candidate(scope, criteria, std::move(solution.optima));
+    return solution;
+}
+
+// The players of the scope that the solution leaves to the brackets below, and the bye if it leaves
+// that too.
+std::vector<int> left_over(const Lineup& lineup, const Solution& solution) {
+    std::vector<int> left;
+    bool bye_given = !lineup.odd;
+    for (int v = 0; v < solution.scope.size(); ++v) {
+        const Member& member = solution.scope.member(v);
+        const int mate = solution.optima->mate(v);
+        const bool alone = mate == Optima::alone || solution.scope.member(mate).role == Role::slot;
+        if (member.role == Role::bye) bye_given = !alone;
+        if (alone && member.role != Role::slot && member.role != Role::bye)
+            left.push_back(member.player);
+    }
+    if (!bye_given) left.push_back(lineup.bye());
+    return left;
+}
+
+// The part of the lineup's graph on these vertices, numbered in their order.
+Graph part_of(const Lineup& lineup, const std::vector<int>& vertices) {
+    const int n = static_cast<int>(vertices.size());
+    Graph part(n);
+    for (int v = 0; v < n; ++v)
+        for (int u = 0; u < v; ++u)
+            if (lineup.allowed.has(vertices[static_cast<std::size_t>(u)],
+                                   vertices[static_cast<std::size_t>(v)]))
+                part.add(u, v);
+    return part;
+}
+
+bool can_be_completed(const Lineup& lineup, std::vector<int> vertices,
+                      const std::vector<int>& more) {
+    vertices.insert(vertices.begin(), more.begin(), more.end());
+    const Graph part = part_of(lineup, vertices);
+    return Cover(part).maximise() == 0;
+}
+
+// Whether looking farther down would change nothing: what the solution leaves over allows the best
+// that the next bracket could hope for, and the rest can be paired after it.
+bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, std::vector<int> left) {
+    const bool bye_left = !left.empty() && left.back() == lineup.bye();
+    if (bye_left) left.pop_back();
+    if (bracket.next.empty()) return left.empty() && !bye_left;
+    if (left.empty()) {
+        std::vector<int> below = bracket.later;
+        if (bye_left) below.push_back(lineup.bye());
+        return can_be_completed(lineup, below, bracket.next);
+    }
+    const bool bye_next = bye_left && lineup.bye_score_tenths >= lineup.score(bracket.next.front());
+    const int floaters = static_cast<int>(left.size());
+    std::vector<int> vertices = left;
+    if (bye_next) vertices.push_back(lineup.bye());
+    vertices.insert(vertices.end(), bracket.next.begin(), bracket.next.end());
+    Graph part = part_of(lineup, vertices);
+    for (int v = 0; v < floaters; ++v)
+        for (int u = 0; u < v; ++u) part.remove(u, v);
+    Cover cover(part);
+    const int size = static_cast<int>(vertices.size());
+    const int first_resident = size - static_cast<int>(bracket.next.size());
+    if (cover.maximise(first_resident) != size % 2) return false;
+    std::vector<int> below = bracket.later;
+    if (bye_left && !bye_next) below.push_back(lineup.bye());
+    std::vector<int> lone;
+    for (int v = 0; v < size; ++v) {
+        if (cover.covers(v)) continue;
+        if (v < first_resident) return false;
+        lone.push_back(vertices[static_cast<std::size_t>(v)]);
+    }
+    return can_be_completed(lineup, below, lone);
+}
+
+bool holds_below(const Lineup& lineup, const Bracket& bracket, const Solution& solution) {
+    switch (solution.scope.reach) {
+        case Reach::bracket:
+            return leaves_the_best(lineup, bracket, left_over(lineup, solution));
+        case Reach::next:
+            return can_be_completed(lineup, left_over(lineup, solution), bracket.later);
+        case Reach::whole:
+            break;
+    }
+    return true;
+}
+
+BracketPairing read_off(const Solution& solution) {
+    BracketPairing pairing;
+    const Scope& scope = solution.scope;
+    for (int v = 0; v < scope.bracket; ++v) {
+        const int mate = solution.optima->mate(v);
+        const int player = scope.member(v).player;
+        if (mate == Optima::alone || !scope.in_bracket(mate))
+            pairing.downfloaters.push_back(player);
+        else if (v < mate)
+            pairing.pairs.emplace_back(player, scope.member(mate).player);
+    }
+    return pairing;
+}
+
+// Whether it costs nothing that this resident of a homogeneous bracket is its only downfloater.
+bool floats_freely(const Lineup& lineup, const Bracket& bracket, int player) {
+    const Profile& profile = lineup.player(player);
+    if (profile.floated_last == Float::down || profile.floated_before == Float::down) return false;
+    if (!bye_is_here(lineup, bracket)) return true;
+    return lineup.allowed.has(player, lineup.bye()) &&
+           std::all_of(bracket.residents.begin(), bracket.residents.end(), [&](int other) {
+               return lineup.player(other).unplayed >= profile.unplayed;
+           });
+}
+
+// The first candidate of a homogeneous bracket, if no criterion finds any fault with it (3.4.1).
+std::optional<BracketPairing> perfect_candidate(const Lineup& lineup, const Bracket& bracket) {
+    const auto& residents = bracket.residents;
+    if (!bracket.moved_down.empty()) return std::nullopt;
+    const std::size_t pairs = residents.size() / 2;
+    BracketPairing pairing;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const int higher = residents[i];
+        const int lower = residents[i + pairs];
+        if (!lineup.allowed.has(higher, lower) ||
+            (lineup.colours && prefer_the_same(lineup.player(higher), lineup.player(lower))))
+            return std::nullopt;
+        pairing.pairs.emplace_back(higher, lower);
+    }
+    std::vector<int> left;
+    if (residents.size() % 2 == 1) {
+        if (!floats_freely(lineup, bracket, residents.back())) return std::nullopt;
+        pairing.downfloaters.push_back(residents.back());
+        if (!bye_is_here(lineup, bracket)) left.push_back(residents.back());
+    } else if (bye_is_here(lineup, bracket)) {
+        return std::nullopt;
+    }
+    if (lineup.odd && !bye_is_here(lineup, bracket)) left.push_back(lineup.bye());
+    if (!leaves_the_best(lineup, bracket, std::move(left))) return std::nullopt;
+    return pairing;
+}
+
+}  // namespace
+
+BracketPairing pair_bracket(const Lineup& lineup, const Bracket& bracket, Effort effort) {
+    if (effort == Effort::sparing) {
+        if (auto pairing = perfect_candidate(lineup, bracket)) return *pairing;
+        for (const Reach reach : {Reach::bracket, Reach::next}) {
+            const Solution solution = solve(lineup, bracket, reach);
+            if (solution.optima && holds_below(lineup, bracket, solution))
+                return read_off(solution);
+        }
+    }
+    const Solution solution = solve(lineup, bracket, Reach::whole);
+    REFEREE_ASSERT(solution.optima != nullptr);
+    return read_off(solution);
+}
+
+}  // namespace referee::pairing

@@ -1,0 +1,160 @@
+#include "referee/contest/pairing/dutch.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "referee/contest/pairing/colours.h"
+#include "referee/contest/pairing/cover.h"
+
+namespace referee::pairing {
+
+namespace {
+
+// C3: both want the same colour absolutely, and neither is a topscorer.
+bool colours_bar(const Profile& a, const Profile& b) {
+    return !a.topscorer && !b.topscorer && prefer_the_same(a, b) &&
+           a.preference.strength == Strength::absolute &&
+           b.preference.strength == Strength::absolute;
+}
+
+// All edges of legal pairs; the bye's come later.
+Graph legal_pairs(const Field& field, const std::vector<Profile>& players) {
+    const int n = static_cast<int>(players.size());
+    Graph allowed(n + 1);
+    const auto player = [&](int v) -> const Profile& {
+        return players[static_cast<std::size_t>(v)];
+    };
+    for (int v = 0; v < n; ++v)
+        for (int u = 0; u < v; ++u)
+            if (!field.colours || !colours_bar(player(u), player(v))) allowed.add(u, v);
+
+    std::map<int, int> index;
+    for (int v = 0; v < n; ++v) index.emplace(player(v).number, v);
+    const auto bar = [&](int u, int number) {
+        const auto found = index.find(number);
+        if (found != index.end()) allowed.remove(u, found->second);
+    };
+    for (int v = 0; v < n; ++v)
+        for (const int number : player(v).met) bar(v, number);
+    const int round = field.rounds_played + 1;
+    for (const ForbiddenGroup& group : field.forbidden) {
+        if (round < group.first_round || round > group.last_round) continue;
+        for (const int number : group.numbers) {
+            const auto found = index.find(number);
+            if (found == index.end()) continue;
+            for (const int other : group.numbers)
+                if (other != number) bar(found->second, other);
+        }
+    }
+    return allowed;
+}
+
+std::string too_few(int paired, int players, bool colours) {
+    return "at most " + std::to_string(paired) + " of the " + std::to_string(players) +
+           " players can be paired without a second meeting" +
+           (colours ? ", a forbidden pair or a colour that must not be given"
+                    : " or a forbidden pair");
+}
+
+// The fewest times that any of those who could be left over had points without a game.
+int least_given(const Lineup& lineup, const VertexSet& possible) {
+    int least = std::numeric_limits<int>::max();
+    for (int v = 0; v < lineup.bye(); ++v)
+        if (possible.has(v)) least = std::min(least, lineup.player(v).given_points);
+    return least;
+}
+
+// Whether the round can be paired at all; if a bye is due, settles the score of the player who gets
+// it (C5) and adds its edges.
+base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
+    const int n = lineup.bye();
+    lineup.odd = n % 2 == 1;
+    Cover cover(lineup.allowed);
+    const int exposed = cover.maximise() - 1;  // the bye has no edges yet
+    if (exposed > (lineup.odd ? 1 : 0))
+        return base::failure(NoLegalPairing{too_few(n - exposed, n, lineup.colours)});
+    if (!lineup.odd) return {};
+
+    int alone = 0;
+    while (cover.covers(alone)) ++alone;
+    const VertexSet& possible = cover.exposable(alone);
+    const int given_most = lineup.bye_goes_round ? least_given(lineup, possible) : 0;
+    int chosen = Cover::none;
+    for (int v = 0; v < n; ++v)
+        if (possible.has(v) && lineup.player(v).given_points <= given_most) chosen = v;
+    if (chosen == Cover::none)
+        return base::failure(NoLegalPairing{
+            "the number of players is odd, and nobody who could be left over may get the "
+            "pairing-allocated bye"});
+    lineup.bye_score_tenths = lineup.score(chosen);
+    for (int v = 0; v < n; ++v)
+        if (lineup.score(v) == lineup.bye_score_tenths &&
+            lineup.player(v).given_points <= given_most)
+            lineup.allowed.add(v, lineup.bye());
+    return {};
+}
+
+std::vector<std::vector<int>> scoregroups(const Lineup& lineup) {
+    std::vector<std::vector<int>> groups;
+    for (int v = 0; v < lineup.bye(); ++v) {
+        if (v == 0 || lineup.score(v) != lineup.score(v - 1)) groups.emplace_back();
+        groups.back().push_back(v);
+    }
+    return groups;
+}
+
+// General Handling Rules, 3.6, by points without acceleration.
+void sort_boards(const Lineup& lineup, std::vector<std::pair<int, int>>& pairs) {
+    const auto key = [&](const std::pair<int, int>& pair) {
+        const Profile& a = lineup.player(pair.first);
+        const Profile& b = lineup.player(pair.second);
+        const auto rank = [](const Profile& p) { return std::tuple(-p.score_tenths, p.number); };
+        const auto [high, low] = std::minmax({rank(a), rank(b)});
+        return std::tuple(std::get<0>(high), std::get<0>(low), std::get<1>(high));
+    };
+    std::sort(pairs.begin(), pairs.end(),
+              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+}
+
+Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
+    const Profile& higher = lineup.player(pair.first);
+    const Profile& lower = lineup.player(pair.second);
+    const Colour colour = colour_of_higher(higher, lower, lineup.initial_colour);
+    return colour == Colour::white ? Board{higher.number, lower.number}
+                                   : Board{lower.number, higher.number};
+}
+
+}  // namespace
+
+base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
+    std::vector<Profile> players = profiles_of(field);
+    Graph allowed = legal_pairs(field, players);
+    Lineup lineup{std::move(players),   std::move(allowed),   false,        0,
+                  field.initial_colour, field.bye_goes_round, field.colours};
+    if (auto open = open_round(lineup); !open) return base::failure(std::move(open.error()));
+
+    std::vector<std::vector<int>> groups = scoregroups(lineup);
+    std::vector<std::pair<int, int>> pairs;
+    Bracket bracket;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        bracket.residents = groups[i];
+        bracket.next = i + 1 < groups.size() ? groups[i + 1] : std::vector<int>{};
+        bracket.later.clear();
+        for (std::size_t j = i + 2; j < groups.size(); ++j)
+            bracket.later.insert(bracket.later.end(), groups[j].begin(), groups[j].end());
+        BracketPairing paired = pair_bracket(lineup, bracket, effort);
+        pairs.insert(pairs.end(), paired.pairs.begin(), paired.pairs.end());
+        bracket.moved_down = std::move(paired.downfloaters);
+    }
+
+    RoundPairing round;
+    if (!bracket.moved_down.empty()) round.bye = lineup.player(bracket.moved_down.front()).number;
+    sort_boards(lineup, pairs);
+    for (const auto& pair : pairs) round.boards.push_back(seat(lineup, pair));
+    return round;
+}
+
+}  // namespace referee::pairing

@@ -1,0 +1,95 @@
+#include "referee/contest/pairing/profile.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace referee::pairing {
+
+namespace {
+
+Preference preference_of(const Profile& profile) {
+    if (profile.colours.empty()) return {};
+    const Colour latest = profile.colours.back();
+    const int difference = profile.colour_difference;
+    const Colour balancing = difference > 0 ? Colour::black : Colour::white;
+    if (std::abs(difference) > 1) return {balancing, Strength::absolute};
+    if (profile.repeated_colour) return {opposite(latest), Strength::absolute};
+    if (difference != 0) return {balancing, Strength::strong};
+    return {opposite(latest), Strength::mild};
+}
+
+// Finds entrants by number; floats depend on the opponent's score at that time.
+using Index = std::map<int, const Entrant*>;
+
+Float float_of(const Field& field, const Index& index, const Entrant& entrant, int round) {
+    if (round < 1) return Float::none;
+    const Game game = game_of(entrant, round);
+    if (!is_played(game.outcome)) {
+        const bool gained = game.outcome == Outcome::allocated_bye ||
+                            points_of(game, field.points) > field.points.loss;
+        return gained ? Float::down : Float::none;
+    }
+    const auto opponent = index.find(game.opponent);
+    if (opponent == index.end()) return Float::none;
+    const int own = pairing_score_tenths(field, entrant, round);
+    const int other = pairing_score_tenths(field, *opponent->second, round);
+    if (own == other) return Float::none;
+    return own > other ? Float::down : Float::up;
+}
+
+void read_games(const Field& field, const Entrant& entrant, Profile& profile) {
+    for (int round = 1; round <= field.rounds_played; ++round) {
+        const Game game = game_of(entrant, round);
+        if (is_played(game.outcome)) {
+            profile.met.push_back(game.opponent);
+            profile.colours.push_back(*game.colour);
+            profile.colour_difference += *game.colour == Colour::white ? 1 : -1;
+            continue;
+        }
+        ++profile.unplayed;
+        if (game.outcome == Outcome::allocated_bye ||
+            points_of(game, field.points) >= field.points.win)
+            ++profile.given_points;
+    }
+    const auto& colours = profile.colours;
+    profile.repeated_colour = colours.size() > 1 && colours.back() == colours[colours.size() - 2];
+    profile.preference = preference_of(profile);
+}
+
+bool ever_took_part(const Entrant& entrant) {
+    return std::any_of(entrant.games.begin(), entrant.games.end(), took_part);
+}
+
+}  // namespace
+
+std::vector<Profile> profiles_of(const Field& field) {
+    Index index;
+    for (const Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);
+    const int next = field.rounds_played + 1;
+    const bool last_round = field.rounds_total > 0 && next >= field.rounds_total;
+    const int possible = field.rounds_played * field.points.win;
+
+    std::vector<Profile> profiles;
+    int counted = 0;
+    for (const Entrant& entrant : field.entrants) {
+        if (!entrant.absent || ever_took_part(entrant)) ++counted;
+        if (entrant.absent) continue;
+        Profile profile;
+        profile.number = entrant.number;
+        profile.score_tenths = score_tenths(field, entrant, next);
+        profile.pairing_score_tenths = pairing_score_tenths(field, entrant, next);
+        profile.odd = counted % 2 == 1;
+        read_games(field, entrant, profile);
+        profile.floated_last = float_of(field, index, entrant, next - 1);
+        profile.floated_before = float_of(field, index, entrant, next - 2);
+        profile.topscorer = last_round && 2 * profile.score_tenths > possible;
+        profiles.push_back(std::move(profile));
+    }
+    std::stable_sort(profiles.begin(), profiles.end(), [](const Profile& a, const Profile& b) {
+        return a.pairing_score_tenths > b.pairing_score_tenths;
+    });
+    return profiles;
+}
+
+}  // namespace referee::pairing

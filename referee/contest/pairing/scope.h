@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "referee/contest/pairing/graph.h"
+#include "referee/contest/pairing/profile.h"
+
+// One bracket and as much of what lies below it as is looked at while it is paired.
+
+namespace referee::pairing {
+
+// What all brackets of a round share. Players are indices into `players`, so a smaller one is
+// ranked higher; the bye is one more vertex, after them.
+struct Lineup {
+    std::vector<Profile> players;
+    Graph allowed;  // who may be paired with whom, and who may get the bye
+    bool odd = false;
+    int bye_score_tenths = 0;  // of the player who gets the bye; meaningful when odd
+    Colour initial_colour = Colour::white;
+    bool bye_goes_round = false;  // as in the field
+    bool colours = true;          // the same
+
+    int bye() const { return static_cast<int>(players.size()); }
+    const Profile& player(int index) const { return players[static_cast<std::size_t>(index)]; }
+    int score(int index) const { return player(index).pairing_score_tenths; }
+};
+
+// A bracket to be paired: all lists in ranking order.
+struct Bracket {
+    std::vector<int> moved_down;
+    std::vector<int> residents;
+    std::vector<int> next;   // the scoregroup below
+    std::vector<int> later;  // all below that
+};
+
+// How far down one looks. The farther, the stricter and the slower.
+enum class Reach : std::uint8_t { bracket, next, whole };
+
+enum class Role : std::uint8_t { moved_down, resident, next, later, bye, slot };
+
+struct Member {
+    Role role = Role::slot;
+    int player = 0;       // an index of the lineup, for the bye too; nothing for a slot
+    int score_group = 0;  // counted from the highest score of the bracket
+};
+
+// The vertices of one problem: the bracket's players in ranking order, those below, the bye when
+// it can't go below the reach, and slots: places of downfloaters, when their number is known.
+struct Scope {
+    Reach reach = Reach::bracket;
+    std::vector<Member> members;
+    Graph edges{0};
+    int moved_down = 0;       // so many come first
+    int bracket = 0;          // and so many with the residents
+    int score_groups = 0;     // different scores in the bracket
+    bool single_bye = false;  // the bracket's only downfloater is the one who gets the bye
+
+    int size() const { return static_cast<int>(members.size()); }
+    const Member& member(int v) const { return members[static_cast<std::size_t>(v)]; }
+    bool in_bracket(int v) const { return v < bracket; }
+};
+
+// Requires: slots >= 0, and 0 unless the reach is the bracket.
+Scope scope_of(const Lineup& lineup, const Bracket& bracket, Reach reach, int slots);
+
+// The number of downfloaters besides the one who gets the bye, when the bracket is paired on its
+// own.
+int slots_needed(const Lineup& lineup, const Bracket& bracket);
+
+// Whether the bye falls to somebody of the bracket: nobody below has as many points as it asks.
+bool bye_is_here(const Lineup& lineup, const Bracket& bracket);
+
+}  // namespace referee::pairing

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "referee/contest/rating/random.h"
+
+namespace referee::rating {
+
+// How exactly equations are solved: where a result is printed, and where it is one draw of many.
+inline constexpr double exactly = 1e-9;
+inline constexpr double for_a_draw = 1e-5;
+
+// Two players who met. The weight of their squared difference tells how much that says of it.
+struct Pair {
+    std::size_t a = 0;
+    std::size_t b = 0;
+    double weight = 1;
+};
+
+// Players who met, and how much that says of them against each other.
+struct Meeting {
+    std::vector<std::size_t> players;
+    double weight = 1;
+};
+
+// A network of pairs and meetings as a matrix M, which is not written out. x' M x is a sum of: each
+// pair's weight times the square of its difference; each meeting's weight times how far its
+// players' x scatter around their mean (the sum of squares); and, for each player, `own` times x
+// squared.
+class Network {
+ public:
+    Network(std::vector<double> own, std::vector<Pair> pairs,
+            std::span<const Meeting> meetings = {});
+
+    // The same `own` for everybody, instead of what it was.
+    void set_own(double own);
+
+    std::size_t players() const { return own_.size(); }
+    // How many numbers describe the pairs and meetings: M x takes so many steps.
+    std::size_t entries() const { return 2 * pairs_.size() + members_.size(); }
+    // M written out, row by row.
+    std::vector<double> rows() const;
+    // M x.
+    std::vector<double> times(const std::vector<double>& x) const;
+    // The x with M x = right, except for an error that is so small a part of `right`. Requires:
+    // `own` is over 0 for everybody.
+    std::vector<double> solved(const std::vector<double>& right, double but_for) const;
+    // A draw from the normal distribution around 0 whose covariance is M.
+    std::vector<double> drawn(Random& random) const;
+
+ private:
+    struct Weighed {
+        std::size_t end = 0;  // of its players in the list of all; they begin where others ended
+        double weight = 1;
+        double each = 1;  // one part of the mean
+    };
+    std::vector<double> own_;
+    std::vector<Pair> pairs_;
+    std::vector<std::size_t> members_;  // of all meetings, one after the other
+    std::vector<Weighed> meetings_;
+    std::vector<double> diagonal_;
+};
+
+// Whether so many draws are quicker with the matrix written out and worked on once (a Factor, a
+// Tridiagonal) than with the network itself.
+bool worth_writing_out(const Network& network, std::size_t draws);
+
+// By player: the number of its group, from 0 in the order of their first players. Players who are
+// linked by pairs, directly or through others, are in one group.
+struct Groups {
+    std::vector<std::size_t> of;
+    std::size_t count = 0;
+};
+Groups groups_of(std::size_t players, std::span<const Pair> pairs);
+
+}  // namespace referee::rating

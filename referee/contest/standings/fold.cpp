@@ -1,0 +1,152 @@
+#include "referee/contest/standings/fold.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::standings {
+
+namespace {
+
+constexpr Tenths tenths_per_half = 5;
+
+Tenths tenths_of(engines::Score score) {
+    return score.in_halves() * tenths_per_half;
+}
+
+std::uint8_t halves_against(int place, int other) {
+    return static_cast<std::uint8_t>(place < other ? 2 : place == other ? 1 : 0);
+}
+
+// A round of an entrant before it is laid down in a row.
+struct Told {
+    std::uint32_t round = 0;
+    Entrant entrant = 0;
+    RoundEntry entry;
+    std::vector<Meeting> met;
+};
+
+class Fold {
+ public:
+    explicit Fold(const FieldOfPlay& field) : field_(field) {
+        table_.points = field.points;
+        table_.rounds = field.rounds;
+        for (const auto rating : field.ratings) table_.rows.emplace_back().rating = rating;
+        for (const auto entrant : field.unranked) table_.rows.at(entrant).ranked = false;
+    }
+
+    void add(const MatchResult& match) {
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            REFEREE_ASSERT(match.seats[seat] < table_.rows.size());
+            Row& row = table_.rows[match.seats[seat]];
+            row.scores += tenths_of(match.scores[seat]);
+            row.used_us += match.used_us.empty() ? 0 : match.used_us[seat];
+            row.games += match.games;
+            told_.push_back(round_of(match, seat));
+        }
+    }
+
+    void add(const Bye& bye) {
+        REFEREE_ASSERT(bye.entrant < table_.rows.size());
+        RoundEntry entry;
+        entry.points = tenths_of(bye.points);
+        switch (bye.kind) {
+            case ByeKind::pairing:
+                entry.kind = RoundKind::pairing_bye;
+                break;
+            case ByeKind::half_point:
+                entry.kind = RoundKind::half_bye;
+                break;
+            case ByeKind::full_point:
+                entry.kind = RoundKind::full_bye;
+                break;
+            case ByeKind::zero_point:
+                entry.kind = RoundKind::zero_bye;
+                break;
+        }
+        entry.won = entry.points > 0 && entry.points == field_.points.win;
+        told_.push_back({bye.round, bye.entrant, entry, {}});
+    }
+
+    Crosstable table() {
+        std::sort(told_.begin(), told_.end(), [](const Told& a, const Told& b) {
+            return std::tuple(a.entrant, a.round, a.entry.match) <
+                   std::tuple(b.entrant, b.round, b.entry.match);
+        });
+        for (const auto& told : told_) {
+            table_.rounds = std::max<std::size_t>(table_.rounds, told.round);
+        }
+        std::size_t next = 0;
+        for (std::size_t p = 0; p < table_.rows.size(); ++p) {
+            for (std::uint32_t round = 1; round <= table_.rounds; ++round) {
+                const std::size_t first = next;
+                for (;
+                     next < told_.size() && told_[next].entrant == p && told_[next].round == round;
+                     ++next) {
+                    table_.rows[p].add(told_[next].entry, told_[next].met);
+                }
+                if (next == first) table_.rows[p].add({}, {});
+            }
+        }
+        return std::move(table_);
+    }
+
+ private:
+    Told round_of(const MatchResult& match, std::size_t seat) const {
+        Told told{match.round, match.seats[seat], {}, {}};
+        const bool pair = match.seats.size() == 2;
+        auto& entry = told.entry;
+        entry.match = match.match;
+        entry.points = tenths_of(match.points[seat]);
+        entry.kind = kind_of(match, seat);
+        entry.second_seat = seat == 1;
+        bool ahead_of_all = match.seats.size() > 1;
+        for (std::size_t other = 0; other < match.seats.size(); ++other) {
+            if (other == seat) continue;
+            const auto halves = halves_against(match.placing[seat], match.placing[other]);
+            ahead_of_all = ahead_of_all && halves == 2;
+            if (pair) entry.standard_halves = halves;
+            const Tenths by_place = halves == 2   ? field_.points.win
+                                    : halves == 1 ? field_.points.draw
+                                                  : field_.points.loss;
+            told.met.push_back(
+                {static_cast<std::uint32_t>(match.seats[other]), pair ? entry.points : by_place});
+        }
+        if (!pair) entry.standard_halves = ahead_of_all ? 2 : match.placing[seat] == 1 ? 1 : 0;
+        entry.won = ahead_of_all && entry.kind != RoundKind::forfeit_loss;
+        return told;
+    }
+
+    // A pod that a bot didn't come to is still a game for the others, if at least two came.
+    static RoundKind kind_of(const MatchResult& match, std::size_t seat) {
+        if (!match.forfeit()) return RoundKind::game;
+        if (match.absent[seat]) return RoundKind::forfeit_loss;
+        const auto came = std::count(match.absent.begin(), match.absent.end(), false);
+        return came == 1 ? RoundKind::forfeit_win : RoundKind::game;
+    }
+
+    const FieldOfPlay& field_;
+    Crosstable table_;
+    std::vector<Told> told_;
+};
+
+}  // namespace
+
+Crosstable crosstable_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+                         std::span<const Bye> byes) {
+    Fold fold(field);
+    for (const auto& match : matches) fold.add(match);
+    for (const auto& bye : byes) fold.add(bye);
+    return fold.table();
+}
+
+Standings standings_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+                       std::span<const Bye> byes, std::span<const TieBreak> order) {
+    Standings standings{crosstable_of(field, matches, byes), {}};
+    standings.ranking = rank_by(standings.table, order);
+    return standings;
+}
+
+}  // namespace referee::standings

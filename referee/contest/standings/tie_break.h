@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/contest/standings/crosstable.h"
+
+// Tie-breaks of individual tournaments by FIDE's definitions (C.07, 2026), carried over to pods;
+// README.md says each exactly.
+
+namespace referee::standings {
+
+enum class TieBreak : std::uint8_t {
+    points,
+    direct_encounter,
+    buchholz,
+    buchholz_cut_1,
+    median_buchholz,
+    sonneborn_berger,
+    sonneborn_berger_cut_1,
+    progressive,
+    wins,
+    games_won,
+    second_seat_games,
+    second_seat_wins,
+    rounds_played,
+    average_opponent_buchholz,
+    fore_buchholz,
+    koya,
+    average_opponent_rating,
+    performance_rating,
+    scores,
+    average,
+    time_used,
+};
+
+struct TieBreakName {
+    TieBreak tie_break;
+    std::string_view name;  // in configs and reports
+    std::string_view code;  // FIDE's, or ours in its manner
+};
+// In the order of FIDE's table.
+std::span<const TieBreakName> tie_break_names();
+// By name or by code.
+std::optional<TieBreak> tie_break_named(std::string_view text);
+std::string_view name_of(TieBreak tie_break);
+std::string_view code_of(TieBreak tie_break);
+
+// A cell: a number counted in such small parts that all tie-breaks are exact, or no value (a mean
+// of nothing), which ranks last.
+using Value = std::optional<std::int64_t>;
+inline constexpr std::int64_t parts_per_unit = 42'000;  // 1/10 x 1/10 x lcm(1..7)
+
+// Whether less is better.
+bool lower_is_better(TieBreak tie_break);
+// The number, with two decimals at most and no zeros at the end; "-0" for no value.
+std::string text_of(Value value);
+
+struct Column {
+    TieBreak tie_break = TieBreak::points;
+    std::vector<Value> cells;  // by row of the crosstable
+};
+
+// Columns in the order asked for, and where everybody stands.
+struct Ranking {
+    std::vector<Column> columns;
+    // Rows that are ranked, best first; where all is equal, in the table's order.
+    std::vector<std::size_t> order;
+    // By row, from 1; equal in all columns: shared, 1, 2, 2, 4. 0: not ranked.
+    std::vector<std::size_t> rank;
+};
+
+// Ranks by the columns in their order. Direct encounter is decided inside the ties that the
+// columns before it leave.
+Ranking rank_by(const Crosstable& table, std::span<const TieBreak> order);
+
+}  // namespace referee::standings

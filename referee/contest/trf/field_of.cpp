@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "referee/contest/trf/reading.h"
+
+namespace referee::trf {
+
+namespace {
+
+using pairing::Colour;
+using pairing::Entrant;
+using pairing::Field;
+using pairing::Game;
+using pairing::Outcome;
+
+Outcome outcome_of(const RoundEntry& entry) {
+    switch (entry.result) {
+        case '1':
+        case 'W':
+            return Outcome::win;
+        case '=':
+        case 'D':
+            return Outcome::draw;
+        case '0':
+        case 'L':
+            return Outcome::loss;
+        case '+':
+            return Outcome::forfeit_win;
+        case '-':
+            return Outcome::forfeit_loss;
+        case 'U':
+            return Outcome::allocated_bye;
+        case 'F':
+            return Outcome::full_bye;
+        case 'H':
+            return Outcome::half_bye;
+        default:
+            return Outcome::absent;
+    }
+}
+
+Game game_of(const RoundEntry& entry) {
+    Game game;
+    game.outcome = outcome_of(entry);
+    game.opponent = entry.opponent;
+    if (entry.colour == 'w') game.colour = Colour::white;
+    if (entry.colour == 'b') game.colour = Colour::black;
+    return game;
+}
+
+// The players' places in ranking order.
+std::vector<std::size_t> ranking_of(const Document& document) {
+    std::vector<std::size_t> order(document.players.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto key = [&](std::size_t i) {
+        const PlayerRecord& player = document.players[i];
+        const int rank = document.ranked_by_rank ? player.rank.value_or(0) : 0;
+        return std::pair(rank, player.number);
+    };
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    return order;
+}
+
+using Index = std::map<int, Entrant*>;
+
+// The game of a round, made if need be; the field's games may be shorter than its rounds.
+Game& game_at(Entrant& entrant, int round) {
+    const auto size = static_cast<std::size_t>(round);
+    if (entrant.games.size() < size) entrant.games.resize(size);
+    return entrant.games[size - 1];
+}
+
+// Byes of past rounds matter where the player's own columns are blank.
+void apply_byes(const Document& document, const Index& index, Field& field) {
+    for (const ByeRecord& record : document.byes) {
+        for (const int number : record.numbers) {
+            const auto found = index.find(number);
+            if (found == index.end()) continue;
+            if (record.round == field.rounds_played + 1) found->second->absent = true;
+            if (record.round > field.rounds_played) continue;
+            Game& game = game_at(*found->second, record.round);
+            if (game.outcome != Outcome::absent || game.opponent != pairing::nobody) continue;
+            game.outcome = outcome_of({0, '-', record.type});
+        }
+    }
+}
+
+void apply_accelerations(const Document& document, Field& field) {
+    for (const AccelerationRecord& record : document.accelerations) {
+        for (Entrant& entrant : field.entrants) {
+            if (entrant.number < record.first_number || entrant.number > record.last_number)
+                continue;
+            auto& extra = entrant.acceleration_tenths;
+            const auto last = static_cast<std::size_t>(record.last_round);
+            if (extra.size() < last) extra.resize(last, 0);
+            for (int round = record.first_round; round <= record.last_round; ++round)
+                extra[static_cast<std::size_t>(round - 1)] += record.points_tenths;
+        }
+    }
+    if (!document.accelerations.empty()) return;
+    for (const PlainRecord& record : document.plain) {
+        if (record.code != "192") continue;
+        std::string type = record.text;
+        std::transform(type.begin(), type.end(), type.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        if (type.find("BAKU") != std::string::npos) pairing::accelerate_baku(field);
+    }
+}
+
+bool means(const AbnormalPoints& record, const RoundEntry& entry) {
+    const Outcome outcome = outcome_of(entry);
+    return entry.result != 'U' && outcome == outcome_of({0, '-', record.type}) &&
+           (outcome != Outcome::absent || record.type == 'Z');
+}
+
+void apply_abnormal(const Document& document, const Index& index, Field& field) {
+    for (const AbnormalPoints& record : document.abnormal) {
+        for (const PlayerRecord& player : document.players) {
+            const auto& numbers = record.numbers;
+            if (std::find(numbers.begin(), numbers.end(), player.number) == numbers.end()) continue;
+            Entrant& entrant = *index.at(player.number);
+            if (record.type == ' ') {
+                entrant.bonuses.push_back({std::max(record.round, 1), record.points_tenths});
+                continue;
+            }
+            for (int round = 1; round <= field.rounds_played; ++round) {
+                if (record.round != 0 && record.round != round) continue;
+                const auto place = static_cast<std::size_t>(round - 1);
+                const RoundEntry entry =
+                    place < player.rounds.size() ? player.rounds[place] : RoundEntry{};
+                if (means(record, entry))
+                    game_at(entrant, round).points_tenths = record.points_tenths;
+            }
+        }
+    }
+}
+
+// The colour that was drawn by lot, from what the first coloured round gave; White when nothing
+// tells it.
+Colour inferred_colour(const Field& field) {
+    for (int round = 1; round <= field.rounds_played; ++round) {
+        bool turned = false;
+        for (const Entrant& entrant : field.entrants) {
+            bool counted = false;
+            for (int past = 1; past <= round; ++past)
+                counted = counted || took_part(pairing::game_of(entrant, past));
+            if (!counted) continue;
+            if (const auto colour = pairing::game_of(entrant, round).colour)
+                return turned ? opposite(*colour) : *colour;
+            turned = !turned;
+        }
+    }
+    return Colour::white;
+}
+
+}  // namespace
+
+pairing::Field field_of(const Document& document) {
+    Field field;
+    field.rounds_played = rounds_played(document);
+    field.rounds_total = document.rounds_total.value_or(0);
+    if (document.points) field.points = *document.points;
+    const auto played = static_cast<std::size_t>(field.rounds_played);
+    for (const std::size_t i : ranking_of(document)) {
+        const PlayerRecord& player = document.players[i];
+        Entrant entrant;
+        entrant.number = player.number;
+        for (const RoundEntry& entry : player.rounds) entrant.games.push_back(game_of(entry));
+        // A column beyond the last round played announces who will not play the next one.
+        entrant.absent = player.rounds.size() > played && !player.rounds[played].is_blank();
+        if (entrant.games.size() > played) entrant.games.resize(played);
+        field.entrants.push_back(std::move(entrant));
+    }
+    Index index;
+    for (Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);
+    apply_byes(document, index, field);
+    apply_accelerations(document, field);
+    apply_abnormal(document, index, field);
+    for (const ForbiddenRecord& record : document.forbidden)
+        field.forbidden.push_back({record.first_round, record.last_round, record.numbers});
+    field.initial_colour =
+        document.initial_colour ? *document.initial_colour : inferred_colour(field);
+    return field;
+}
+
+}  // namespace referee::trf

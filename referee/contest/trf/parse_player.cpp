@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "referee/contest/trf/reading.h"
+
+namespace referee::trf {
+
+namespace {
+
+constexpr int greatest_number = 9999;
+constexpr std::string_view game_results = "WDL1=0+-";
+constexpr std::string_view lone_results = "HFUZ+- ";
+constexpr std::string_view forfeits = "+-";
+constexpr std::string_view wins = "W1+";
+
+bool is_one_of(char c, std::string_view set) {
+    return set.find(c) != std::string_view::npos;
+}
+
+int column_of_round(std::size_t index) {
+    return first_round_column + round_columns * static_cast<int>(index);
+}
+
+std::string text_of(const Columns& line, int first, int last) {
+    return std::string(trimmed(line.cut(first, last)));
+}
+
+Taken read_entry(const Columns& line, int column, RoundEntry& entry) {
+    constexpr int colour_offset = 5;
+    constexpr int result_offset = 7;
+    const auto wrong = [&](int offset, const char* expected) {
+        return base::failure(Problem{line.line(), column + offset, expected});
+    };
+    for (int offset = 4; offset < round_columns; ++offset)
+        if (offset != colour_offset && offset != result_offset && line.at(column + offset) != ' ')
+            return wrong(offset, "a blank: a round is ten columns, such as '  12 w 1  '");
+    const std::string_view number = trimmed(line.cut(column, column + 3));
+    const auto opponent = number.empty() ? 0 : whole_number(number);
+    if (!opponent) return wrong(0, "an opponent's number, '0000' or blanks");
+    entry.opponent = *opponent;
+    entry.colour = static_cast<char>(std::tolower(line.at(column + colour_offset)));
+    if (entry.colour == ' ') entry.colour = '-';
+    if (!is_one_of(entry.colour, "wb-")) return wrong(colour_offset, "a colour: w, b or -");
+    entry.result = static_cast<char>(std::toupper(line.at(column + result_offset)));
+    if (entry.opponent == 0) {
+        if (!is_one_of(entry.result, lone_results))
+            return wrong(result_offset, "H, F, U, Z, + or -, as no opponent is written");
+        if (entry.colour != '-') return wrong(colour_offset, "-, as no opponent is written");
+        return {};
+    }
+    if (!is_one_of(entry.result, game_results))
+        return wrong(result_offset, "a result against an opponent: 1, =, 0, W, D, L, + or -");
+    if (entry.colour == '-' && !is_one_of(entry.result, forfeits))
+        return wrong(colour_offset, "w or b, the colour of a game that was played");
+    return {};
+}
+
+Taken read_rounds(const Columns& line, PlayerRecord& player) {
+    const int end = static_cast<int>(line.size());
+    for (int column = first_round_column; column <= end; column += round_columns) {
+        RoundEntry entry;
+        if (Taken taken = read_entry(line, column, entry); !taken) return taken;
+        player.rounds.push_back(entry);
+    }
+    while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
+    return {};
+}
+
+Taken check_entry(const Reading& reading, std::size_t player, std::size_t round) {
+    const PlayerRecord& own = reading.document.players[player];
+    const RoundEntry& entry = own.rounds[round];
+    const auto wrong = [&](std::string expected) {
+        return base::failure(
+            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
+    };
+    if (entry.opponent == 0) return {};
+    if (entry.opponent == own.number) return wrong("an opponent other than the player");
+    const auto found = reading.index.find(entry.opponent);
+    if (found == reading.index.end())
+        return wrong("the number of a player of this file; there is no " +
+                     std::to_string(entry.opponent));
+    const PlayerRecord& other = reading.document.players[found->second];
+    const RoundEntry answer = round < other.rounds.size() ? other.rounds[round] : RoundEntry{};
+    const std::string where =
+        "player " + std::to_string(entry.opponent) + "'s round " + std::to_string(round + 1);
+    if (answer.opponent != own.number)
+        return wrong("an opponent who has this player as his own; " + where + " says otherwise");
+    if (entry.colour != '-' && entry.colour == answer.colour)
+        return wrong("the other colour than " + where + " has");
+    if (is_one_of(entry.result, forfeits) != is_one_of(answer.result, forfeits))
+        return wrong("a forfeit on both sides or on neither, as in " + where);
+    if (is_one_of(entry.result, wins) && is_one_of(answer.result, wins))
+        return wrong("one winner at most; " + where + " is won too");
+    return {};
+}
+
+// No round has two allocated byes, or is beyond the rounds that there are.
+Taken check_round(const Reading& reading, std::size_t player, std::size_t round,
+                  std::vector<int>& byes) {
+    const PlayerRecord& own = reading.document.players[player];
+    const char result = own.rounds[round].result;
+    const auto wrong = [&](std::string expected) {
+        return base::failure(
+            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
+    };
+    const auto total = reading.document.rounds_total;
+    const bool took_part = own.rounds[round].opponent != 0 || result == 'U';
+    if (took_part && total && static_cast<int>(round) >= *total)
+        return wrong("no more rounds than the " + std::to_string(*total) + " of code 142 or XXR");
+    if (result != 'U') return {};
+    if (byes.size() <= round) byes.resize(round + 1, 0);
+    if (byes[round] != 0)
+        return wrong("one allocated bye (U) a round; player " + std::to_string(byes[round]) +
+                     " has it in round " + std::to_string(round + 1));
+    byes[round] = own.number;
+    return {};
+}
+
+// In a team's file the numbers of other lines may be those of teams.
+bool has_teams(const Document& document) {
+    return std::any_of(document.plain.begin(), document.plain.end(), [](const PlainRecord& record) {
+        return record.code == "310" || record.code == "013";
+    });
+}
+
+}  // namespace
+
+Taken read_player(const Columns& line, Reading& reading) {
+    const auto wrong = [&](int column, const char* expected) {
+        return base::failure(Problem{line.line(), column, expected});
+    };
+    PlayerRecord player;
+    const auto number = whole_number(line.cut(5, 8));
+    if (!number || *number < 1 || *number > greatest_number)
+        return wrong(5, "a starting rank from 1 to 9999 in columns 5 to 8");
+    player.number = *number;
+    if (!reading.index.emplace(*number, reading.document.players.size()).second)
+        return wrong(5, "a starting rank that no other player has");
+    player.sex = line.at(10);
+    player.title = text_of(line, 11, 13);
+    player.name = text_of(line, 15, 47);
+    player.rating = text_of(line, 49, 52);
+    player.federation = text_of(line, 54, 56);
+    player.fide_number = text_of(line, 58, 68);
+    player.birth_date = text_of(line, 70, 79);
+    if (const std::string_view points = trimmed(line.cut(81, 84)); !points.empty()) {
+        player.points_tenths = tenths(points);
+        if (!player.points_tenths) return wrong(81, "points, such as ' 4.5', in columns 81 to 84");
+    }
+    if (const std::string_view rank = trimmed(line.cut(86, 89)); !rank.empty()) {
+        player.rank = whole_number(rank);
+        if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
+    }
+    if (Taken taken = read_rounds(line, player); !taken) return taken;
+    reading.document.players.push_back(std::move(player));
+    reading.player_lines.push_back(line.line());
+    return {};
+}
+
+Taken check_players(const Reading& reading) {
+    std::vector<int> byes;  // by round: who has the allocated one
+    for (std::size_t i = 0; i < reading.document.players.size(); ++i)
+        for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
+            if (Taken taken = check_entry(reading, i, round); !taken) return taken;
+            if (Taken taken = check_round(reading, i, round, byes); !taken) return taken;
+        }
+    if (has_teams(reading.document)) return {};
+    for (const Mention& mention : reading.mentions)
+        if (!reading.index.contains(mention.number))
+            return base::failure(Problem{mention.line, mention.column,
+                                         "the number of a player of this file; there is no " +
+                                             std::to_string(mention.number)});
+    return {};
+}
+
+}  // namespace referee::trf

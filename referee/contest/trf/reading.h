@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "referee/contest/trf/columns.h"
+#include "referee/contest/trf/trf.h"
+
+// Inside of this folder only: what the parts of reading and writing share. Each part of reading
+// takes one kind of line into the document.
+
+namespace referee::trf {
+
+using Taken = base::Result<void, Problem>;
+
+// A player's number that a line other than the player's own speaks of.
+struct Mention {
+    int number = 0;
+    int line = 0;
+    int column = 0;
+};
+
+struct Reading {
+    Document document;
+    std::vector<Mention> mentions;
+    std::vector<int> player_lines;     // of document.players: where they stood
+    std::map<int, std::size_t> index;  // of document.players, by number
+    std::vector<int> away;             // XXZ: numbers
+    bool bye_points_given = false;     // a bye's worth follows a win's unless it is said
+};
+
+inline constexpr int first_round_column = 92;
+inline constexpr int round_columns = 10;
+
+Taken read_player(const Columns& line, Reading& reading);
+
+// Whether what the players' lines say of each other, and other lines of the players, fits together.
+Taken check_players(const Reading& reading);
+
+// 142, 152, 162 and their older forms; false when the line is none of them.
+bool reads_settings(std::string_view code);
+Taken read_settings(const Columns& line, Reading& reading);
+
+// 240, 250, 260, 299 and their older forms.
+bool reads_groups(std::string_view code);
+Taken read_groups(const Columns& line, Reading& reading);
+
+// The rounds that somebody took part in: a last column of byes only is an announcement.
+int rounds_played(const Document& document);
+
+// A player's virtual points, from round 1 on, as records joined to those of his neighbours.
+void add_virtual_points(Document& document, int number, const std::vector<int>& by_round);
+
+// Codes such as 012 and 192, about the tournament as a whole.
+bool in_tournament_section(const PlainRecord& record);
+
+}  // namespace referee::trf

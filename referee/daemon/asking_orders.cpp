@@ -1,0 +1,158 @@
+#include "referee/daemon/orders.h"
+
+#include <algorithm>
+
+#include "protocol/json/writer.h"
+#include "referee/cluster/machines/coordinator.h"
+#include "referee/daemon/answers.h"
+#include "referee/daemon/tournament_status.h"
+#include "referee/version.h"
+
+// Orders that only ask.
+
+namespace referee::run {
+namespace {
+
+// What is taken off a bot's time for its way, and what bounds that.
+void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
+    const auto path = bot.path(now);
+    const auto allowance = bot.allowance();
+    if (allowance.by == clock::AllowedBy::nothing) return;
+    writer.member("round_trip_us", in_us(allowance.round_trip))
+        .member("jitter_us", in_us(path.most - path.least))
+        .member("allowance_us", in_us(allowance.bound))
+        .member("with_jitter_us", in_us(allowance.bound_with_jitter))
+        .member("allowed_by", clock::name_of(allowance.by))
+        .member("outlier", allowance.outlier());
+}
+
+template <typename Bots>
+void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
+    writer.key("outliers").begin_array();
+    for (const auto& [name, bot] : bots) {
+        bot->path(now);
+        if (bot->allowance().outlier())
+            writer.string("bot " + name + ": " + clock::describe(bot->allowance()));
+    }
+    writer.end_array();
+}
+
+void write_registrations(json::Writer& writer, Host& host) {
+    const auto state = state_of(host.referee().roster(), host.config().registration);
+    writer.key("registrations").begin_object().member("waiting", state.waiting);
+    writer.member("names", state.names).member("total", state.total).member("full", state.full);
+    if (!state.text.empty()) writer.member("text", state.text);
+    writer.end_object();
+}
+
+// Left out where there are none.
+void write_texts(json::Writer& writer, std::string_view name,
+                 const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(text);
+    writer.end_array();
+}
+
+}  // namespace
+
+void Orders::status(json::View /*request*/, const Answer& answer) {
+    auto& scheduler = host_.scheduler();
+    const auto& bots = host_.referee().lobby().bots();
+    const auto here = std::count_if(bots.begin(), bots.end(),
+                                    [](const auto& bot) { return bot.second->connected(); });
+    answer(done([&](json::Writer& writer) {
+        writer.member("version", version)
+            .member("state", scheduler.stopping()         ? "stopping"
+                             : scheduler.strain().empty() ? "running"
+                             : host_.store_is_damaged()   ? "store damaged"
+                                                          : "disk full")
+            .member("uptime_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
+                        .count())
+            .member("listening", host_.endpoint());
+        if (const auto address = host_.tls().address(); !address.empty())
+            writer.member("listening_tls", address);
+        if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
+        writer.member("store", host_.store_file())
+            .member("store_check", host_.store_check())
+            .member("connections",
+                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
+            .member("bots", static_cast<std::uint64_t>(here))
+            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
+            .member("priority", host_.present_priority())
+            .member("priority_lost", host_.times_priority_was_lost());
+        if (const auto* coordinator = host_.coordinator()) {
+            const auto standing = coordinator->standing();
+            writer.key("machines").begin_object();
+            writer.member("jobs", static_cast<std::uint64_t>(standing.jobs))
+                .member("begun", static_cast<std::uint64_t>(standing.begun))
+                .member("waiting", static_cast<std::uint64_t>(standing.waiting));
+            writer.key("because").begin_object();
+            for (const auto& [why, jobs] : standing.because)
+                writer.member(why, static_cast<std::uint64_t>(jobs));
+            writer.end_object();
+            if (!coordinator->trouble().empty()) writer.member("trouble", coordinator->trouble());
+            writer.end_object();
+        }
+        if (const auto sandbox = host_.sandbox()) {
+            writer.key("sandbox").begin_object();
+            writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
+            writer.end_object();
+        }
+        write_registrations(writer, host_);
+        write_texts(writer, "given_up", host_.given_up());
+        write_texts(writer, "launch_changes", host_.launch_changes());
+        if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        write_outliers(writer, bots, host_.timers().now());
+        const auto waiting = scheduler.waiting();
+        write_waiting(writer, waiting, {}, host_.timers().now());
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : scheduler.statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+void Orders::tournaments(json::View /*request*/, const Answer& answer) {
+    answer(done([&](json::Writer& writer) {
+        const auto waiting = host_.scheduler().waiting();
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : host_.scheduler().statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+void Orders::bots(json::View /*request*/, const Answer& answer) {
+    const auto contests = host_.scheduler().statuses();
+    answer(done([&](json::Writer& writer) {
+        writer.key("bots").begin_array();
+        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
+            writer.begin_object().member("name", name).member("connected", bot->connected());
+            if (bot->connected()) writer.member("from", bot->session()->transport().peer());
+            if (!bot->version().empty()) writer.member("version", bot->version());
+            write_allowance(writer, *bot, host_.timers().now());
+            if (const auto program = host_.desk().standing_of(name)) {
+                writer.key("program").begin_object();
+                if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
+                writer.member("newest", std::uint64_t{program->newest})
+                    .member("text", program->text)
+                    .end_object();
+            }
+            const auto doubts = host_.doubts_of(name);
+            writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
+            writer.key("games").begin_array();
+            for (const auto& place : bot->places()) writer.string(place.game->game_id());
+            writer.end_array().key("tournaments").begin_array();
+            for (const auto& contest : contests) {
+                const auto entrant = contest.entrant_named(name);
+                if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
+            }
+            writer.end_array().end_object();
+        }
+        writer.end_array();
+    }));
+}
+
+}  // namespace referee::run

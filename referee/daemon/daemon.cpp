@@ -1,0 +1,235 @@
+#include "referee/daemon/daemon.h"
+
+#include <boost/asio/signal_set.hpp>
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+#include "referee/config/reader.h"
+#include "referee/daemon/host.h"
+#include "referee/daemon/orders.h"
+#include "referee/daemon/systemd_notice.h"
+#include "referee/exit_code.h"
+#include "referee/net/control/server.h"
+#include "referee/report/log/log.h"
+
+namespace referee::run {
+namespace {
+
+constexpr std::string_view socket_name = "control.sock";
+// In which a ctl that is told that a bot is forgotten takes the answer.
+constexpr auto answer_time = std::chrono::milliseconds(200);
+
+std::string mistakes_in(const std::vector<config::ConfigError>& errors, const std::string& file) {
+    std::string text;
+    for (const auto& error : errors)
+        text += (text.empty() ? "" : "; ") + config::describe(error, file);
+    return text;
+}
+
+std::string name_of_signal(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+// A host that stays up: carries out orders, watches signals, talks to the service manager.
+class Daemon final : public scheduler::Observer {
+ public:
+    Daemon(const config::Config& config, DaemonOptions options)
+        : options_(std::move(options)),
+          host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
+                [this](const auto& ending) { ended(ending); }),
+          orders_(
+              host_, [this] { return reload(); },
+              [this](ForgetPlan plan, control::Commands::Answer answer) {
+                  forget_when_drained(std::move(plan), std::move(answer));
+              }),
+          control_(host_.loop().get_executor(), host_.timers(), orders_,
+                   [](const std::string& news) { log::warn("{}", news); }),
+          stop_signals_(host_.loop(), SIGINT, SIGTERM),
+          reload_signal_(host_.loop(), SIGHUP) {}
+
+    RunEnding serve() {
+        if (const auto prepared = host_.prepare(); !prepared)
+            return {prepared.error().status, prepared.error().message};
+        host_.scheduler().observe(*this);
+        for (const auto& note : host_.recovery().notes) log::warn("{}", note);
+        if (const auto listening = listen_for_orders(); !listening) {
+            host_.release();
+            return {exit_trouble, listening.error().message};
+        }
+        wait_for_stop();
+        wait_for_reload();
+        host_.start();
+        log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
+        if (const auto address = host_.tls().address(); !address.empty())
+            log::info("bots dial in by TLS at {}", address);
+        log::info("{}", host_.priority());
+        systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
+        tell_alive();
+        host_.run();
+        if (to_forget_) orders_.close("the daemon begins anew; try again in a moment");
+        host_.release();
+        if (to_forget_) forget();
+        return ending_;
+    }
+    // Whether another daemon is to go on in the folder: a bot was forgotten, or that failed.
+    bool goes_on() const { return to_forget_ && !stopping_ && ending_.status == exit_done; }
+
+    void on_strain(const std::string& trouble) override {
+        systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
+    }
+
+ private:
+    base::Result<void, control::ControlError> listen_for_orders() {
+        const auto& control = host_.config().control;
+        const auto socket =
+            control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
+        if (auto listening = control_.listen_unix(socket); !listening) return listening;
+        if (control.address.empty()) return {};
+        if (!control.tls) {
+            auto listening = control_.listen_tcp(control.address, control.port, control.token);
+            if (listening) log::info("orders are taken on {} too", control_.tcp_address());
+            return listening;
+        }
+        const auto host = host_seen_from_outside(control.address);
+        auto listening = control_.listen_tls(control.address, control.port, control.token,
+                                             {host, [this] { return host_.tls().context(); }});
+        if (listening) log::info("orders are taken on {} too", control_.tcp_address());
+        return listening;
+    }
+
+    void wait_for_stop() {
+        stop_signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+            if (error) return;
+            const auto grace = stopping_ ? Duration::zero() : host_.config().grace;
+            log::info("{}: stopping{}", name_of_signal(signal), stopping_ ? " at once" : "");
+            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
+            host_.scheduler().stop(name_of_signal(signal), grace);
+            wait_for_stop();
+        });
+    }
+
+    void wait_for_reload() {
+        reload_signal_.async_wait([this](const boost::system::error_code& error, int /*signal*/) {
+            if (error) return;
+            if (const auto reloaded = reload(); !reloaded)
+                log::error("the old config stays: {}", reloaded.error());
+            wait_for_reload();
+        });
+    }
+
+    base::Result<void, std::string> reload() {
+        auto read = config::read_config_file(options_.config);
+        if (!read) return base::failure(mistakes_in(read.error(), options_.config));
+        auto config = *std::move(read);
+        const auto level = config.log_level;
+        const auto warnings = config.warnings;
+        if (auto reloaded = host_.reload(std::move(config)); !reloaded) return reloaded;
+        if (!level.empty()) log::set_level(level);
+        for (const auto& warning : warnings) log::warn("{}", warning);
+        if (host_.scheduler().strain().empty())
+            systemd_.tell("STATUS=listening on " + host_.endpoint());
+        log::info("the config is read again");
+        return {};
+    }
+
+    void tell_alive() {
+        const auto every = systemd_.watchdog();
+        if (!every) return;
+        systemd_.tell("WATCHDOG=1");
+        alive_ = host_.timers().schedule(host_.timers().now() + *every, [this] { tell_alive(); });
+    }
+
+    void ended(const scheduler::Ending& ending) {
+        using Kind = scheduler::Ending::Kind;
+        const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
+        ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
+        // Who asked to forget a bot still waits for the answer.
+        if (!to_forget_) control_.close();
+        reload_signal_.cancel();
+        host_.close(protocol::ByeReason::shutdown,
+                    goes_on() ? "the referee begins anew; connect again" : "the referee stops",
+                    [this] { closed(); });
+    }
+
+    struct ToForget {
+        ForgetPlan plan;
+        control::Commands::Answer answer;
+    };
+
+    void forget_when_drained(ForgetPlan plan, control::Commands::Answer answer) {
+        log::info(
+            "a bot is forgotten by order: no game begins, and when the {} that run are over "
+            "the daemon begins anew; the bot's pseudonym is {}",
+            host_.scheduler().games_running(), plan.pseudonym);
+        to_forget_ = ToForget{std::move(plan), std::move(answer)};
+        host_.scheduler().drain("drained to forget a bot");
+    }
+
+    base::Result<store::Rewritten, ForgetRefusal> forget_now() {
+        if (ending_.status != exit_done)
+            return base::failure(ForgetRefusal{ForgetTrouble::machine, ending_.message});
+        auto next = host_.timers().now();
+        return run::forget(to_forget_->plan, host_.tokens().fresh(),
+                           [this, &next](std::uint64_t /*records*/) {
+                               const auto every = systemd_.watchdog();
+                               if (!every || host_.timers().now() < next) return;
+                               systemd_.tell("WATCHDOG=1");
+                               next = host_.timers().now() + *every;
+                           });
+    }
+
+    // Nobody plays and the store is closed.
+    void forget() {
+        systemd_.tell("RELOADING=1\nSTATUS=forgetting a bot");
+        const auto forgotten = forget_now();
+        if (forgotten) {
+            log::info("{} stands in the place of a bot that is forgotten",
+                      to_forget_->plan.pseudonym);
+        } else {
+            log::error("no bot is forgotten: {}", forgotten.error().message);
+        }
+        to_forget_->answer(forgotten_answer(to_forget_->plan, forgotten));
+        host_.loop().restart();
+        host_.loop().run_for(answer_time);
+        control_.close();
+        host_.loop().restart();
+        host_.loop().poll();
+    }
+
+    void closed() {
+        stop_signals_.cancel();
+        host_.timers().cancel(alive_);
+        host_.loop().stop();
+    }
+
+    DaemonOptions options_;
+    SystemdNotice systemd_;
+    Host host_;
+    Orders orders_;
+    control::Server control_;
+    boost::asio::signal_set stop_signals_;
+    boost::asio::signal_set reload_signal_;
+    runtime::Timers::Id alive_ = 0;
+    bool stopping_ = false;
+    std::optional<ToForget> to_forget_;
+    RunEnding ending_;
+};
+
+}  // namespace
+
+RunEnding serve(config::Config config, const DaemonOptions& options) {
+    while (true) {
+        {
+            Daemon daemon(config, options);
+            auto ending = daemon.serve();
+            if (!daemon.goes_on()) return ending;
+        }
+        auto read = config::read_config_file(options.config);
+        if (!read) return {exit_bad_input, mistakes_in(read.error(), options.config)};
+        config = *std::move(read);
+        for (const auto& warning : config.warnings) log::warn("{}", warning);
+    }
+}
+
+}  // namespace referee::run

@@ -1,0 +1,310 @@
+#include "referee/daemon/orders.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/shell_word.h"
+#include "protocol/codec.h"
+#include "protocol/json/writer.h"
+#include "referee/config/entries.h"
+#include "referee/contest/formats/swiss_advice.h"
+#include "referee/daemon/answers.h"
+#include "referee/daemon/tournament_status.h"
+#include "referee/version.h"
+
+namespace referee::run {
+namespace {
+
+using journal::TournamentState;
+using scheduler::ContestStatus;
+
+scheduler::Orders::OnOrdered told(control::Commands::Answer answer, std::string message) {
+    return [answer = std::move(answer),
+            message = std::move(message)](const base::Result<void, std::string>& ordered) {
+        if (!ordered) return answer(control::refusal(ordered.error()));
+        answer(done([&](json::Writer& writer) { writer.member("message", message); }));
+    };
+}
+
+std::string reason_of(json::View request) {
+    return std::string(request.find("reason").string().value_or("by order of the instructor"));
+}
+
+// Whether the config names the bot, or it is here.
+bool is_expected(Host& host, const std::string& name) {
+    for (const auto& bot : host.config().bots) {
+        if (bot.name == name) return true;
+    }
+    const auto& bots = host.referee().lobby().bots();
+    const auto found = bots.find(name);
+    return found != bots.end() && found->second->connected();
+}
+
+}  // namespace
+
+Orders::Orders(Host& host, Reload reload, Forget forget)
+    : host_(host),
+      reload_(std::move(reload)),
+      forget_(std::move(forget)),
+      begun_(host.timers().now()),
+      orders_{{"status", &Orders::status},
+              {"bots", &Orders::bots},
+              {"tournaments", &Orders::tournaments},
+              {"start", &Orders::start},
+              {"pause", &Orders::pause},
+              {"resume", &Orders::resume},
+              {"abort", &Orders::abort},
+              {"withdraw", &Orders::withdraw},
+              {"admit", &Orders::admit},
+              {"replay-game", &Orders::replay_game},
+              {"rerun", &Orders::rerun},
+              {"machines", &Orders::machines},
+              {"reopen", &Orders::reopen},
+              {"result", &Orders::result},
+              {"forbid", &Orders::forbid},
+              {"bye", &Orders::bye},
+              {"pair", &Orders::pair},
+              {"token", &Orders::token},
+              {"registrations", &Orders::registrations},
+              {"approve", &Orders::approve},
+              {"refuse", &Orders::refuse},
+              {"forget", &Orders::forget},
+              {"drain", &Orders::drain},
+              {"reload", &Orders::reload}} {}
+
+void Orders::carry_out(json::View request, Answer answer) {
+    if (!closed_.empty()) return answer(control::refusal(closed_));
+    const auto name = request.find("command").string().value_or("");
+    const auto found = orders_.find(name);
+    if (found != orders_.end()) return (this->*found->second)(request, answer);
+    std::string known;
+    for (const auto& [each, order] : orders_) known += " " + std::string(each);
+    answer(
+        control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
+}
+
+std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer& answer) {
+    const auto& scheduler = host_.scheduler();
+    if (const auto id = request.find("tournament").string()) {
+        auto contest = scheduler.status_of(*id);
+        if (!contest)
+            answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
+        return contest;
+    }
+    auto all = scheduler.statuses();
+    if (all.size() == 1) return std::move(all.front());
+    std::string ids;
+    for (const auto& contest : all) ids += " " + contest.config->id;
+    answer(
+        control::refusal("there are several tournaments; expected the id of one of these:" + ids));
+    return std::nullopt;
+}
+
+// The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
+// ladder those who have never played there, are not here and not in the config are left out: names
+// are registered and forgotten, and their opponents would win for nothing.
+std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
+    if (!config.field_from) {
+        // Asks today's config: its list of bots may have changed in a reload.
+        const auto& all = host_.config().tournaments;
+        const auto now = std::find_if(all.begin(), all.end(),
+                                      [&config](const auto& one) { return one.id == config.id; });
+        REFEREE_ASSERT(now != all.end());
+        return config::entries_of(*now, host_.config().bots);
+    }
+    std::vector<tournament::Entry> field;
+    if (!host_.scheduler().status_of(config.field_from->ladder)) return field;
+    const auto ladder = host_.scheduler().snapshot_of(config.field_from->ladder);
+    const auto places = ladder.places();
+    if (!places) return field;
+    std::vector<scheduler::Entrant> order;
+    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
+        const auto& name = ladder.name(entrant);
+        const bool takes_part = ladder.has_played(entrant) || is_expected(host_, name);
+        if (!ladder.is_withdrawn(entrant) && takes_part &&
+            !host_.referee().roster().is_kept_out(name))
+            order.push_back(entrant);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
+    if (config.field_from->best > 0 && order.size() > config.field_from->best)
+        order.resize(config.field_from->best);
+    for (const auto entrant : order) {
+        auto entry = (*ladder.entries)[entrant];
+        entry.first_round = 1;
+        field.push_back(std::move(entry));
+    }
+    return field;
+}
+
+void Orders::start(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& config = *contest->config;
+    const bool now = request.find("now").boolean().value_or(false);
+    if (contest->begun) {
+        if (now) return start_now(config, answer);
+        return answer(control::refusal(config.id + " has begun already"));
+    }
+    auto field = field_of(config);
+    const auto& game = host_.scheduler().game_of(config.id).info();
+    for (const auto& error : tournament::check_format(
+             config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
+        return answer(control::refusal(config.id + " can't begin: " + error.message));
+    }
+    auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
+    if (const auto advice = tournament::swiss_advice(config.format, config.match, field.size());
+        !advice.empty())
+        message += "; " + advice;
+    auto on_begun = told(answer, message);
+    if (now) {
+        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
+            tell(ordered);
+            // Where all bots are there, nothing is waited for.
+            if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
+        };
+    }
+    host_.scheduler().orders().begin(config.id, std::move(field), config.text, version,
+                                     std::move(on_begun));
+}
+
+// For a tournament that has begun and waits for bots to connect.
+void Orders::start_now(const config::TournamentConfig& config, const Answer& answer) {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
+    host_.scheduler().orders().start_now(
+        config.id, told(answer, config.id + " goes on without who is missing: a game waits " +
+                                    std::to_string(seconds) + " s for its own bots"));
+}
+
+void Orders::pause(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + " is paused: no game begins, those that run are played on";
+    host_.scheduler().orders().pause(contest->config->id, reason_of(request),
+                                     told(answer, message));
+}
+
+void Orders::resume(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
+    host_.scheduler().orders().resume(contest->config->id, reason_of(request),
+                                      told(answer, message));
+}
+
+void Orders::abort(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& id = contest->config->id;
+    host_.scheduler().orders().abort(id, reason_of(request),
+                                     told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
+}
+
+void Orders::withdraw(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    const auto& id = contest->config->id;
+    const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
+                          ? "; its games that have not begun are forfeited"
+                          : "";
+    host_.scheduler().orders().withdraw(id, bot, reason_of(request),
+                                        told(answer, bot + " is withdrawn from " + id + what));
+}
+
+void Orders::admit(json::View request, const Answer& answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    const bool met = host_.referee().lobby().bots().contains(bot);
+    if (!host_.referee().roster().knows(bot) && !met)
+        return answer(control::refusal("no bot \"" + bot +
+                                       "\" is known here; `referee ctl token new " +
+                                       base::shell_word(bot) + " --new` makes it known"));
+    if (host_.referee().roster().is_kept_out(bot))
+        return answer(
+            control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
+                             base::shell_word(bot) + "` lets it in"));
+    const bool launched = host_.referee().roster().launch_tokens().contains(bot);
+    if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
+        return answer(control::refusal(contest->config->id +
+                                       " is judged by processor time, which can't be measured of " +
+                                       bot + ": it dials in"));
+    }
+    host_.scheduler().orders().admit(
+        contest->config->id, host_.referee().entry_of(bot),
+        told(answer, bot + " takes part in " + contest->config->id + " from the next round on"));
+}
+
+void Orders::replay_game(json::View request, const Answer& answer) {
+    const std::string id(request.find("game").string().value_or(""));
+    const auto key = game_key(id);
+    if (!key)
+        return answer(
+            control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
+    if (!host_.scheduler().status_of(key->tournament))
+        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+    host_.scheduler().orders().annul(
+        *key, reason_of(request),
+        told(answer, "game " + id + " is annulled and will be played again"));
+}
+
+void Orders::token(json::View request, const Answer& answer) {
+    const std::string bot(request.find("bot").string().value_or(""));
+    if (!protocol::is_valid_name(bot))
+        return answer(
+            control::refusal("expected a bot's name, one line of printable text such as alice"));
+    const auto& launched = host_.referee().roster().launch_tokens();
+    if (launched.contains(bot))
+        return answer(control::refusal(
+            bot + " is launched by the referee, which gives it its token by itself"));
+    if (const auto like = host_.referee().roster().like(bot);
+        !like.empty() && !host_.referee().roster().knows(bot))
+        return answer(control::refusal('"' + bot + "\" looks like \"" + like +
+                                       "\", which is known here: " + names::difference(bot, like) +
+                                       "; expected names that nobody takes for one another"));
+    const auto& roster = host_.referee().roster();
+    if (!roster.knows(bot) && !request.find("new").boolean().value_or(false)) {
+        const auto near = roster.near(bot);
+        return answer(control::refusal(
+            "nobody is called \"" + bot + "\" here" +
+            (near.empty() ? "" : "; the nearest name is \"" + near + '"') +
+            "; `--new` gives a token to a name that is new: referee ctl token new " +
+            base::shell_word(bot) + " --new"));
+    }
+    if (roster.is_kept_out(bot))
+        return answer(control::refusal(
+            bot + " waits for approval, or was refused; `referee ctl approve " +
+            base::shell_word(bot) +
+            "` lets it in with the token that it has, and then it may get a new one"));
+    const auto token = host_.tokens().fresh();
+    const journal::TokenRecord record{bot, host_.tokens().hash_of(token),
+                                      std::string(house::name_of(house::Standing::given))};
+    host_.referee().give_tokens({record}, [this, bot, token, answer = answer] {
+        host_.referee().lobby().show_out(bot,
+                                         "this name has a new token; ask the instructor for it");
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+    });
+}
+
+void Orders::drain(json::View /*request*/, const Answer& answer) {
+    const auto running = host_.scheduler().games_running();
+    answer(done([&](json::Writer& writer) {
+        writer.member("message", "no game begins any more; the daemon ends when the " +
+                                     std::to_string(running) + " that run are over");
+    }));
+    host_.scheduler().drain("drained by order");
+}
+
+void Orders::reload(json::View /*request*/, const Answer& answer) {
+    if (const auto reloaded = reload_(); !reloaded)
+        return answer(control::refusal("the old config stays: " + reloaded.error()));
+    answer(
+        done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
+}
+
+}  // namespace referee::run

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/net/loop/background.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/report/output_folder.h"
+#include "referee/tournament/scheduler/scheduler.h"
+
+namespace referee::run {
+
+// Keeps the output folder's files up to date while tournaments are played: writes a game's files
+// when the game is over, and the standings now and then and at the end. It makes and writes them
+// beside the loop, which measures bots' time meanwhile. All of it can be made again from the store,
+// so a file that can't be written is only reported.
+class Publisher {
+ public:
+    using OnTrouble = std::function<void(const std::string& message)>;
+    // The present state of a tournament, by its id.
+    using SnapshotOf = std::function<scheduler::ContestSnapshot(const std::string& tournament)>;
+    // Two threads, so that files of games don't wait for standings, which may take long. Both
+    // outlive the publisher.
+    struct Beside {
+        runtime::Background& standings;
+        runtime::Background& games;
+    };
+
+    // The timers outlive it.
+    Publisher(report::OutputFolder folder, runtime::Timers& timers, Beside beside,
+              SnapshotOf snapshot_of, OnTrouble on_trouble);
+    ~Publisher();
+    Publisher(const Publisher&) = delete;
+    Publisher& operator=(const Publisher&) = delete;
+    Publisher(Publisher&&) = delete;
+    Publisher& operator=(Publisher&&) = delete;
+
+    // Is called when the files of a tournament's standings are written.
+    void on_standings(std::function<void(const std::string& tournament)> call) {
+        on_standings_ = std::move(call);
+    }
+    // The folders of these tournaments, and their pages; all that there are.
+    void folders(std::vector<std::string> tournaments);
+    void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
+    // Of a game that was played elsewhere.
+    void game(std::shared_ptr<const journal::GameRecord> game);
+    // For a game that ended long ago; `showing` is for one that only its page lacks.
+    void showing(const GameKey& key);
+    void replay(const GameKey& key, std::string text);
+    // The standings of the tournament have changed.
+    void changed(const std::string& tournament);
+    // Writes the standings as soon as possible. Tournaments are written one after the other, each
+    // in the state that it has when its turn comes.
+    void standings(const std::string& tournament);
+    // Calls `then` once, when all that was asked for has been written or can't be; perhaps from
+    // inside this call.
+    void when_written(std::function<void()> then);
+    // The loop has ended: from now on no standings are written, and all other files are written at
+    // once.
+    void close();
+
+    // The last trouble that was told.
+    const std::string& trouble() const { return trouble_; }
+
+ private:
+    void write(std::size_t bytes, std::function<report::Written()> work);
+    void write_next_showing();
+    void write_later();
+    void write_next_standings();
+    void on_standings_written(const std::string& tournament, const report::Written& written,
+                              Duration took);
+    void note(const report::Written& written);
+    void tell_written();
+
+    report::OutputFolder folder_;
+    runtime::Timers& timers_;
+    Beside beside_;
+    SnapshotOf snapshot_of_;
+    OnTrouble on_trouble_;
+    std::function<void(const std::string&)> on_standings_;  // may be null
+    runtime::Life life_;
+    bool closed_ = false;
+    // Standings.
+    std::set<std::string> changed_;  // to be written when the gap is over
+    std::set<std::string> due_;      // to be written now
+    bool writing_ = false;           // those of one tournament
+    Duration worked_{};              // since the last gap
+    runtime::Timers::Id timer_ = 0;
+    Instant not_before_{};
+    // Files of games that wait to be written.
+    std::size_t files_waiting_ = 0;
+    std::size_t bytes_waiting_ = 0;
+    // Games whose pages are to be written, one after the other. Their replays are written already,
+    // or wait before them.
+    std::deque<GameKey> showings_due_;
+    bool writing_showing_ = false;
+    std::vector<std::function<void()>> told_when_written_;
+    std::string trouble_;
+};
+
+}  // namespace referee::run

@@ -1,0 +1,65 @@
+#include "referee/daemon/single_game_report.h"
+
+#include <ostream>
+#include <set>
+
+#include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
+#include "referee/game/result/told_end.h"
+#include "referee/report/said_text.h"
+
+namespace referee::run {
+namespace {
+
+constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
+
+void tell_seats(std::ostream& screen, const engines::Game& game, const GameResult& result) {
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        screen << result.bots[seat] << " (seat " << seat << "): ";
+        if (counts(result.status)) {
+            std::string score;
+            protocol::json::Writer writer(score);
+            result.outcome.scores[seat].write(writer);
+            screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
+        }
+        screen << "charged " << result.used_us[seat] << " us\n";
+        if (const auto told = told_by_rules(game, result, seat); !told.empty())
+            screen << "  " << terminal_text(told) << '\n';
+    }
+}
+
+}  // namespace
+
+std::string terminal_text(std::string_view text) {
+    return protocol::json::visible_lines(text, protocol::json::further_line);
+}
+
+void tell_result(std::ostream& screen, const engines::Game& game, const table::Table& table,
+                 std::optional<engines::Seat> left) {
+    const auto& result = table.play().result();
+    tell_seats(screen, game, result);
+    std::set<engines::Seat> at_fault;
+    for (const auto& fault : result.faults) {
+        if (fault.seat == left) continue;
+        at_fault.insert(fault.seat);
+        screen << "turn " << fault.turn << ": " << terminal_text(fault.message) << '\n';
+    }
+    for (const auto seat : at_fault) {
+        screen << report::said_text(result.bots[seat], table.debug_text(seat), texts_told_max,
+                                    "and more");
+    }
+    screen << name_of(result.status) << ": " << terminal_text(result.reason) << '\n';
+    if (counts(result.status)) screen << "detail: " << result.outcome.detail << '\n';
+}
+
+std::string as_json(const RunEnding& ending) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("status", std::int64_t{ending.status});
+    if (!ending.message.empty()) writer.member("message", ending.message);
+    if (!ending.result.empty()) writer.key("result").raw(ending.result);
+    writer.end_object();
+    return text;
+}
+
+}  // namespace referee::run

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/tls/certificate.h"
+#include "referee/net/tls/context.h"
+#include "referee/net/transport/listener.h"
+
+namespace referee::run {
+
+// Which certificate a config means, in a run that writes to `out`: its own one, or the one that the
+// referee makes there, beside the store.
+tls::CertificateFiles certificate_files(const config::Config& config, const std::string& out);
+// How other machines call an address that is listened on: it, or this machine's name where it
+// stands for all of them.
+std::string host_seen_from_outside(const std::string& address);
+
+// The port on which bots speak TLS, and the certificate of all that does: orders over TCP use the
+// same. Runs on the loop's thread.
+class TlsEntrance {
+ public:
+    // `out` is the folder in which a certificate is made where the config names none.
+    TlsEntrance(const boost::asio::any_io_executor& executor, const runtime::Timers& timers,
+                std::string out)
+        : executor_(executor), timers_(timers), out_(std::move(out)) {}
+
+    // What a config needs: made before anything is changed.
+    struct Change {
+        std::optional<config::TlsPort> port;
+        std::shared_ptr<const tls::Context> context;  // null where nobody speaks TLS
+        std::unique_ptr<net::Listener> listener;      // null: the old one stays, or none is needed
+        std::vector<std::string> news;                // of what was made
+        std::vector<std::string> warnings;
+    };
+    struct Failure {
+        bool of_certificate = false;  // else of the port
+        std::string message;
+    };
+    base::Result<Change, Failure> prepare(const config::Config& config);
+    // Connections that are open keep the certificate that they began with.
+    void commit(Change change);
+    // From now on, bots are let in.
+    void start(net::Listener::OnAccepted on_accepted, net::Listener::OnPaused on_paused);
+    void close();
+
+    // Somebody speaks TLS at the plain port, which is at `endpoint`.
+    void tell_of_tls_at_plain_port(const runtime::Transport& peer, const std::string& endpoint);
+
+    // What students are given: "tls://lab-server:7778#sha256=..."; empty where there is no such
+    // port.
+    std::string address() const;
+    const std::shared_ptr<const tls::Context>& context() const { return context_; }
+
+ private:
+    void listen();
+    // Once for each address: a program that tries again and again must not fill the log.
+    void tell(const runtime::Transport& peer, const std::string& news);
+
+    boost::asio::any_io_executor executor_;
+    const runtime::Timers& timers_;
+    std::string out_;
+    std::optional<config::TlsPort> port_;
+    std::shared_ptr<const tls::Context> context_;
+    std::unique_ptr<net::Listener> listener_;
+    std::vector<std::unique_ptr<net::Listener>> old_listeners_;  // closed; the loop may know them
+    net::Listener::OnAccepted on_accepted_;                      // null until start()
+    net::Listener::OnPaused on_paused_;
+    std::set<std::string, std::less<>> told_of_;  // addresses
+    runtime::Life life_;
+};
+
+}  // namespace referee::run

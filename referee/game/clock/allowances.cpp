@@ -1,0 +1,220 @@
+#include "referee/game/clock/allowances.h"
+
+#include <algorithm>
+
+#include "protocol/base/milliseconds.h"
+#include "referee/game/clock/way_loss.h"
+
+namespace referee::clock {
+namespace {
+
+constexpr unsigned byte_bits = 8;
+constexpr unsigned network_bits_v4 = v4_bits + 24;
+constexpr unsigned network_bits_v6 = 64;
+// How often a bot is held against the others again: their ways change slowly.
+constexpr Duration bound_age_max = std::chrono::seconds(1);
+
+constexpr Duration loopback_max = std::chrono::milliseconds(1);
+constexpr Duration private_max = std::chrono::milliseconds(20);
+constexpr Duration others_max = std::chrono::milliseconds(250);
+
+NetworkRange v4_range(const std::array<std::uint8_t, 4>& bytes, unsigned bits, Duration most,
+                      std::string text) {
+    return {Address::v4(bytes), v4_bits + bits, most, true, std::move(text)};
+}
+
+NetworkRange v6_range(std::uint8_t first, std::uint8_t second, unsigned bits, Duration most,
+                      std::string text) {
+    Address address;
+    address.bytes[0] = first;
+    address.bytes[1] = second;
+    return {address, bits, most, true, std::move(text)};
+}
+
+NetworkRange v6_loopback() {
+    Address address;
+    address.bytes.back() = 1;
+    return {address, 128, loopback_max, true, "::1/128"};
+}
+
+const NetworkRange* narrowest(const std::vector<NetworkRange>& ranges, const Address& address) {
+    const NetworkRange* found = nullptr;
+    for (const auto& range : ranges) {
+        const bool fits = address.first_bits(range.bits) == range.first;
+        if (fits && (found == nullptr || range.bits > found->bits)) found = &range;
+    }
+    return found;
+}
+
+}  // namespace
+
+Address Address::v4(const std::array<std::uint8_t, 4>& bytes) {
+    Address address;
+    address.bytes[10] = address.bytes[11] = 0xFF;
+    std::copy(bytes.begin(), bytes.end(), address.bytes.begin() + v4_bits / byte_bits);
+    return address;
+}
+
+bool Address::is_v4() const {
+    return first_bits(v4_bits) == v4({});
+}
+
+Address Address::first_bits(unsigned bits) const {
+    auto kept = *this;
+    for (unsigned i = 0; i < kept.bytes.size(); ++i) {
+        const auto begin = i * byte_bits;
+        const auto fixed = bits <= begin ? 0U : std::min(bits - begin, byte_bits);
+        kept.bytes[i] &= static_cast<std::uint8_t>(0xFF00U >> fixed);
+    }
+    return kept;
+}
+
+const std::vector<NetworkRange>& default_ranges() {
+    static const std::vector<NetworkRange> ranges{
+        v4_range({127, 0, 0, 0}, 8, loopback_max, "127.0.0.0/8"),
+        v6_loopback(),
+        v4_range({10, 0, 0, 0}, 8, private_max, "10.0.0.0/8"),
+        v4_range({172, 16, 0, 0}, 12, private_max, "172.16.0.0/12"),
+        v4_range({192, 168, 0, 0}, 16, private_max, "192.168.0.0/16"),
+        v4_range({169, 254, 0, 0}, 16, private_max, "169.254.0.0/16"),
+        v6_range(0xFC, 0, 7, private_max, "fc00::/7"),
+        v6_range(0xFE, 0x80, 10, private_max, "fe80::/10"),
+        v6_range(0, 0, 0, others_max, "all others"),
+    };
+    return ranges;
+}
+
+std::string_view name_of(AllowedBy by) {
+    switch (by) {
+        case AllowedBy::nothing:
+            return "nothing";
+        case AllowedBy::range:
+            return "range";
+        case AllowedBy::peers:
+            return "peers";
+    }
+    return {};
+}
+
+std::string describe(const Allowance& allowance) {
+    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+    auto told = "round trip " + text(allowance.round_trip);
+    if (!allowance.outlier()) return told;
+    if (allowance.by == AllowedBy::peers) {
+        told += ", its network's median " + text(allowance.median);
+    } else {
+        told +=
+            ", more than the cap of its range of addresses (" + std::string(allowance.range) + ")";
+    }
+    return told + ": allowed " + text(allowance.bound);
+}
+
+std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance) {
+    const auto loss = way_loss(clock, allowance);
+    if (!loss) return std::nullopt;
+    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+    auto told = "its way takes " + text(allowance.round_trip) + ", and " + text(loss->allowed) +
+                " are allowed: ";
+    if (clock.kind == ClockKind::turn) {
+        told += "of each turn's budget of " + text(clock.budget) + " it loses " + text(loss->lost);
+    } else {
+        told += "it loses " + text(loss->lost) + " each turn, in " + std::to_string(loss->turns) +
+                " turns " + text(loss->turns * loss->lost) + " of its " + text(loss->budget);
+    }
+    return told + "; a budget of " + text(loss->fair_budget) + ", or " +
+           how_to_allow_more(clock, allowance) + ", would be fair";
+}
+
+Allowances::Allowances(std::vector<NetworkRange> configured) : configured_(std::move(configured)) {}
+
+const NetworkRange& Allowances::range_of(const Address& address) const {
+    if (const auto* found = narrowest(configured_, address)) return *found;
+    return *narrowest(default_ranges(), address);
+}
+
+void Allowances::set_ranges(std::vector<NetworkRange> configured) {
+    configured_ = std::move(configured);
+    for (auto& [id, member] : members_) {
+        member.range = &range_of(member.address);
+        bound(member);
+    }
+}
+
+Allowances::Id Allowances::enter(const std::optional<Address>& address) {
+    if (!address) return 0;
+    const auto id = ++last_;
+    auto& member = members_[id];
+    member.address = *address;
+    member.network = address->first_bits(address->is_v4() ? network_bits_v4 : network_bits_v6);
+    member.range = &range_of(*address);
+    ++networks_[member.network].members;
+    bound(member);
+    return id;
+}
+
+void Allowances::leave(Id id) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return;
+    const auto network = networks_.find(found->second.network);
+    network->second.ways.remove(found->second.way);
+    if (--network->second.members == 0) networks_.erase(network);
+    members_.erase(found);
+}
+
+Path Allowances::bounded(Id id, Path measured, Instant now) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return measured;
+    auto& member = found->second;
+    auto way = member.way;
+    if (measured.least > Duration::zero() && (!way.known() || measured.least < way.round_trip)) {
+        way.round_trip = measured.least;
+        member.bounded_at.reset();
+    }
+    way.most = measured.most;
+    if (way != member.way) {
+        auto& ways = networks_.at(member.network).ways;
+        ways.remove(member.way);
+        ways.add(way);
+        member.way = way;
+    }
+    const auto least = way.round_trip;
+    if (!member.bounded_at || now - *member.bounded_at >= bound_age_max) {
+        bound(member);
+        member.bounded_at = now;
+    }
+    // Jitter adds to what is allowed for the way. It is bounded as the way is, because who can
+    // delay his acknowledgements can also delay some of them.
+    const auto shortest = std::min(measured.least, least);
+    const auto allowed = std::min(shortest, member.allowance.bound);
+    const auto jitter = measured.most - shortest;
+    const auto most =
+        std::max(allowed, std::min(allowed + jitter, member.allowance.bound_with_jitter));
+    return {allowed, most, std::min(measured.mean_excess, most - allowed)};
+}
+
+void Allowances::bound(Member& member) const {
+    auto& allowance = member.allowance;
+    const auto& neighbours = networks_.at(member.network).ways;
+    allowance = {};
+    allowance.round_trip = member.way.round_trip;
+    allowance.bound = member.range->allowance_max;
+    allowance.bound_with_jitter = member.range->allowance_max;
+    allowance.by = AllowedBy::range;
+    allowance.range = member.range->text;
+    allowance.peers = neighbours.others(member.way);
+    if (!member.range->peers || allowance.peers < peers_min) return;
+    const auto median = neighbours.median_of_others(member.way);
+    allowance.median = median.round_trip;
+    const auto margin = std::max(allowance.median, peers_margin);
+    allowance.bound_with_jitter = std::min(allowance.bound_with_jitter, median.most + margin);
+    if (allowance.median + margin >= allowance.bound) return;
+    allowance.bound = allowance.median + margin;
+    allowance.by = AllowedBy::peers;
+}
+
+Allowance Allowances::of(Id id) const {
+    const auto found = members_.find(id);
+    return found == members_.end() ? Allowance{} : found->second.allowance;
+}
+
+}  // namespace referee::clock

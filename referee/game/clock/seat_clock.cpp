@@ -1,0 +1,146 @@
+#include "referee/game/clock/seat_clock.h"
+
+#include <algorithm>
+
+namespace referee::clock {
+
+Duration stall_threshold(Duration budget) {
+    const auto share = std::chrono::duration_cast<Duration>(stall_share * budget);
+    return std::max<Duration>(share, stall_floor);
+}
+
+SeatClock::SeatClock(const ClockConfig& config)
+    : config_(completed(config)), remaining_(config.budget) {}
+
+Duration SeatClock::budget() const {
+    switch (config_.kind) {
+        case ClockKind::turn:
+            return config_.budget;
+        case ClockKind::game:
+            return std::max(remaining_, Duration::zero());
+        case ClockKind::none:
+            return config_.budget;
+    }
+    return config_.budget;
+}
+
+Duration SeatClock::allowance(Duration round_trip) const {
+    return config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
+}
+
+Duration SeatClock::wait_limit(Path path) const {
+    auto limit = config_.hard_limit;
+    if (config_.measure == Measure::wall && config_.kind != ClockKind::none) {
+        limit = std::min(limit, budget());
+    }
+    return limit + allowance(path.most);
+}
+
+Duration SeatClock::hung_limit(Path path) const {
+    return wait_limit(path) + std::max(config_.hung_after - lateness_, Duration::zero());
+}
+
+Duration SeatClock::excused_stall(Duration stalled) const {
+    const auto limit = budget();
+    const bool counts =
+        stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
+    return counts ? stalled : Duration::zero();
+}
+
+Duration SeatClock::grace(Duration stalled, Duration waited) const {
+    return 2 * excused_stall(stalled) + waited;
+}
+
+void SeatClock::used_before(Duration charged) {
+    used_ += charged;
+    if (config_.kind == ClockKind::game) remaining_ += config_.increment - charged;
+}
+
+Charge SeatClock::answered(const Spent& spent) {
+    return book(spent, true);
+}
+
+Charge SeatClock::expired(const Spent& spent) {
+    return book(spent, false);
+}
+
+SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent,
+                                      bool answered) const {
+    const auto after = [&](Duration path) {
+        return std::max(reading.wall - path - reading.excused, Duration::zero());
+    };
+    const auto path = allowance(reading.path);
+    Verdict verdict;
+    verdict.charged = by_cpu(spent)                     ? *spent.cpu
+                      : config_.measure == Measure::cpu ? after(Duration::zero())
+                                                        : after(path);
+    verdict.over_hard = after(path) - config_.hard_limit;
+    verdict.over_budget = verdict.charged - budget();
+    // An answer exactly at the limit is in time; without an answer the time is used up there.
+    const auto over = [answered](Duration by) {
+        return answered ? by > Duration::zero() : by >= Duration::zero();
+    };
+    verdict.budget = config_.kind != ClockKind::none && over(verdict.over_budget);
+    verdict.hard = over(verdict.over_hard);
+    return verdict;
+}
+
+// The plain reading, in the order in which it takes off; and where the friendliest is within a
+// limit, no more than that limit.
+Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const {
+    Charge charge;
+    charge.charged = plain.charged;
+    // A line that came before its turn left, and was read behind it, took no time.
+    charge.wall = std::max(spent.wall, Duration::zero());
+    charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
+    charge.allowance = allowance(plain_path(spent.path));
+    if (by_cpu(spent)) return charge;
+    charge.jitter = allowance(spent.path.most) - charge.allowance;
+    auto left = charge.wall;
+    const auto take = [&left](Duration most) {
+        const auto taken = std::clamp(most, Duration::zero(), left);
+        left -= taken;
+        return taken;
+    };
+    if (config_.measure == Measure::wall) charge.allowed = take(charge.allowance);
+    charge.waited = take(spent.waited);
+    charge.corrected = take(excused_stall(spent.stalled));
+    if (plain.budget && !friendly.budget) charge.charged = std::min(charge.charged, budget());
+    if (plain.hard && !friendly.hard) charge.charged = std::min(charge.charged, config_.hard_limit);
+    charge.doubted = plain.charged - charge.charged;
+    return charge;
+}
+
+Charge SeatClock::book(const Spent& spent, bool answered) {
+    const auto stall = excused_stall(spent.stalled);
+    const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
+    const auto plain =
+        verdict({spent.wall, plain_path(spent.path), spent.waited + stall}, spent, answered);
+    const auto friendly =
+        verdict({shortest, spent.path.most, spent.waited + stall}, spent, answered);
+    // The friendliest verdict as if the stall had cost the bot twice its length: what is still late
+    // then is the bot's own doing.
+    const auto certain =
+        verdict({shortest, spent.path.most, spent.waited + 2 * stall}, spent, answered);
+    auto charge = tell(spent, plain, friendly);
+    charge.hard = friendly.hard && !friendly.budget;
+    charge.late = !answered || friendly.over();
+    const auto limit = config_.kind == ClockKind::none ? config_.hard_limit : budget();
+    charge.close = charge.late || charge.doubted > Duration::zero() ||
+                   charge.charged >= std::chrono::duration_cast<Duration>(near_limit_share * limit);
+    if (config_.kind == ClockKind::game) {
+        charge.flag = friendly.budget;
+        charge.late = !answered || friendly.hard;
+        remaining_ += config_.increment - charge.charged;
+    } else if (config_.waits_for_late && friendly.over()) {
+        lateness_ += std::max({certain.over_budget, certain.over_hard, Duration::zero()});
+        charge.lateness = lateness_;
+        charge.hung = lateness_ >= config_.hung_after;
+    }
+    const bool excused = stall + spent.waited > Duration::zero();
+    charge.suspect = excused && (charge.late || charge.flag) && !certain.over();
+    used_ += charge.charged;
+    return charge;
+}
+
+}  // namespace referee::clock

@@ -1,0 +1,102 @@
+// How a game ends, and what its result says.
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/game/play/play.h"
+
+namespace referee::play {
+
+void Play::stop(GameStatus status, std::string reason, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    REFEREE_ASSERT(!counts(status));
+    finish(status, std::move(reason), actions);
+}
+
+bool Play::ended_unready(Actions& actions) {
+    const auto missing = not_ready();
+    if (missing.empty()) return false;
+    std::string names;
+    for (const auto seat : missing) names += (names.empty() ? "" : ", ") + setup_.bots[seat];
+    finish(GameStatus::interrupted,
+           names + (missing.size() == 1 ? " was" : " were") +
+               " not ready in time: the match is dropped",
+           actions);
+    return true;
+}
+
+std::vector<Seat> Play::not_ready() const {
+    std::vector<Seat> found;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        if (seats_[seat].unready) found.push_back(seat);
+    }
+    return found;
+}
+
+void Play::finish(GameStatus status, std::string reason, Actions& actions) {
+    phase_ = Phase::finished;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        seats_[seat].wait = Wait::nothing;
+        actions.emplace_back(DropDeadline{seat});
+    }
+    if (counts(status) && !forfeit_reasons_.empty()) {
+        status = GameStatus::forfeited;
+        reason.clear();
+        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
+    }
+    result_.key = setup_.key;
+    result_.game = setup_.game->info().id;
+    result_.params = full_params_;
+    result_.seed = setup_.seed;
+    result_.bots = setup_.bots;
+    result_.status = status;
+    result_.reason = std::move(reason);
+    if (counts(status)) result_.outcome = state_->outcome();
+    result_.turns = turns_played_;
+    result_.clock_kind = clock::name_in_results(setup_.clock);
+    result_.measure = clock::name_of(setup_.clock.measure);
+    for (const auto& seat : seats_) {
+        result_.used_us.push_back(in_us(seat.clock.used()));
+        result_.means.push_back(seat.means);
+        result_.valid_moves.push_back(seat.valid_moves);
+    }
+    note_allowances();
+    note_programs();
+    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
+    if (counts(status)) note_outcome();
+    actions.emplace_back(Finish{});
+}
+
+void Play::note_allowances() {
+    const auto bounded = [](const SeatState& seat) {
+        return seat.allowance.by != clock::AllowedBy::nothing;
+    };
+    if (std::none_of(seats_.begin(), seats_.end(), bounded)) return;
+    for (const auto& seat : seats_) {
+        result_.round_trip_us.push_back(in_us(seat.allowance.round_trip));
+        result_.allowance_us.push_back(in_us(seat.allowance.bound));
+        result_.allowed_by.emplace_back(clock::name_of(seat.allowance.by));
+    }
+}
+
+void Play::note_programs() {
+    const auto launched = [](const SeatState& seat) { return !seat.program.sandbox.empty(); };
+    const auto named = [](const SeatState& seat) { return !seat.program.program.empty(); };
+    const bool any_launched = std::any_of(seats_.begin(), seats_.end(), launched);
+    if (!any_launched && std::none_of(seats_.begin(), seats_.end(), named)) return;
+    for (const auto& seat : seats_) {
+        result_.program.push_back(seat.program.program);
+        if (any_launched) result_.sandbox.push_back(seat.program.sandbox);
+    }
+}
+
+void Play::note_outcome() {
+    fingerprint_.add(name_of(result_.status));
+    for (const auto score : result_.outcome.scores) {
+        fingerprint_.add(std::to_string(score.in_halves()));
+    }
+    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
+    result_.fingerprint = fingerprint_.text();
+}
+
+}  // namespace referee::play

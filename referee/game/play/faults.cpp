@@ -1,0 +1,257 @@
+#include "protocol/base/assertion.h"
+#include "protocol/base/milliseconds.h"
+#include "referee/game/clock/told_charge.h"
+#include "referee/game/play/play.h"
+
+// What a play makes of things done wrong: faults, their evidence and what follows from them.
+
+namespace referee::play {
+
+void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
+                        Actions& actions) {
+    if (charge.suspect) {
+        finish(
+            GameStatus::annulled,
+            excuse(seat, arrival) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
+            actions);
+        return;
+    }
+    Fault fault;
+    fault.seat = seat;
+    fault.code = charge.hung   ? FaultCode::hung
+                 : charge.flag ? FaultCode::over_budget
+                               : FaultCode::late;
+    auto& evidence = fault.evidence;
+    const bool received = seats_[seat].turn.received;
+    evidence = times(seat, arrival.at.latest, received, charge);
+    evidence.budget_us = in_us(judged_budget(seat, charge));
+    evidence.method = arrival.how;
+    if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
+    const bool hard = charge.hard && fault.code == FaultCode::late;
+    if (hard) {
+        fault.rule = hard_limit_rule.name;
+        fault.rule_text = hard_limit_rule.text;
+    }
+    set_rule(fault);
+    fault.message = fault_message(fault, setup_.bots[seat], charge.wall);
+    if (charge.hung) {
+        fault.message += ": " + base::milliseconds(in_us(charge.lateness)) + " late in all, and " +
+                         base::milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
+    }
+    fault.message += way_text(evidence);
+    if (!received) name_missing_answer(fault, arrival);
+    name_what_it_met(fault, arrival);
+    file(std::move(fault), actions);
+}
+
+// Once in a game.
+void Play::name_what_it_met(Fault& fault, const Arrival& arrival) {
+    auto& told = seats_[fault.seat].met_told;
+    if (arrival.met.empty() || arrival.met == told) return;
+    told = arrival.met;
+    fault.message += "; " + told;
+}
+
+// Why the seat's bot may not be to blame for being late.
+std::string Play::excuse(Seat seat, const Arrival& arrival) const {
+    const auto in_turn = " in turn " + std::to_string(turn_);
+    std::string reason;
+    if (arrival.stalled > Duration::zero()) {
+        reason = "the referee itself stood still for " +
+                 base::milliseconds(in_us(arrival.stalled)) + in_turn;
+        if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
+    }
+    if (arrival.waited > Duration::zero()) {
+        if (!reason.empty()) reason += ", and ";
+        reason += setup_.bots[seat] + " waited " + base::milliseconds(in_us(arrival.waited)) +
+                  " for a processor" + in_turn;
+    }
+    return reason;
+}
+
+// Tells silence from a line that was no answer: such a line is evidence too.
+void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
+    const auto& state = seats_[fault.seat];
+    if (!state.turn.stray.empty()) {
+        fault.evidence.received = state.turn.stray;
+        fault.evidence.received_us = since_begin_us(state.stray_at);
+        fault.message +=
+            stray_text(state.turn.stray_turn, turn_, state.stray_at - state.sent.earliest);
+    } else if (arrival.away) {
+        fault.message += "; no answer came, it is disconnected";
+    } else if (arrival.paused) {
+        fault.message +=
+            "; no answer was read: it sent so much that nobody asked for that it is not listened "
+            "to for a while";
+    } else {
+        fault.message += "; " + silence_text(fault.seat, arrival);
+    }
+}
+
+// Of a bot that is connected and sent no line: a line without its end, a flush that was forgotten
+// and slow thinking look alike from here, as far as nothing else is known.
+std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
+    if (arrival.half_line > 0) return half_line_text(arrival.half_line);
+    const auto& state = seats_[seat];
+    // What it waited for a core is no time in which it might have thought.
+    const auto wall = arrival.at.latest - state.sent.earliest - arrival.waited;
+    if (arrival.worked) return work_text(*arrival.worked, wall, state.has_answered);
+    if (state.has_answered)
+        return "nothing came by then: it thinks too long, or waits for something";
+    return "nothing came by then, and no answer to an earlier turn either: does the bot flush its "
+           "output, and end each line with a line feed?";
+}
+
+void Play::file(Fault fault, Actions& actions) {
+    const auto seat = fault.seat;
+    const auto consequence = setup_.faults.of(fault.code);
+    fault.consequence = consequence;
+    if (consequence == Consequence::strike) {
+        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " +
+                         std::to_string(setup_.faults.strikes_max) + ")";
+    }
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+protocol::Evidence Play::times(Seat seat, Instant at, bool received,
+                               const clock::Charge& charge) const {
+    protocol::Evidence evidence;
+    const auto told = clock::as_told(charge);
+    evidence.sent_us = since_begin_us(seats_[seat].sent.earliest);
+    (received ? evidence.received_us : evidence.noticed_us) = since_begin_us(at);
+    evidence.charged_us = told.charged_us;
+    evidence.allowed_us = told.allowed_us;
+    if (charge.allowance < charge.round_trip) {
+        evidence.round_trip_us = in_us(charge.round_trip);
+        evidence.allowance_us = in_us(charge.allowance);
+    }
+    evidence.measure = setup_.clock.measure;
+    return evidence;
+}
+
+Duration Play::judged_budget(Seat seat, const clock::Charge& charge) const {
+    if (charge.hard && !charge.hung) return setup_.clock.hard_limit;
+    switch (setup_.clock.kind) {
+        case clock::ClockKind::turn:
+            return seats_[seat].clock.budget();
+        case clock::ClockKind::game:
+            return setup_.clock.budget;
+        case clock::ClockKind::none:
+            return setup_.clock.hard_limit;
+    }
+    return {};
+}
+
+void Play::set_rule(Fault& fault) {
+    if (!fault.rule.empty()) return;
+    fault.rule = rule_of(fault.code).name;
+    fault.rule_text = rule_of(fault.code).text;
+}
+
+void Play::book_notes(Actions& actions) {
+    for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
+        const auto& note = notes_[i];
+        auto& seat = seats_[note.seat];
+        const bool was_late = seat.turn.move.empty() && seat.charge.late && seat.last_turn == turn_;
+        if (!note.is_fault || was_late) continue;
+        Fault fault;
+        fault.seat = note.seat;
+        fault.code = note.over_time ? FaultCode::over_budget
+                     : note.code.starts_with("malformed") || seat.turn.move.empty()
+                         ? FaultCode::malformed
+                         : FaultCode::illegal;
+        fault.message = note.message;
+        fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
+        fault.rule_text = rule_of(fault.code).text;
+        fault.evidence = times(note.seat, seat.arrived, seat.turn.received, seat.charge);
+        fault.evidence.method = seat.means;
+        if (setup_.clock.kind != clock::ClockKind::none) {
+            fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
+        }
+        if (!seat.turn.line.empty()) fault.evidence.received = seat.turn.line;
+        if (!note.over_time) {
+            file(std::move(fault), actions);
+            continue;
+        }
+        // The game's rules have taken already what that costs.
+        fault.consequence = Consequence::lost_turn;
+        fault.rule_text = "a bot thinks no longer than the game's rules allow";
+        add_fault(std::move(fault), actions);
+    }
+}
+
+void Play::stray(Seat seat, std::string_view line, Instant at, std::int64_t answered) {
+    if (!awaits(seat)) return;
+    auto& state = seats_[seat];
+    state.turn.stray = json::utf8_prefix(line, protocol::limits::evidence_received_bytes_max);
+    state.turn.stray_turn = answered;
+    state.stray_at = at;
+}
+
+void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
+    if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
+    fault.seat = seat;
+    auto& evidence = fault.evidence;
+    (fault.code == FaultCode::protocol ? evidence.received_us : evidence.noticed_us) =
+        since_begin_us(arrival.at.latest);
+    if (fault.code == FaultCode::protocol) {
+        stray(seat, fault.evidence.received.value_or(""), arrival.at.latest);
+    }
+    set_rule(fault);
+    const auto consequence = setup_.faults.of(fault.code);
+    file(std::move(fault), actions);
+    const bool takes_move =
+        consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
+    if (!takes_move || !runs(seat)) return;
+    auto& state = seats_[seat];
+    const auto charge = state.clock.answered(spent_by(state, arrival));
+    book(seat, charge, arrival);
+    state.charge.late = true;  // an answer from here on is to a turn that is over
+    close_seat(seat, actions);
+}
+
+std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
+    fault.turn = turn_;
+    ++result_.faults_total;
+    auto& kept = seats_[fault.seat].faults_kept;
+    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit)
+        return std::nullopt;
+    ++kept;
+    result_.faults.push_back(std::move(fault));
+    const auto index = result_.faults.size() - 1;
+    actions.emplace_back(SendFault{index});
+    return index;
+}
+
+void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max)
+        return;
+    if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
+        forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
+    }
+}
+
+void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
+    if (state_->over()) return;
+    state_->forfeit(seat);
+    replay_.forfeit(seat);
+    fingerprint_.add("forfeit " + std::to_string(seat));
+    state_text_fresh_ = false;
+    forfeit_reasons_.push_back(std::move(reason));
+    keep_delta();
+    if (state_->over()) {
+        finish(GameStatus::forfeited, {}, actions);
+        return;
+    }
+    if (awaits_ready(seat)) {
+        count_in(seat, actions);
+    } else if (awaits(seat)) {
+        seats_[seat].turn.move.clear();
+        close_seat(seat, actions);
+    }
+}
+
+}  // namespace referee::play

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "referee/game/clock/clock_config.h"
+#include "referee/game/clock/seat_clock.h"
+#include "referee/game/result/result.h"
+
+namespace referee::play {
+
+struct Overdue;
+struct PlaySetup;
+
+// Collects a game's replay as NDJSON: a line of setup, a line a turn, a line of result. See
+// referee/game/play/README.md for the format. The turns' lines are what `referee trace` reads.
+class ReplayWriter {
+ public:
+    void begin(const PlaySetup& setup, std::string_view full_params);
+    void begin_turn();
+    void move(std::string_view json_text);
+    void end_turn(std::span<const std::int64_t> used_us);
+    // The referee took the seat out: {"forfeit": seat}.
+    void forfeit(engines::Seat seat);
+
+    // How the charge of a seat's turn came about. What follows from the turn's line alone is left
+    // out.
+    void times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
+               std::string_view stall_cause);
+    // The answer to that turn came after all.
+    void overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer);
+
+    // The line of setup, with its line feed.
+    std::string_view header() const { return header_; }
+    std::string_view turns() const { return turns_; }
+    // The whole replay.
+    std::string complete(const GameResult& result) const;
+
+ private:
+    std::string header_;
+    std::string forked_from_;  // JSON text; empty: the game began at its beginning
+    std::string turns_;
+    // What is told of a seat's turn: the members of an object, each with a comma before it.
+    struct Times {
+        std::int64_t turn = 0;
+        engines::Seat seat = 0;
+        std::string members;
+    };
+    std::vector<Times> times_;
+    bool first_move_ = true;
+};
+
+}  // namespace referee::play

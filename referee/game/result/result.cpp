@@ -1,0 +1,82 @@
+#include "referee/game/result/result.h"
+
+#include <charconv>
+
+#include "protocol/base/names.h"
+
+namespace referee {
+
+std::string match_id(std::string_view tournament, std::uint64_t match) {
+    return std::string(tournament) + "/" + std::to_string(match);
+}
+
+std::string game_id(const GameKey& key) {
+    auto id = match_id(key.tournament, key.match) + "." + std::to_string(key.number);
+    if (key.attempt > 1) id += "~" + std::to_string(key.attempt);
+    return id;
+}
+
+namespace {
+
+// Takes a number from the front of a text.
+template <typename Number>
+bool take_number(std::string_view& text, Number& number) {
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || number == 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return true;
+}
+
+}  // namespace
+
+std::optional<GameKey> game_key(std::string_view id) {
+    const auto slash = id.find('/');
+    if (slash == std::string_view::npos || slash == 0) return std::nullopt;
+    GameKey key;
+    key.tournament = id.substr(0, slash);
+    id.remove_prefix(slash + 1);
+    if (!take_number(id, key.match) || !id.starts_with('.')) return std::nullopt;
+    id.remove_prefix(1);
+    if (!take_number(id, key.number)) return std::nullopt;
+    if (id.empty()) return key;
+    if (!id.starts_with('~')) return std::nullopt;
+    id.remove_prefix(1);
+    if (!take_number(id, key.attempt) || !id.empty()) return std::nullopt;
+    return key;
+}
+
+namespace {
+
+constexpr std::string_view said = "said: ";
+
+}  // namespace
+
+std::string said_version(std::string_view version) {
+    return version.empty() ? std::string() : std::string(said) + std::string(version);
+}
+
+bool is_said_version(std::string_view program) {
+    return program.starts_with(said);
+}
+
+namespace {
+
+constexpr std::array<base::Named<GameStatus>, 4> statuses{{
+    {GameStatus::played, "played"},
+    {GameStatus::forfeited, "forfeited"},
+    {GameStatus::annulled, "annulled"},
+    {GameStatus::interrupted, "interrupted"},
+}};
+static_assert(base::in_order(statuses));
+
+}  // namespace
+
+std::string_view name_of(GameStatus status) {
+    return base::row_of(statuses, status).name;
+}
+
+std::optional<GameStatus> status_named(std::string_view name) {
+    return base::value_named(statuses, name);
+}
+
+}  // namespace referee

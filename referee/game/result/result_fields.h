@@ -1,0 +1,166 @@
+#pragma once
+
+#include "referee/game/fields/fields.h"
+#include "referee/game/result/result.h"
+
+// The fields of keys, results and faults, as fields.h tells.
+
+namespace referee::fields {
+
+template <>
+struct Words<GameStatus> {
+    static std::optional<GameStatus> named(std::string_view name) { return status_named(name); }
+    static constexpr std::string_view expected =
+        R"("played", "forfeited", "annulled" or "interrupted")";
+};
+
+template <>
+struct Words<FaultCode> {
+    static std::optional<FaultCode> named(std::string_view name) {
+        return protocol::fault_code(name);
+    }
+    static constexpr std::string_view expected = R"(the code of a fault, such as "late")";
+};
+
+template <>
+struct Words<Consequence> {
+    static std::optional<Consequence> named(std::string_view name) {
+        return protocol::consequence(name);
+    }
+    static constexpr std::string_view expected = R"(what follows, such as "missing_move")";
+};
+
+template <>
+struct Words<protocol::Measure> {
+    static std::optional<protocol::Measure> named(std::string_view name) {
+        return protocol::measure(name);
+    }
+    static constexpr std::string_view expected = R"("wall" or "cpu")";
+};
+
+template <>
+struct Description<GameKey> {
+    using Row = GameKey;
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"match", &Row::match},
+        Field{"number", &Row::number},
+        Field{"attempt", &Row::attempt},
+    };
+};
+
+template <>
+struct Description<protocol::Evidence> {
+    using Row = protocol::Evidence;
+    static constexpr std::tuple fields{
+        Field{"received", &Row::received},
+        Field{"sent_us", &Row::sent_us},
+        Field{"received_us", &Row::received_us},
+        Field{"charged_us", &Row::charged_us},
+        Field{"allowed_us", &Row::allowed_us},
+        Field{"budget_us", &Row::budget_us},
+        Field{"measure", &Row::measure},
+        Field{"method", &Row::method, Absent::from_line},
+        Field{"exit_status", &Row::exit_status},
+        Field{"signal", &Row::signal},
+        Field{"stderr_tail", &Row::stderr_tail},
+        InLine{"noticed_us", &Row::noticed_us},
+        InLine{"round_trip_us", &Row::round_trip_us},
+        InLine{"allowance_us", &Row::allowance_us},
+    };
+};
+
+template <>
+struct Description<Fault> {
+    using Row = Fault;
+    static constexpr Table table{.name = "faults", .place = "ordinal"};
+    static constexpr std::tuple fields{
+        Field{"seat", &Row::seat}.at_most(UINT32_MAX),
+        Field{"turn", &Row::turn},
+        Field{"code", &Row::code},
+        Field{"consequence", &Row::consequence},
+        Field{"message", &Row::message},
+        Field{"rule", &Row::rule},
+        Field{"rule_text", &Row::rule_text},
+        Object{"evidence", &Row::evidence, Description<protocol::Evidence>::fields},
+    };
+};
+
+template <>
+struct Description<engines::Outcome> {
+    using Row = engines::Outcome;
+    static constexpr std::tuple fields{
+        List{"scores", &Row::scores, "score"},
+        List{"placing", &Row::placing, "place"},
+        JsonText{"detail", &Row::detail},
+    };
+};
+
+template <>
+struct Description<HostFacts> {
+    using Row = HostFacts;
+    static constexpr std::tuple fields{
+        Field{"host", &Row::name, Absent::from_both},
+        Field{"host_processor", &Row::processor, Absent::from_both},
+        Field{"host_kernel", &Row::kernel, Absent::from_both},
+        Field{"host_cores", &Row::cores, Absent::from_both},
+        Field{"host_sandbox", &Row::sandbox, Absent::from_both},
+        Field{"host_calibration_us", &Row::calibration_us, Absent::from_both},
+    };
+};
+
+bool has_outcome(const GameResult& result);
+// A list by seat is as long as the game has seats, or empty.
+std::string check_outcome(const GameResult& result);
+std::string check_means(const GameResult& result);
+std::string check_used_us(const GameResult& result);
+std::string check_round_trip_us(const GameResult& result);
+std::string check_allowance_us(const GameResult& result);
+std::string check_allowed_by(const GameResult& result);
+std::string check_valid_moves(const GameResult& result);
+std::string check_program(const GameResult& result);
+std::string check_sandbox(const GameResult& result);
+std::string id_of(const GameResult& result);
+
+// A result in two parts: what was known when the game began, and what it came to, which is an
+// object of its own in a record and in a replay. Fingerprint and host are in records only.
+template <>
+struct Description<GameResult> {
+    using Row = GameResult;
+    static constexpr std::tuple beginning{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"game", &Row::game},
+        Field{"seed", &Row::seed},
+        JsonText{"params", &Row::params},
+        List{"bots", &Row::bots, "bot"},
+    };
+    static constexpr std::tuple end{
+        LineOnly{"game_id", id_of, "the key's id"},
+        Field{"status", &Row::status},
+        Field{"reason", &Row::reason},
+        Object{"outcome", &Row::outcome, Description<engines::Outcome>::fields,
+               OnlyIf<Row>{has_outcome, "null, for the game does not count"}, check_outcome},
+        Field{"turns", &Row::turns},
+        Field{"clock", &Row::clock_kind},
+        Field{"measure", &Row::measure},
+        List{"means", &Row::means, "means", Absent::from_both, check_means},
+        List{"used_us", &Row::used_us, "used_us", Absent::never, check_used_us},
+        List{"round_trip_us", &Row::round_trip_us, "round_trip_us", Absent::from_both,
+             check_round_trip_us},
+        List{"allowance_us", &Row::allowance_us, "allowance_us", Absent::from_both,
+             check_allowance_us},
+        List{"allowed_by", &Row::allowed_by, "allowed_by", Absent::from_both, check_allowed_by},
+        List{"valid_moves", &Row::valid_moves, "valid_moves", Absent::from_both, check_valid_moves},
+        List{"program", &Row::program, "program", Absent::from_both, check_program},
+        List{"sandbox", &Row::sandbox, "sandbox", Absent::from_both, check_sandbox},
+        Rows{"faults", &Row::faults},
+        Field{"faults_total", &Row::faults_total},
+        Field{"maps_version", &Row::maps_version, Absent::from_line},
+    };
+    static constexpr std::tuple behind{
+        Field{"fingerprint", &Row::fingerprint, Absent::from_both},
+        Within{&Row::host, Description<HostFacts>::fields},
+    };
+};
+
+}  // namespace referee::fields

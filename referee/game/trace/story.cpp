@@ -1,0 +1,398 @@
+#include "referee/game/trace/story.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "protocol/base/milliseconds.h"
+#include "protocol/json/printable.h"
+#include "referee/game/result/result.h"
+#include "referee/game/trace/replay_end.h"
+#include "referee/game/trace/replay_header.h"
+#include "referee/game/trace/replay_lines.h"
+
+namespace referee::trace {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::int64_t us_per_ms = 1000;
+constexpr std::int64_t us_per_s = 1'000'000;
+// What is printed of a line that was received.
+constexpr std::size_t quoted_bytes_max = 400;
+// The same of the end of a standard error: a traceback through a library and the bot's own lines.
+constexpr std::size_t error_bytes_max = 2000;
+
+std::string text_of(json::View view) {
+    return protocol::json::visible_line(view.string().value_or(""));
+}
+
+std::string as_json(json::View view) {
+    std::string text;
+    json::Writer writer(text);
+    view.write(writer);
+    return text;
+}
+
+// How far apart two numbers are: no int64_t holds that of the largest and the smallest.
+std::uint64_t apart(std::int64_t a, std::int64_t b) {
+    const auto [low, high] = std::minmax(a, b);
+    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+
+// An answer can arrive before its turn is sent, from a bot that says too much.
+std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
+    return base::milliseconds(apart(received_us, sent_us)) +
+           (received_us < sent_us ? " before" : " after") + " the turn was sent";
+}
+
+// "1 s", "50 ms", "20 us": a round time of a config.
+std::string round_time(std::int64_t us) {
+    if (us >= us_per_s && us % us_per_s == 0) return std::to_string(us / us_per_s) + " s";
+    if (us >= us_per_ms && us % us_per_ms == 0) return std::to_string(us / us_per_ms) + " ms";
+    return std::to_string(us) + " us";
+}
+
+// What went wrong stands at the end of a long traceback. It begins with a whole line where the text
+// has one there.
+std::string end_of(const std::string& text) {
+    if (text.size() <= error_bytes_max) return text;
+    auto start = text.size() - error_bytes_max;
+    const auto line = text.find('\n', start - 1);
+    if (line != std::string::npos && text.find_first_not_of('\n', line) != std::string::npos)
+        return "...\n" + text.substr(line + 1);
+    while (start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0U) == 0x80U)
+        ++start;
+    return "... " + text.substr(start);
+}
+
+std::string cut(std::string text) {
+    if (text.size() <= quoted_bytes_max) return protocol::json::visible_line(text);
+    text.resize(quoted_bytes_max);
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+        text.pop_back();
+    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+    return protocol::json::visible_line(text) + " ...";
+}
+
+std::string indented(std::string_view text, std::string_view margin) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        out += std::string(margin) + protocol::json::visible_line(text.substr(0, end)) + '\n';
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return out;
+}
+
+// The game decides what a bad move costs, and its message says it.
+std::string what_follows(std::string_view consequence, std::string_view code) {
+    const bool bad_move = code == "malformed" || code == "illegal";
+    const bool by_the_game =
+        consequence == "none" || consequence == "missing_move" || consequence == "lost_turn";
+    if (bad_move && by_the_game) return "what the game's rules say, as told above; no more";
+    if (consequence == "none") return "nothing follows from it";
+    if (consequence == "missing_move") return "the turn is played without this bot's move";
+    if (consequence == "lost_turn")
+        return "the turn, or the part of the move it is about, is lost, as the game's rules say";
+    if (consequence == "strike") return "it counts as a strike; too many of them forfeit the game";
+    if (consequence == "forfeit") return "the game is lost";
+    return std::string(consequence);
+}
+
+std::string describe_clock(json::View clock) {
+    const auto kind = text_of(clock.find("kind"));
+    const auto measure = text_of(clock.find("measure"));
+    const auto budget = clock.find("budget_us").integer().value_or(0);
+    const auto hard = clock.find("hard_limit_us").integer().value_or(0);
+    std::string text = measure == "cpu" ? "processor time, " : "wall time, ";
+    if (kind == "none") {
+        text += "no budget";
+    } else {
+        text += round_time(budget) + (kind == "game" ? " for the whole game" : " for each turn");
+    }
+    if (const auto increment = clock.find("increment_us").integer())
+        text += " and " + round_time(*increment) + " more after each turn";
+    if (hard > 0 && (kind != "turn" || hard != budget))
+        text += "; a turn is over after " + round_time(hard) + " of wall time";
+    if (const auto hung = clock.find("hung_after_us").integer()) {
+        text += "; late answers are waited for, until the lateness sums up to " + round_time(*hung);
+    }
+    return text;
+}
+
+// The times of a fault, a line each.
+std::string describe_times(json::View evidence) {
+    std::string text;
+    const auto number = [&evidence](const char* name) { return evidence.find(name).integer(); };
+    const auto sent = number("sent_us");
+    const auto received = number("received_us");
+    if (sent && *sent > 0)
+        text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
+    const auto tell = [&](const char* what, std::int64_t when) {
+        text += std::string("    ") + what + base::milliseconds(when);
+        if (sent && *sent > 0) text += ", " + since_sent(*sent, when);
+        text += '\n';
+    };
+    if (received) tell("received: ", *received);
+    if (const auto noticed = number("noticed_us")) tell("noticed: ", *noticed);
+    if (const auto charged = number("charged_us")) {
+        text += "    charged: " + base::milliseconds(*charged);
+        if (const auto measure = evidence.find("measure").string())
+            text += *measure == "cpu" ? " of processor time" : " of wall time";
+        if (const auto budget = number("budget_us")) text += ", of " + base::milliseconds(*budget);
+        text += '\n';
+        if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
+        }
+    }
+    if (const auto method = evidence.find("method").string(); method && !method->empty()) {
+        text += "    measured by: " + std::string(*method) + '\n';
+    }
+    return text;
+}
+
+// How the charge of a turn came about, a line for each part; `times` is absent where nobody kept
+// it.
+std::string describe_charge(json::View times) {
+    std::string text;
+    const auto tell = [&](const char* name, const std::string& what) {
+        if (const auto us = times.find(name).integer())
+            text += "    " + what + ": " + base::milliseconds(*us) + '\n';
+    };
+    tell("wall_us", "wall time as measured");
+    tell("round_trip_us", "round trip of its way");
+    tell("allowance_us", "the most that was allowed for that");
+    tell("jitter_us", "the most that could be taken off besides for its jitter");
+    tell("waited_us", "taken off for its wait for a processor");
+    auto cause = text_of(times.find("cause"));
+    if (!cause.empty()) cause = " (" + cause + ")";
+    tell("corrected_us", "taken off because the referee stood still" + cause);
+    tell("doubted_us", "taken off because its times are known to no better");
+    return text;
+}
+
+// What a replay says of the times of a seat's turn.
+json::View times_of(json::View all, json::View turn, json::View seat) {
+    for (const auto times : all.elements()) {
+        if (times.find("turn").integer() == turn.integer() &&
+            times.find("seat").integer() == seat.integer())
+            return times;
+    }
+    return {};
+}
+
+// What became of the answer that was missing when a turn's time was over.
+std::string describe_missing(json::View fault, json::View times) {
+    const auto code = text_of(fault.find("code"));
+    const bool about_time = code == "late" || code == "hung" || code == "over_budget";
+    const auto evidence = fault.find("evidence");
+    if (!about_time || !evidence.find("noticed_us") || !evidence.find("charged_us")) return {};
+    const auto took = times.find("took_us").integer();
+    if (!took) return "    no answer came while the game was on\n";
+    return "    its answer came after all: " + base::milliseconds(*took) +
+           " after the turn was sent, and so " +
+           base::milliseconds(times.find("over_us").integer().value_or(0)) + " too late\n";
+}
+
+// Who reads the story: the bot of that seat; nobody's seat: somebody who may know all.
+using Reader = std::optional<std::uint64_t>;
+
+bool may_know(const Reader& reader, std::optional<std::uint64_t> seat) {
+    return !reader || seat == reader;
+}
+
+// The answers that are in time only because their times are known to no better.
+std::string describe_doubts(json::View all, const std::vector<std::string>& bots,
+                            const Charged& charged, const Reader& reader) {
+    std::string text;
+    for (const auto times : all.elements()) {
+        const auto seat = times.find("seat").unsigned_integer();
+        if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
+        if (!may_know(reader, seat)) continue;
+        const auto turn = times.find("turn").unsigned_integer().value_or(0);
+        text += "Turn " + std::to_string(turn) + ", " + bots[*seat] +
+                ": in time, as far as that can be known\n";
+        if (turn > 0 && turn <= charged.size() && *seat < charged[turn - 1].size())
+            text += "    charged: " + base::milliseconds(charged[turn - 1][*seat]) + '\n';
+        if (const auto allowed = times.find("allowed_us").integer())
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
+        text += describe_charge(times) + '\n';
+    }
+    return text;
+}
+
+std::string describe_process(json::View evidence) {
+    std::string text;
+    if (const auto status = evidence.find("exit_status").integer())
+        text += "    exit status: " + std::to_string(*status) + '\n';
+    if (const auto signal = evidence.find("signal").integer())
+        text += "    ended by signal: " + std::to_string(*signal) + '\n';
+    if (const auto tail = evidence.find("stderr_tail").string()) {
+        text +=
+            "    the end of its standard error:\n" + indented(end_of(std::string(*tail)), "      ");
+    }
+    return text;
+}
+
+// What a bot sent in place of a message or a move is quoted in the words about it.
+std::string fault_words(json::View fault, bool quotes) {
+    const auto words = text_of(fault.find("message"));
+    const auto code = text_of(fault.find("code"));
+    if (!quotes && code == "malformed") return "what it sent has not the form of a move";
+    if (quotes || code != "protocol") return words;
+    return words.substr(0, words.find(": "));
+}
+
+std::string describe_fault(json::View fault, json::View all_times,
+                           const std::vector<std::string>& bots, const Reader& reader) {
+    const auto seat = fault.find("seat").integer().value_or(0);
+    const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
+    const auto turn = fault.find("turn").integer().value_or(0);
+    const auto evidence = fault.find("evidence");
+    const bool whole = may_know(reader, fault.find("seat").unsigned_integer());
+    auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
+    text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
+            ": " + text_of(fault.find("code")) + '\n';
+    text += "    " + fault_words(fault, whole) + '\n';
+    if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
+        text += "    the line: " + cut(std::string(*line)) + '\n';
+    text += describe_times(evidence);
+    const auto times = times_of(all_times, fault.find("turn"), fault.find("seat"));
+    if (evidence.find("charged_us")) text += describe_charge(times);
+    text += describe_missing(fault, times);
+    if (whole) text += describe_process(evidence);
+    text +=
+        "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
+    text += "    what follows: " +
+            what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
+    return text;
+}
+
+// Of a bot that the referee launched.
+std::string describe_program(json::View program, json::View sandbox) {
+    const auto tier = sandbox.string().value_or("");
+    const auto name = program.string().value_or("");
+    if (tier.empty() && is_said_version(name))
+        return "        a program whose version it " + std::string(name) + '\n';
+    if (tier.empty()) return {};
+    return "        launched " +
+           (tier == "none" ? "without a sandbox" : "in a sandbox of tier " + std::string(tier)) +
+           ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';
+}
+
+std::string describe_end(json::View setup, json::View result, const std::vector<std::string>& bots,
+                         const Reader& reader) {
+    const auto status = text_of(result.find("status"));
+    const auto turns = result.find("turns").integer().value_or(0);
+    const bool by_the_rules = status == "played";  // the usual, which the reason says
+    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
+                (by_the_rules ? std::string() : ", " + status) + ": " +
+                text_of(result.find("reason")) + '\n';
+    const auto outcome = result.find("outcome");
+    if (outcome.is_null())
+        return text + "It does not count; it is played again where its match goes on.\n";
+    const auto scores = by_seat(outcome.find("scores"), bots.size());
+    const auto places = by_seat(outcome.find("placing"), bots.size());
+    const auto used = by_seat(result.find("used_us"), bots.size());
+    const auto programs = by_seat(result.find("program"), bots.size());
+    const auto sandboxes = by_seat(result.find("sandbox"), bots.size());
+    for (std::size_t seat = 0; seat < bots.size(); ++seat) {
+        text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
+                as_json(places[seat]) + ", charged " +
+                base::milliseconds(used[seat].integer().value_or(0)) + '\n';
+        if (const auto words = told_end(setup, result, seat); !words.empty())
+            text += "        " + words + '\n';
+        if (may_know(reader, seat)) text += describe_program(programs[seat], sandboxes[seat]);
+    }
+    return text;
+}
+
+// A replay whose parts were read; its views are of the replay's text.
+struct Told {
+    json::Document header;
+    json::Document footer;
+    std::vector<std::string> bots;
+    Charged charged;
+
+    json::View setup() const { return header.root(); }
+    json::View result() const { return footer.root().find("result"); }
+};
+
+base::Result<void, Refusal> read(Told& told, std::string_view replay, const std::string& file) {
+    const auto lines = lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
+    if (const auto parsed = told.header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
+        return base::failure(Refusal{file + ":1: " + parsed.error().message});
+    if (const auto checked = check_header(told.setup(), Header::any); !checked)
+        return base::failure(Refusal{file + ":1: " + checked.error()});
+    const bool ended =
+        told.footer.parse(lines->last, {.depth_max = line_depth_max}) && told.result().is_object();
+    if (!ended)
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
+    auto charged = compared_turns(told.result().find("turns"), *lines, file);
+    if (!charged) return base::failure(charged.error());
+    told.charged = *std::move(charged);
+    for (const auto bot : told.setup().find("bots").elements()) told.bots.push_back(text_of(bot));
+    return {};
+}
+
+std::string tell(const Told& told, const Reader& reader) {
+    const auto setup = told.setup();
+    const auto result = told.result();
+    const auto& bots = told.bots;
+    const auto status = status_named(text_of(result.find("status")));
+    const bool others_play_it = bots.size() == 1 || (status && !counts(*status));
+    auto text =
+        "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
+        (reader && others_play_it ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
+    for (std::size_t seat = 0; seat < bots.size(); ++seat)
+        text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
+    text += "\n" + told_fork(setup) + "Clock: " + describe_clock(setup.find("clock")) + "\n\n";
+    const auto faults = result.find("faults");
+    const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
+    const auto times = told.footer.root().find("times");
+    for (const auto fault : faults.elements())
+        text += describe_fault(fault, times, bots, reader) + '\n';
+    if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
+    if (total > faults.size())
+        text += "And " + std::to_string(total - faults.size()) +
+                " more faults, which were counted and not kept.\n\n";
+    return text + describe_doubts(times, bots, told.charged, reader) +
+           describe_end(setup, result, bots, reader);
+}
+
+}  // namespace
+
+base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
+    Told told;
+    if (const auto done = read(told, replay, file); !done) return base::failure(done.error());
+    return tell(told, {});
+}
+
+base::Result<std::optional<OwnStory>, Refusal> tell_own_story(std::string_view replay,
+                                                              const std::string& file,
+                                                              std::string_view bot) {
+    Told told;
+    if (const auto done = read(told, replay, file); !done) return base::failure(done.error());
+    const auto names = told.setup().find("bots").elements();
+    std::uint64_t seat = 0;
+    Reader reader;
+    for (const auto name : names) {
+        if (name.string() == bot) reader = seat;
+        ++seat;
+    }
+    if (!reader) return std::optional<OwnStory>();
+    OwnStory own{tell(told, reader), {}};
+    for (const auto fault : told.result().find("faults").elements()) {
+        if (fault.find("seat").unsigned_integer() != reader) continue;
+        if (const auto tail = fault.find("evidence").find("stderr_tail").string())
+            own.stderr_tail = *tail;
+    }
+    return std::optional(std::move(own));
+}
+
+}  // namespace referee::trace

@@ -1,0 +1,152 @@
+#include "referee/game/trace/trace.h"
+
+#include <istream>
+#include <limits>
+#include <ostream>
+
+#include "protocol/json/printable.h"
+#include "referee/game/trace/turn_line.h"
+
+namespace referee::trace {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t setup_depth_max = 64;
+// A longer name of a game is none, and nobody wants to read it.
+constexpr std::size_t found_name_bytes_max = 60;
+
+std::string games_list(const engines::Registry& registry) {
+    std::string list;
+    for (const auto& game : registry.games()) {
+        if (!list.empty()) list += ", ";
+        list += "\"" + std::string(game->info().id) + "\"";
+    }
+    return list;
+}
+
+auto refuse(const std::string& file, std::size_t line, const std::string& what) {
+    return base::failure(Refusal{file + ":" + std::to_string(line) + ": " + what});
+}
+
+void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) {
+    writer.key("notes").begin_array();
+    for (const auto& note : notes) {
+        writer.begin_object()
+            .member("seat", static_cast<std::uint64_t>(note.seat))
+            .member("code", note.code)
+            .member("message", note.message)
+            .end_object();
+    }
+    writer.end_array();
+}
+
+void write_turn(std::ostream& out, std::string& line, std::int64_t turn,
+                const engines::State& state, const std::vector<engines::Note>& notes) {
+    line.clear();
+    json::Writer writer(line);
+    writer.begin_object().member("turn", turn).key("state");
+    state.write_state(writer);
+    if (!notes.empty()) write_notes(writer, notes);
+    writer.end_object();
+    line += '\n';
+    out << line;
+}
+
+void write_end(std::ostream& out, std::string& line, const engines::State& state) {
+    line.clear();
+    json::Writer writer(line);
+    writer.begin_object().key("outcome");
+    if (state.over()) {
+        engines::write_outcome(writer, state.outcome());
+    } else {
+        writer.null();
+    }
+    writer.end_object();
+    line += '\n';
+    out << line;
+}
+
+}  // namespace
+
+base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
+                                        const engines::Registry& registry) {
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.depth_max = setup_depth_max, .lines = true});
+        !parsed) {
+        return refuse(file, parsed.error().line, parsed.error().message);
+    }
+    const auto root = document.root();
+    if (!root.is_object()) {
+        return refuse(file, 1,
+                      "expected an object such as {\"game\": \"walls\"}, found " +
+                          std::string(describe(root.kind())));
+    }
+    Setup setup;
+    json::View params;
+    for (const auto [name, value] : root.members()) {
+        if (name == "game") {
+            const auto id = value.string();
+            setup.game = id ? registry.find(*id) : nullptr;
+            if (setup.game == nullptr)
+                return refuse(file, value.line(),
+                              "game: expected one of " + games_list(registry) +
+                                  (id && id->size() <= found_name_bytes_max
+                                       ? ", found \"" + json::visible_line(*id) + "\""
+                                       : ""));
+        } else if (name == "seed") {
+            const auto seed = value.unsigned_integer();
+            if (!seed || *seed > std::numeric_limits<std::uint32_t>::max()) {
+                return refuse(file, value.line(), "seed: expected an integer from 0 to 4294967295");
+            }
+            setup.seed = static_cast<std::uint32_t>(*seed);
+        } else if (name == "params") {
+            if (!value.is_object()) {
+                return refuse(
+                    file, value.line(),
+                    "params: expected an object, found " + std::string(describe(value.kind())));
+            }
+            params = value;
+        } else {
+            return refuse(file, value.line(),
+                          std::string(name) +
+                              ": not a member of a setup; expected \"game\", \"seed\", \"params\"");
+        }
+    }
+    if (setup.game == nullptr)
+        return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
+    auto started = setup.game->start(params, setup.seed);
+    if (!started) {
+        return refuse(file, params ? params.line() : 1,
+                      started.error().member + ": " + started.error().message);
+    }
+    if (params) {
+        json::Writer writer(setup.params);
+        params.write(writer);
+    }
+    setup.state = *std::move(started);
+    return setup;
+}
+
+base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                                  std::ostream& out) {
+    auto& state = *setup.state;
+    std::string text;
+    std::string line;
+    std::vector<engines::Note> notes;
+    TurnLine turn_line;
+    std::int64_t turn = 0;
+    write_turn(out, text, turn, state, notes);
+    for (std::size_t number = 1; !state.over() && std::getline(moves, line); ++number) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        if (const auto read = turn_line.read(line, state.seats(), false); !read)
+            return refuse(moves_file, number, read.error());
+        notes.clear();
+        state.apply(turn_line.answers(), notes);
+        write_turn(out, text, ++turn, state, notes);
+    }
+    write_end(out, text, state);
+    return {};
+}
+
+}  // namespace referee::trace

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/registry.h"
+#include "protocol/base/result.h"
+#include "protocol/json/document.h"
+
+// Driving an engine by hand: no bots, no clock, no network.
+
+namespace referee::trace {
+
+// Why a file was refused: one line, "moves.ndjson:3: moves[1]: expected ..., found ...".
+struct Refusal {
+    std::string message;
+};
+
+// A game that is set up, as a setup file says.
+struct Setup {
+    const engines::Game* game = nullptr;
+    std::uint32_t seed = 1;
+    std::string params;  // as given, JSON text; empty where left out
+    std::unique_ptr<engines::State> state;
+};
+
+// Reads {"game": ..., "seed": ..., "params": {...}}. `file` is for messages.
+base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
+                                        const engines::Registry& registry);
+
+// Plays the lines of moves and writes the trace. What was traced before a refusal stands in `out`.
+base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                                  std::ostream& out);
+
+// Sets the game of a replay up again, from the replay's first line. A replay of another version, or
+// of a game that this program doesn't know, is refused.
+base::Result<Setup, Refusal> set_up_again(std::string_view first_line, const std::string& file,
+                                          const engines::Registry& registry);
+
+// A game that was played again up to its last turn.
+struct PlayedAgain {
+    const engines::State& state;
+    std::int64_t turns = 0;
+    std::size_t engine_faults = 0;  // notes of the engine that are faults
+};
+
+// What a replay's result tells otherwise than the engine does now: a line each, empty where all
+// agrees.
+std::vector<std::string> differences(protocol::json::View result, const PlayedAgain& played);
+
+// What playing a replay again found.
+struct ReplayVerdict {
+    std::string game_id;
+    std::int64_t turns = 0;
+    std::vector<std::string> differences;  // empty: all agrees
+};
+
+// Plays a replay (see referee/game/play/README.md) again and compares all that the engine decides.
+base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
+                                                  const engines::Registry& registry);
+
+}  // namespace referee::trace

@@ -1,0 +1,211 @@
+#include "referee/grading/gradebook/course_files.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
+#include "referee/roster/csv.h"
+
+namespace referee::gradebook {
+namespace {
+
+using matching::ClassList;
+using matching::Feature;
+using matching::Person;
+using Cells = std::vector<std::string>;
+
+constexpr std::string_view points_possible = "Points Possible";
+// As Canvas itself exports it.
+constexpr std::string_view points_possible_cell = "    Points Possible";
+
+// The shortest text that reads as the same number.
+std::string number_text(double number) {
+    std::string text;
+    protocol::json::Writer(text).real(number);
+    return text;
+}
+
+// Text that a spreadsheet only shows.
+std::string shown(const std::string& text) {
+    return protocol::json::is_formula(text) ? protocol::json::text_mark + text : text;
+}
+
+std::string full_name(const Person& person) {
+    return person.full_name.empty() ? person.bot : person.full_name;
+}
+
+// Services write the lines of CSV files with carriage returns, as RFC 4180 has them.
+roster::Table table_of(Cells header) {
+    roster::Table table;
+    table.dialect.carriage_returns = true;
+    table.header.cells = std::move(header);
+    return table;
+}
+
+std::string login_of(const Person& person) {
+    return person.logins.empty() ? person.email : person.logins.front();
+}
+
+// As the school's services know it: by the roster's column for that, else by the student's id.
+std::string school_id(const Person& person) {
+    return person.school_id.empty() ? person.student_id : person.school_id;
+}
+
+// The place of a column by its name; as many as there are columns where there is none.
+std::size_t column(const roster::Table& table, std::string_view name) {
+    const auto& cells = table.header.cells;
+    return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), name) - cells.begin());
+}
+
+const std::string& cell_of(const roster::Row& row, std::size_t place) {
+    static const std::string nothing;
+    return place < row.cells.size() ? row.cells[place] : nothing;
+}
+
+// "Bots (12345)" is the column for "Bots" too; "Bots (late) (12346)" is another one's.
+bool is_column_of(std::string_view header, const std::string& assignment) {
+    if (!header.starts_with(assignment + " (") || !header.ends_with(')')) return false;
+    header.remove_prefix(assignment.size() + 2);
+    header.remove_suffix(1);
+    constexpr std::string_view digits = "0123456789";
+    return !header.empty() && header.find_first_not_of(digits) == std::string_view::npos;
+}
+
+// The column of the assignment; as many as there are columns where there is none. An error: there
+// are several.
+base::Result<std::size_t, std::string> assignment_column(const roster::Table& table,
+                                                         const std::string& assignment) {
+    const auto& headers = table.header.cells;
+    const auto exactly = column(table, assignment);
+    if (exactly < headers.size()) return exactly;
+    auto found = headers.size();
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+        if (!is_column_of(headers[i], assignment)) continue;
+        if (found < headers.size())
+            return base::failure("--template: has several columns for the assignment: \"" +
+                                 headers[found] + "\" and \"" + headers[i] +
+                                 "\"; expected one of them as --assignment");
+        found = i;
+    }
+    return found;
+}
+
+std::vector<std::size_t> student_in(const roster::Row& row, const roster::Table& table,
+                                    const ClassList& people) {
+    struct Try {
+        std::string_view column;
+        Feature feature;
+    };
+    for (const auto& attempt :
+         {Try{"ID", Feature::id}, Try{"SIS User ID", Feature::id},
+          Try{"SIS Login ID", Feature::email}, Try{"SIS Login ID", Feature::login},
+          Try{"Student", Feature::name}}) {
+        const auto& text = cell_of(row, column(table, attempt.column));
+        if (text.empty()) continue;
+        auto found = people.with(attempt.feature, text);
+        if (found.size() == 1) return found;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string canvas_csv(const Gradebook& book, const ClassList& people,
+                       const std::string& assignment) {
+    auto table =
+        table_of({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", shown(assignment)});
+    table.rows.push_back(
+        {0,
+         {std::string(points_possible_cell), "", "", "", "", number_text(book.points_possible)}});
+    for (const auto& entry : book.entries) {
+        const auto& person = people.people()[entry.person];
+        table.rows.push_back(
+            {0,
+             {shown(full_name(person)), shown(person.canvas_id), shown(school_id(person)),
+              shown(login_of(person)), shown(person.section), number_text(entry.points)}});
+    }
+    return roster::write_csv(table);
+}
+
+base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, const ClassList& people,
+                                                     const std::string& assignment,
+                                                     std::string_view exported) {
+    auto parsed = roster::parse_csv(exported);
+    if (!parsed) return base::failure(roster::describe(parsed.error().front(), "--template"));
+    auto table = *std::move(parsed);
+    if (column(table, "Student") == table.header.cells.size()) {
+        return base::failure(std::string(
+            "--template: expected an export of Canvas's gradebook with a column Student, found "
+            "none"));
+    }
+    const auto column_found = assignment_column(table, assignment);
+    if (!column_found) return base::failure(column_found.error());
+    const auto place = *column_found;
+    const bool is_new = place == table.header.cells.size();
+    if (is_new) {
+        table.header.cells.push_back(shown(assignment));
+        for (auto& row : table.rows) row.cells.emplace_back();
+    }
+    std::map<std::size_t, double> points;
+    for (const auto& entry : book.entries) points[entry.person] = entry.points;
+    FilledIn filled;
+    for (auto& row : table.rows) {
+        auto& student = row.cells[column(table, "Student")];
+        if (student.find(points_possible) != std::string::npos) {
+            student = points_possible_cell;  // its blanks are lost where it had no quotes
+            if (is_new) row.cells[place] = number_text(book.points_possible);
+            continue;
+        }
+        // Such as the row that says which assignments are posted by hand.
+        if (student.find_first_not_of(' ') == std::string::npos) continue;
+        const auto found = student_in(row, table, people);
+        const auto grade = found.empty() ? points.end() : points.find(found.front());
+        if (grade == points.end()) {
+            filled.remarks.push_back(protocol::json::visible_line(student) +
+                                     (found.empty() ? " of the template is nobody of the roster"
+                                                    : " of the template has no grade"));
+            continue;
+        }
+        row.cells[place] = number_text(grade->second);
+        points.erase(grade);
+    }
+    for (const auto& [person, left] : points)
+        filled.remarks.push_back(text_of(people.people()[person]) + " is not in the template");
+    // What the service wrote itself stays text in a spreadsheet.
+    for (auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.cells.size(); ++i) row.cells[i] = shown(row.cells[i]);
+    }
+    filled.text = roster::write_csv(table);
+    return filled;
+}
+
+std::string moodle_csv(const Gradebook& book, const ClassList& people,
+                       const std::string& assignment) {
+    auto table = table_of(
+        {"Email address", "ID number", shown(assignment), shown(assignment + " (feedback)")});
+    for (const auto& entry : book.entries) {
+        const auto& person = people.people()[entry.person];
+        table.rows.push_back({0,
+                              {shown(person.email), shown(school_id(person)),
+                               number_text(entry.points), shown(entry.feedback)}});
+    }
+    return roster::write_csv(table);
+}
+
+std::string plain_csv(const Gradebook& book, const ClassList& people) {
+    auto table =
+        table_of({"name", "student", "student_id", "email", "team", "points", "of", "feedback"});
+    for (const auto& entry : book.entries) {
+        const auto& person = people.people()[entry.person];
+        table.rows.push_back(
+            {0,
+             {shown(person.bot), shown(full_name(person)), shown(person.student_id),
+              shown(person.email), shown(person.team), number_text(entry.points),
+              number_text(book.points_possible), shown(entry.feedback)}});
+    }
+    return roster::write_csv(table);
+}
+
+}  // namespace referee::gradebook

@@ -1,0 +1,210 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <type_traits>
+
+#include "protocol/base/overloaded.h"
+#include "protocol/json/document.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
+#include "referee/files/descriptor.h"
+#include "referee/files/named_file.h"
+#include "referee/grading/hall_of_fame/hall.h"
+#include "referee/store/records/pseudonym.h"
+
+namespace referee::hall {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+constexpr std::size_t table_bytes_max = 64 * 1024 * 1024;
+constexpr mode_t new_file_mode = 0600;
+
+Refusal unwritten(const std::string& file, int reason) {
+    return {true, file + " can't be written: " + std::strerror(reason)};
+}
+
+// What the file has of an entry.
+template <typename AnEntry, typename Each>
+void for_each_member(AnEntry& entry, const Each& each) {
+    each("game", entry.game);
+    each("semester", entry.semester);
+    each("name", entry.bot);
+    each("thousandths", entry.thousandths);
+    each("games", entry.games);
+    each("seeds", entry.seeds);
+    each("rubric", entry.rubric_hash);
+    each("program", entry.program);
+    each("version", entry.version);
+    each("entered_ms", entry.entered_ms);
+}
+
+base::Result<Entries, Refusal> table_of(const std::string& file, const std::string& text) {
+    json::Document document;
+    if (!document.parse(text) || !document.root().find("hall_of_fame").is_array())
+        return base::failure(Refusal{false, file + " is no Hall of Fame: expected a JSON file with "
+                                                   "\"hall_of_fame\", a list of entries"});
+    json::Mistakes mistakes;
+    json::Reader table(document.root(), mistakes);
+    Entries entries;
+    const auto list = table.array("hall_of_fame");
+    for (const auto element : list.elements()) {
+        json::Reader reader(element);
+        for_each_member(
+            entries.emplace_back(),
+            base::Overloaded{[&](const char* name, std::string& word) { word = reader.text(name); },
+                             [&](const char* name, auto& number) {
+                                 using Number = std::remove_reference_t<decltype(number)>;
+                                 number = reader.member(name).integer_of<Number>().value_or(0);
+                             }});
+    }
+    if (mistakes) return base::failure(Refusal{false, file + ": " + mistakes.first().text()});
+    return entries;
+}
+
+std::string text_of_table(const Entries& entries) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("hall_of_fame").begin_array();
+    for (const auto& entry : entries) {
+        text += '\n';
+        writer.begin_object();
+        for_each_member(entry,
+                        [&](const char* name, const auto& value) { writer.member(name, value); });
+        writer.end_object();
+    }
+    writer.end_array().end_object();
+    return text + '\n';
+}
+
+bool write_all(int out, std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(out, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+bool sync_folder_of(const fs::path& file) {
+    const auto folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const files::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return opened && ::fsync(opened.get()) == 0;
+}
+
+// When it returns without an error, the text is on the disk and will be after a power cut.
+base::Result<void, Refusal> replace(const std::string& file, const std::string& text) {
+    const auto beside = file + ".part";
+    struct stat before {};
+    const auto mode = ::stat(file.c_str(), &before) == 0 ? before.st_mode : new_file_mode;
+    const files::Descriptor out(::open(
+        beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
+    if (out && ::fchmod(out.get(), mode & ALLPERMS) == 0 && write_all(out.get(), text) &&
+        ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
+        sync_folder_of(file))
+        return {};
+    const auto reason = errno;
+    if (out) ::unlink(beside.c_str());
+    return base::failure(unwritten(file, reason));
+}
+
+enum class Missing : std::uint8_t { refuse, make };
+
+// Under a lock: reads the table, lets it be changed, and writes it where that was done.
+base::Result<void, Refusal> change_table(const std::string& named, Missing missing,
+                                         const std::function<bool(Entries&)>& change) {
+    std::error_code unknown;
+    if (missing == Missing::refuse) {
+        if (auto there = read_table(named); !there) return base::failure(there.error());
+    }
+    // Of a link the file is replaced to which it leads.
+    const auto target = fs::weakly_canonical(named, unknown);
+    const auto file = unknown ? named : target.string();
+    const auto lock_name = file + ".lock";
+    const files::Descriptor lock(
+        ::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
+    if (!lock) return base::failure(unwritten(lock_name, errno));
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+        return base::failure(Refusal{
+            true, named + " is being changed by another process; nothing was changed: try again"});
+    Entries entries;
+    if (missing == Missing::refuse || fs::exists(file, unknown)) {
+        auto read = read_table(file);
+        if (!read) return base::failure(read.error());
+        entries = *std::move(read);
+    }
+    if (!change(entries)) return {};
+    const auto text = text_of_table(entries);
+    if (text.size() > table_bytes_max) return base::failure(unwritten(named, EFBIG));
+    return replace(file, text);
+}
+
+}  // namespace
+
+std::string file_of(const std::string& file_or_folder) {
+    std::error_code unknown;
+    if (!fs::is_directory(file_or_folder, unknown)) return file_or_folder;
+    return (fs::path(file_or_folder) / default_name).string();
+}
+
+base::Result<Entries, Refusal> read_table(const std::string& file) {
+    const auto text = files::read_named_file(file, table_bytes_max);
+    if (!text) return base::failure(Refusal{false, file + " " + text.error()});
+    return table_of(file, *text);
+}
+
+base::Result<std::vector<Entering>, Refusal> add(const std::string& file,
+                                                 const std::vector<Candidate>& candidates,
+                                                 std::int64_t bar) {
+    std::vector<Entering> all;
+    auto done = change_table(file, Missing::make, [&](Entries& entries) {
+        const auto before = text_of_table(entries);
+        for (const auto& candidate : candidates) all.push_back(enter(entries, candidate, bar));
+        return text_of_table(entries) != before || entries.empty();
+    });
+    if (!done) return base::failure(done.error());
+    return all;
+}
+
+base::Result<std::size_t, Refusal> remove(const std::string& file, const std::string& name,
+                                          const Filter& filter) {
+    std::size_t removed = 0;
+    auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
+        removed = std::erase_if(entries, [&](const Entry& entry) {
+            return entry.bot == name && entry.semester == filter.semester &&
+                   (filter.game.empty() || entry.game == filter.game);
+        });
+        return removed > 0;
+    });
+    if (!done) return base::failure(done.error());
+    return removed;
+}
+
+base::Result<std::string, Refusal> forget(const std::string& file, const std::string& name) {
+    std::string pseudonym;
+    auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
+        std::vector<std::string> known;
+        for (const auto& entry : entries) known.push_back(entry.bot);
+        if (std::find(known.begin(), known.end(), name) == known.end()) return false;
+        pseudonym = journal::next_pseudonym(known);
+        for (auto& entry : entries) {
+            if (entry.bot != name) continue;
+            entry.bot = pseudonym;
+            entry.program.clear();  // it would tell whose it was
+        }
+        return true;
+    });
+    if (!done) return base::failure(done.error());
+    return pseudonym;
+}
+
+}  // namespace referee::hall

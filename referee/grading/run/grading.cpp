@@ -1,0 +1,396 @@
+#include "referee/grading/run/grading.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <set>
+
+#include "protocol/json/document.h"
+#include "protocol/json/in_log.h"
+#include "protocol/json/printable.h"
+#include "referee/daemon/tournament_run.h"
+#include "referee/exit_code.h"
+#include "referee/files/descriptor.h"
+#include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/shown.h"
+#include "referee/grading/run/dry_run.h"
+#include "referee/grading/run/grade_files.h"
+#include "referee/grading/run/machine_lacks.h"
+#include "referee/grading/run/machine_name.h"
+#include "referee/grading/run/output_place.h"
+#include "referee/grading/run/places.h"
+#include "referee/grading/run/plan.h"
+#include "referee/grading/run/records.h"
+#include "referee/grading/run/rubric_file.h"
+#include "referee/grading/run/tool_runs.h"
+#include "referee/grading/run/tries.h"
+#include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/report/log/log.h"
+#include "referee/report/output_folder.h"
+#include "referee/store/database/store.h"
+#include "referee/tournament/referee/config_limits.h"
+#include "referee/version.h"
+
+namespace referee::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* log_name = "/grading.log";
+
+std::string lines_of(const std::vector<std::string>& texts, const std::string& before) {
+    std::string all;
+    for (const auto& text : texts)
+        all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
+    return protocol::json::in_log(all);
+}
+
+// One grading, from the rubric's text to the files.
+class Grading {
+ public:
+    Grading(const GradingOptions& options, std::ostream& screen)
+        : options_(options),
+          screen_(screen),
+          out_(fs::absolute(options.out).lexically_normal().string()),
+          games_(out_ + "/games"),
+          tries_(out_ + "/tries.json"),
+          submissions_(options.submissions),
+          extra_{options.junit, options.gradescope, options.step_summary} {}
+
+    GradingEnding grade() {
+        if (auto wrong = prepare(); wrong.status != exit_done) {
+            // What an earlier grading left must not be taken for this one's.
+            if (wrong.status == exit_bad_input) remove_extra(extra_);
+            return wrong;
+        }
+        remove_extra(extra_);
+        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        tell_plan();
+        const auto runs = run_tools();
+        if (runs.status == exit_interrupt || runs.status == exit_terminate) return runs;
+        auto played = play();
+        if (played.status == exit_done) played = runs;
+        if (played.status == exit_interrupt || played.status == exit_terminate) return played;
+        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
+        judge_all();
+        if (const auto trouble = tries_.write(); !trouble.empty()) return {exit_trouble, trouble};
+        if (const auto trouble = write_files(); !trouble.empty()) return {exit_trouble, trouble};
+        tell_grades();
+        return ending(played);
+    }
+
+ private:
+    GradingEnding prepare() {
+        if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
+        if (auto wrong = places_.read(options_.standings); !wrong.empty())
+            return {exit_bad_input, wrong};
+        if (options_.dry_run)
+            submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
+        name_players(rubric_, submissions_);
+        if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
+            return {exit_bad_input, wrong};
+        auto taken = take_place(out_);
+        if (!taken) return {exit_trouble, taken.error()};
+        place_ = *std::move(taken);
+        if (const auto going = log::go_on_in(out_ + log_name); !going)
+            return {exit_trouble, going.error()};
+        if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
+        if (auto wrong = make_plan(); wrong.status != exit_done) return wrong;
+        return plan_tools();
+    }
+
+    GradingEnding plan_tools() {
+        auto plan = tool_plan_of(rubric_, folder_of_rubric(options_.rubric));
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        tools_.emplace(*std::move(plan), submissions_,
+                       ToolTerms{out_, options_.single, lanes(), options_.unsandboxed});
+        const auto wrong = tools_->prepare();
+        return wrong.empty() ? GradingEnding{} : GradingEnding{exit_bad_input, wrong};
+    }
+
+    GradingEnding run_tools() {
+        const auto ending = tools_->run();
+        if (ending.status == exit_done) return {};
+        log::error("{}", ending.message);
+        return {ending.status, ending.message + to_go_on(". To go on:")};
+    }
+
+    GradingEnding read_rubric() {
+        auto read = read_rubric_file(options_.rubric);
+        if (!read) return {exit_bad_input, lines_of(read.error(), "")};
+        rubric_ = *std::move(read);
+        return {};
+    }
+
+    // Submissions that this machine can't play are left out, and found by a first plan.
+    GradingEnding make_plan() {
+        if (auto wrong = plan_all(); wrong.status != exit_done) return wrong;
+        bool all = true;
+        for (auto& submission : submissions_) {
+            submission.lack = lack_for(submission);
+            all = all && submission.lack.empty();
+        }
+        return all ? GradingEnding{} : plan_all();
+    }
+
+    GradingEnding plan_all() {
+        const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_.counts()};
+        auto plan = plan_of(rubric_, submissions_, terms);
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        plan_ = *std::move(plan);
+        return {};
+    }
+
+    std::string lack_for(const Submission& submission) const {
+        for (const auto& bot : plan_.config.bots) {
+            if (bot.name == submission.player)
+                return lack_of_machine(bot, launcher::program_search_path());
+        }
+        return {};
+    }
+
+    // No more submissions play at once than there are cores, since each launched bot has one.
+    std::size_t lanes() const {
+        return std::clamp<std::size_t>(house::thinking_cores({}), 1,
+                                       std::max<std::size_t>(submissions_.size(), 1));
+    }
+
+    void tell_plan() {
+        if (options_.quiet) return;
+        const auto store = games_ + "/" + std::string(store::name_in_output_folder);
+        say(protocol::json::in_log(estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(),
+                                               lanes(), options_.foretell(plan_.config, store))));
+    }
+
+    void say(const std::string& text) { screen_ << text << std::flush; }
+
+    // Whether the screen may not tell all: its reader may be the student of the grade, and the
+    // rubric hides something.
+    bool is_discreet() const {
+        const auto hides = [](const auto& part) { return part.hidden; };
+        return options_.single && !options_.instructor &&
+               (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) ||
+                std::any_of(rubric_.steps.begin(), rubric_.steps.end(), hides));
+    }
+
+    GradingEnding play() {
+        if (plan_.series.empty()) return {};
+        run::RunOptions options;
+        options.out = games_;
+        options.resume = options_.resume;
+        options.shown = options_.quiet ? run::Shown::nothing : run::Shown::numbers;
+        options.terminal = options_.terminal;
+        options.unsandboxed = options_.unsandboxed;
+        options.beside_others = true;
+        for (const auto& submission : submissions_) {
+            options.dispensable.insert(submission.player);
+            options.time_limits[submission.player] = {rubric_.time_max,
+                                                      rubric_.time_max * time_in_all_factor,
+                                                      records_.own_time(plan_, submission.player)};
+        }
+        options.unanswered = records_.unanswered(plan_);
+        auto ending = run::run_tournaments(plan_.config, options, screen_);
+        never_started_ = std::move(ending.never_started);
+        not_seen_ = std::move(ending.not_seen);
+        spans_ = std::move(ending.spans);
+        out_of_time_ = std::move(ending.out_of_time);
+        // What bots did wrong is the grades' matter.
+        if (ending.status == exit_done) return {};
+        const bool was_stopped = ending.status == exit_interrupt || ending.status == exit_terminate;
+        if (was_stopped || !is_discreet()) return {ending.status, ending.message};
+        log::error("{}", ending.message);
+        return {ending.status, "not all games could be played, by no fault of the program; " +
+                                   out_ + log_name + " tells why." + to_go_on(" To go on:")};
+    }
+
+    // Nothing where nothing is kept.
+    std::string to_go_on(const std::string& words) const {
+        return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
+    }
+
+    GradingEnding read_records() {
+        records_ = PlayedRecords(games_);
+        const auto file = games_ + "/" + std::string(store::name_in_output_folder);
+        std::error_code ignored;
+        if (!fs::exists(file, ignored)) return {};
+        auto reader = store::StoreReader::open(file);
+        if (!reader) return {exit_trouble, reader.error().message};
+        const auto read = reader->history(
+            [this](const store::StoredRecord& stored) { records_.take(stored.record); });
+        return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
+    }
+
+    void judge_all() {
+        for (const auto& submission : submissions_) {
+            const auto played = played_by(submission);
+            auto grade = verdict::judge(rubric_, played, submission.late_by);
+            grade.name = submission.name;
+            grade.students = submission.students;
+            grade.game = rubric_.game;
+            grade.rubric_title = rubric_.title;
+            grade.rubric_hash = rubric_.hash;
+            grade.version = version;
+            grade.machine = machine_name();
+            grade.standard_error = verdict::last_words(played);
+            grade.build_output = submission.build_output;
+            set_program(submission.player, grade);
+            grades_.push_back(std::move(grade));
+        }
+    }
+
+    verdict::Played played_by(const Submission& submission) {
+        verdict::Played played;
+        played.unplayable = submission.unplayable;
+        if (const auto never = never_started_.find(submission.player);
+            never != never_started_.end())
+            played.unplayable = "it can't be launched: " + never->second;
+        played.place_known = places_.known();
+        played.place = places_.of(submission.name);
+        played.place_shared_by = places_.shared_by(played.place);
+        for (const auto& planned : plan_.series) {
+            if (planned.of_reference || planned.player != submission.player) continue;
+            auto series = records_.played(plan_, planned);
+            const auto& id = plan_.config.tournaments[planned.tournament].id;
+            if (const auto not_seen = not_seen_.find(submission.player);
+                not_seen != not_seen_.end())
+                series.trouble = verdict::Trouble{"it can't start: " + not_seen->second};
+            // Another try, where this one came to its end and yet shows nothing.
+            if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
+            if (!records_.finished(id) && series.cut_short.empty() &&
+                !not_seen_.contains(submission.player))
+                tell_time(submission.player, series);
+            add_references(planned.series, series);
+            played.series.emplace(planned.series, std::move(series));
+        }
+        if (!submission.lack.empty()) {
+            for (const auto& series : rubric_.series)
+                played.series[series.id].trouble = verdict::Trouble{submission.lack};
+        }
+        for (const auto& series : rubric_.series) {
+            if (series.runs) played.series[series.id] = tools_->played(submission, series.id);
+        }
+        return played;
+    }
+
+    // Why a series was not played to its end, where that is for the time: the program's matter
+    // where its own thinking took it, and nobody's else.
+    void tell_time(const std::string& player, verdict::PlayedSeries& series) const {
+        const auto own = records_.own_time(plan_, player);
+        if (own >= rubric_.time_max) {
+            series.trouble.reset();
+            series.cut_short = "its games took longer than the " +
+                               verdict::length(rubric_.time_max) +
+                               " that the rubric allows: the program itself thought for " +
+                               verdict::length(own) + ", so not all of them were played";
+        } else if (out_of_time_.contains(player)) {
+            series.trouble =
+                verdict::Trouble{"not all games are played: " +
+                                 verdict::length(rubric_.time_max * time_in_all_factor) +
+                                 " of games were over, of which the program itself thought for " +
+                                 verdict::length(own)};
+        }
+    }
+
+    void add_references(const std::string& id, verdict::PlayedSeries& series) const {
+        for (const auto& planned : plan_.series) {
+            if (!planned.of_reference || planned.series != id) continue;
+            auto played = records_.played(plan_, planned);
+            if (played.trouble && !series.trouble)
+                series.trouble = verdict::Trouble{"the reference " + planned.player + ": " +
+                                                  played.trouble->reason};
+            series.references.emplace(planned.player, std::move(played.games));
+        }
+    }
+
+    void set_program(const std::string& player, verdict::Grade& grade) const {
+        for (const auto& planned : plan_.series) {
+            if (planned.of_reference || planned.player != player) continue;
+            const auto program =
+                records_.program_of(plan_.config.tournaments[planned.tournament], planned.player);
+            if (program.program.empty() && program.sandbox.empty()) continue;
+            grade.program = program.program;
+            grade.sandbox = program.sandbox;
+        }
+        if (!grade.program.empty() || !grade.sandbox.empty()) return;
+        const auto tool = tools_->program_of(grade.name);
+        grade.program = tool.program;
+        grade.sandbox = tool.sandbox;
+    }
+
+    std::string write_files() const {
+        for (const auto& grade : grades_) {
+            const auto folder =
+                options_.single ? out_ : out_ + "/" + report::folder_name_of(grade.name);
+            if (auto trouble = write_grade(folder, grade); !trouble.empty()) return trouble;
+        }
+        if (!options_.single) {
+            if (auto trouble = write_class(out_, grades_); !trouble.empty()) return trouble;
+        }
+        return write_extra(extra_, grades_);
+    }
+
+    void tell_grades() {
+        if (options_.dry_run) {
+            say('\n' + dry_run_table(grades_, spans_));
+        } else if (options_.single && !options_.quiet) {
+            const auto reader = options_.instructor ? For::instructor : For::student;
+            say('\n' + text_of(grades_.front(), reader));
+        } else if (options_.single) {
+            const auto& grade = grades_.front();
+            say(protocol::json::in_log(grade.name + ": " + headline_of(grade) + "\n"));
+        } else {
+            say('\n' + class_text_of(grades_));
+        }
+        const auto hides = [](const auto& series) { return series.hidden; };
+        const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
+        if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&
+            std::any_of(grades_.begin(), grades_.end(), unboxed))
+            say("warning: without a sandbox nothing keeps a program from reading what the rubric "
+                "hides\n");
+    }
+
+    GradingEnding ending(const GradingEnding& played) const {
+        if (played.status != exit_done) return played;
+        std::vector<std::string> troubles;
+        for (const auto& grade : grades_) {
+            for (const auto& trouble : grade.troubles)
+                troubles.push_back(grade.name + ": " + trouble);
+        }
+        if (!troubles.empty())
+            return {exit_trouble,
+                    lines_of(troubles, "not graded to the end: ") +
+                        to_go_on("\nWhat is missing is played by the same command. To go on:")};
+        if (!options_.single) return {};
+        return {grades_.front().passed ? exit_done : exit_no, {}};
+    }
+
+    const GradingOptions& options_;
+    std::ostream& screen_;
+    std::string out_;
+    std::string games_;
+    rubric::Rubric rubric_;
+    Places places_;
+    Tries tries_;
+    std::vector<Submission> submissions_;
+    ExtraFiles extra_;
+    files::Descriptor place_;  // keeps other gradings off
+    Plan plan_;
+    std::optional<ToolRuns> tools_;  // none before it is planned
+    std::map<std::string, std::string> never_started_;
+    std::map<std::string, std::string> not_seen_;
+    std::map<std::string, Duration> spans_;
+    std::set<std::string> out_of_time_;
+    PlayedRecords records_;
+    std::vector<verdict::Grade> grades_;
+};
+
+}  // namespace
+
+GradingEnding grade(const GradingOptions& options, std::ostream& screen) {
+    return Grading(options, screen).grade();
+}
+
+}  // namespace referee::grading

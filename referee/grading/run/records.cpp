@@ -1,0 +1,254 @@
+#include "referee/grading/run/records.h"
+
+#include <algorithm>
+#include <sstream>
+#include <variant>
+
+#include "protocol/json/document.h"
+#include "protocol/json/printable.h"
+#include "referee/config/reader.h"
+#include "referee/contest/formats/gauntlet.h"
+#include "referee/contest/formats/gauntlet_test.h"
+#include "referee/contest/formats/match.h"
+#include "referee/daemon/bot_times.h"
+#include "referee/files/named_file.h"
+#include "referee/game/result/told_end.h"
+#include "referee/grading/verdict/as_good.h"
+#include "referee/grading/verdict/attainable.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+namespace {
+
+using config::TournamentConfig;
+using tournament::MatchResult;
+using verdict::PlayedGame;
+using verdict::PlayedSeries;
+using verdict::Trouble;
+
+constexpr double halves = 2;
+
+std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
+    const auto found = std::find(result.bots.begin(), result.bots.end(), player);
+    if (found == result.bots.end()) return std::nullopt;
+    return static_cast<engines::Seat>(found - result.bots.begin());
+}
+
+// Of a player that had no good move left, or whose plan was over before the game was.
+bool is_blameless(const engines::Game& rules, const Fault& fault) {
+    const auto& info = rules.info();
+    const auto is_it = [&](std::string_view code) {
+        return fault.rule == std::string(info.id) + "." + std::string(code);
+    };
+    if (!info.plan_over.empty() && is_it(info.plan_over) && fault.turn > 1) return true;
+    return std::any_of(info.blameless.begin(), info.blameless.end(), is_it);
+}
+
+// What a bot said of its moves in a game, by turn.
+std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const GameKey& key,
+                                                 const std::string& bot) {
+    std::map<std::int64_t, std::string> said;
+    // A run of one tournament has no folder for it.
+    for (const bool flat : {false, true}) {
+        const auto file = report::OutputFolder(games, flat).debug_file(key, bot);
+        const auto text = files::read_named_file(file, limits::debug_file_bytes_max);
+        if (!text) continue;
+        std::istringstream lines(*text);
+        protocol::json::Document document;
+        for (std::string line; std::getline(lines, line);) {
+            if (!document.parse(line)) continue;
+            const auto turn = document.root().find("turn").integer();
+            const auto words = document.root().find("debug").string();
+            if (turn && words) said.emplace(*turn, protocol::json::visible_line(*words));
+        }
+    }
+    return said;
+}
+
+// The faults of the seat, with what its bot (an adapter, as a rule) said of these moves.
+GameResult with_words(GameResult result, engines::Seat seat, const std::string& games) {
+    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
+    if (std::none_of(result.faults.begin(), result.faults.end(), is_its_own)) return result;
+    const auto said = said_by_turn(games, result.key, result.bots[seat]);
+    for (auto& fault : result.faults) {
+        const auto words = said.find(fault.turn);
+        if (is_its_own(fault) && words != said.end())
+            fault.message += " (said of this move: " + words->second + ")";
+    }
+    return result;
+}
+
+PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+    PlayedGame game;
+    game.id = game_id(result.key);
+    game.seed = result.seed;
+    game.setup = result.key.number - 1;
+    game.seat = seat;
+    if (seat < result.outcome.scores.size())
+        game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
+    game.placing = result.outcome.placing;
+    game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
+    game.faults_total = result.faults_total;
+    for (const auto& fault : result.faults) {
+        if (is_blameless(rules, fault)) {
+            --game.faults_total;
+        } else if (fault.seat == seat) {
+            game.faults.push_back(fault);
+            game.forfeited |= fault.consequence == Consequence::forfeit;
+        }
+    }
+    game.turns = result.turns;
+    if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
+    game.reason = result.reason;
+    game.story = told_end(rules, result, seat);
+    return game;
+}
+
+// What an opponent did wrong in the game: then it shows nothing of the player's strength.
+std::optional<Trouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
+                                         engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat || fault.seat >= result.bots.size() || is_blameless(rules, fault))
+            continue;
+        return Trouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
+                       game_id(result.key) + ": " + fault.message};
+    }
+    return std::nullopt;
+}
+
+// The matches of a gauntlet, folded from their games.
+std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& config,
+                                    const std::map<std::uint64_t, std::vector<std::string>>& drawn,
+                                    const std::map<GameKey, GameResult>& games,
+                                    const engines::Game& rules) {
+    std::vector<MatchResult> found;
+    for (const auto& [number, bots] : drawn) {
+        tournament::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
+        for (const auto& bot : bots) {
+            for (std::size_t i = 0; i < config.bots.size(); ++i) {
+                if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
+            }
+        }
+        std::vector<GameResult> results;
+        for (const auto& [key, result] : games) {
+            if (key.match == number) results.push_back(result);
+        }
+        if (pairing.seats.size() != bots.size()) continue;
+        auto tally = tournament::fold_match(config.match, pairing, results, rules);
+        if (tally.over) found.push_back(std::move(tally.result));
+    }
+    return found;
+}
+
+}  // namespace
+
+void PlayedRecords::take(const journal::Record& record) {
+    if (const auto* pairing = std::get_if<journal::PairingRecord>(&record)) {
+        if (pairing->match > 0)
+            tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
+    } else if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
+        const auto& key = game->result.key;
+        if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
+    } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
+        auto& played = tournaments_[annulled->key.tournament];
+        if (auto play = played.games.extract(annulled->key))
+            played.annulled.insert(std::move(play));
+    } else if (const auto* restored = std::get_if<journal::RestorationRecord>(&record)) {
+        auto& played = tournaments_[restored->key.tournament];
+        if (auto play = played.annulled.extract(restored->key))
+            played.games.insert(std::move(play));
+    } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
+        auto& played = tournaments_[state->tournament];
+        played.finished = state->state == journal::TournamentState::finished;
+        played.given_up = state->state == journal::TournamentState::aborted &&
+                          state->reason == run::unanswered_reason;
+    }
+}
+
+PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series) const {
+    PlayedSeries played;
+    const auto& config = plan.config.tournaments[series.tournament];
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end() || !found->second.finished)
+        played.trouble = Trouble{"not all games are played"};
+    if (found == tournaments_.end()) return played;
+    const auto registry = config::registry_for(config);
+    const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
+    if (rules == nullptr) {
+        played.trouble = Trouble{"its maps can't be read any more"};
+        return played;
+    }
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, series.player);
+        if (!seat) continue;
+        played.games.push_back(game_of(*rules, with_words(result, *seat, games_), *seat));
+        if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
+    }
+    if (found->second.given_up) {
+        played.trouble.reset();
+        played.cut_short = verdict::count(run::unanswered_max, "game") +
+                           " in a row ended without an answer in time, so the rest was not played";
+        if (!played.games.empty() && !played.games.back().faults.empty())
+            played.cut_short += ". The last: " + verdict::in_game(played.games.back()) + ": " +
+                                played.games.back().faults.back().message;
+        return played;
+    }
+    const auto* bounds = tournament::sequential_test(config.format);
+    if (bounds == nullptr) return played;
+    const auto matches =
+        matches_of(plan, config, found->second.matches, found->second.games, *rules);
+    const auto state = tournament::gauntlet_test(*bounds, matches);
+    played.test = verdict::test_result(state.test.verdict);
+    played.test_matches = state.matches;
+    played.test_share = tournament::share_of_candidate(matches);
+    return played;
+}
+
+bool PlayedRecords::finished(const std::string& tournament) const {
+    const auto found = tournaments_.find(tournament);
+    return found != tournaments_.end() && found->second.finished;
+}
+
+std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) const {
+    std::map<std::string, std::size_t> in_a_row;
+    for (const auto& planned : plan.series) {
+        const auto& id = plan.config.tournaments[planned.tournament].id;
+        const auto found = tournaments_.find(id);
+        if (planned.of_reference || found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games)
+            in_a_row[id] = run::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
+    }
+    return in_a_row;
+}
+
+Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) const {
+    std::int64_t used_us = 0;
+    for (const auto& planned : plan.series) {
+        if (planned.player != player || planned.of_reference) continue;
+        const auto found = tournaments_.find(plan.config.tournaments[planned.tournament].id);
+        if (found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games) {
+            const auto seat = seat_of(result, player);
+            if (seat && *seat < result.used_us.size()) used_us += result.used_us[*seat];
+        }
+    }
+    return std::chrono::microseconds(used_us);
+}
+
+LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
+                                          const std::string& player) const {
+    LaunchedProgram program;
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end()) return program;
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, player);
+        if (!seat || *seat >= result.program.size()) continue;
+        program.program = result.program[*seat];
+        if (*seat < result.sandbox.size()) program.sandbox = result.sandbox[*seat];
+    }
+    return program;
+}
+
+}  // namespace referee::grading

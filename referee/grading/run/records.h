@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+#include "referee/grading/run/plan.h"
+#include "referee/grading/verdict/played.h"
+#include "referee/store/records/journal.h"
+
+namespace referee::grading {
+
+// What the records of a store tell of the games of a plan.
+class PlayedRecords {
+ public:
+    // `games`: the run's folder, where the bots' own words lie.
+    explicit PlayedRecords(std::string games = {}) : games_(std::move(games)) {}
+
+    void take(const journal::Record& record);
+
+    // Of one submission or reference. Where it isn't finished, or an opponent did something wrong,
+    // it has trouble. What the bot said of a move that was a fault stands behind that fault.
+    verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
+    // Whether a tournament of that id has come to its end.
+    bool finished(const std::string& tournament) const;
+    // By tournament: how many of its player's last games ended without an answer in time.
+    std::map<std::string, std::size_t> unanswered(const Plan& plan) const;
+    // What the clocks charged it for all its games that count.
+    Duration own_time(const Plan& plan, const std::string& player) const;
+    // The names of the program and the sandbox with which it played; of the last game.
+    LaunchedProgram program_of(const config::TournamentConfig& tournament,
+                               const std::string& player) const;
+
+ private:
+    struct Tournament {
+        std::map<std::uint64_t, std::vector<std::string>> matches;  // bots by seat
+        std::map<GameKey, GameResult> games;                        // that count
+        std::map<GameKey, GameResult> annulled;                     // by order
+        bool finished = false;
+        bool given_up = false;  // too many games in a row ended without an answer in time
+    };
+    std::string games_;
+    std::map<std::string, Tournament, std::less<>> tournaments_;
+};
+
+}  // namespace referee::grading

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/game/clock/time.h"
+
+namespace referee::grading {
+
+// A program that is handed in, as it is graded.
+struct Submission {
+    std::string name;                   // of its grade, and of that grade's folder
+    std::vector<std::string> students;  // keys of the roster; empty: not known
+    // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads";
+    // an object as JSON text.
+    std::string bot = "{}";
+    Duration late_by = Duration::zero();
+    // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
+    std::string unplayable;
+    // Of these the failed build alone: its other programs aren't there either. Empty: it was built.
+    std::string unbuilt{};
+    // A bot of the rubric, graded as if it were handed in: its tools are the references.
+    bool is_of_rubric = false;
+    // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
+    std::string lack{};
+    std::string build_output{};  // what a build that failed printed
+    std::string player{};        // the bot that plays it; see name_players() (plan.h)
+
+    bool is_played() const { return unplayable.empty() && lack.empty(); }
+};
+
+// A single one, as a command line gives it.
+struct Handed {
+    std::string command;  // words as a shell has them, or KIND:FILE
+    std::string name;
+    // Its own folder, absolute; empty: it sees only the files that the command names.
+    std::string directory;
+    std::vector<std::string> reads;  // absolute; what else it may read
+};
+base::Result<Submission, std::string> submission_of(const Handed& handed);
+
+// The one in a folder, by its submission.json, as `referee collect` writes it.
+base::Result<Submission, std::string> submission_in(const std::string& folder);
+// All in the folders of a folder, in the order of their names; all mistakes at once.
+base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
+    const std::string& folder);
+
+}  // namespace referee::grading

@@ -1,0 +1,148 @@
+#include "referee/grading/run/tool_group.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "protocol/json/printable.h"
+#include "referee/files/named_file.h"
+#include "referee/grading/verdict/printed_lines.h"
+#include "referee/limits.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+namespace {
+
+namespace fs = std::filesystem;
+using Check = rubric::Runs::Check;
+
+constexpr int checker_says_wrong = 1;
+
+std::string first_line(const std::string& text) {
+    return protocol::json::visible_line(
+        text.substr(0, std::min(text.find('\n'), limits::shown_line_bytes_max)));
+}
+
+// Why the instructor's own program gave no answer; empty where it did.
+std::string why_no_answer(const ToolAnswer& answer) {
+    if (!answer.trouble.empty()) return answer.trouble;
+    if (!answer.failure.empty()) return answer.failure;
+    return {};
+}
+
+std::string exit_status_of(const ToolAnswer& answer) {
+    auto text = "it ended with exit status " + std::to_string(answer.code);
+    const auto said = first_line(answer.error_tail);
+    return said.empty() ? text : text + ": " + said;
+}
+
+}  // namespace
+
+ToolGroup::ToolGroup(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+                     ToolTask task)
+    : executor_(std::move(executor)), launcher_(launcher), task_(std::move(task)) {}
+
+ToolGroup::~ToolGroup() {
+    std::error_code ignored;
+    fs::remove_all(task_.scratch, ignored);
+}
+
+void ToolGroup::begin(std::function<void(std::size_t, ToolOutcome)> outcome,
+                      std::function<void()> over) {
+    outcome_ = std::move(outcome);
+    over_ = std::move(over);
+    auto input = files::read_named_file(task_.input.file, limits::run_input_bytes_max);
+    if (!input) return trouble_for_all("the input " + task_.input.file + " " + input.error());
+    input_ = *std::move(input);
+    call(task_.series.reference, [this](ToolAnswer answer) { take_reference(std::move(answer)); });
+}
+
+void ToolGroup::call(const config::BotConfig& bot, std::function<void(ToolAnswer)> then) {
+    call_ = std::make_unique<ToolCall>(executor_, launcher_);
+    call_->begin(bot, input_, task_.series.runs.time, std::move(then));
+}
+
+void ToolGroup::take_reference(ToolAnswer answer) {
+    auto why = why_no_answer(answer);
+    if (why.empty() && answer.code != 0) why = exit_status_of(answer);
+    if (!why.empty()) {
+        return trouble_for_all("the reference " + task_.series.runs.reference.front() +
+                               ", with the input " + task_.input.name + ": " + why);
+    }
+    expected_ = std::move(answer.output);
+    run_next();
+}
+
+void ToolGroup::run_next() {
+    if (next_ == task_.tools.size()) return std::exchange(over_, nullptr)();
+    now_ = {};
+    now_.run.input = task_.input.name;
+    call(task_.tools[next_], [this](ToolAnswer answer) { judge(std::move(answer)); });
+}
+
+void ToolGroup::judge(ToolAnswer answer) {
+    now_.sandbox = answer.sandbox;
+    now_.run.printed = protocol::json::visible_lines(answer.error_tail, "");
+    if (!answer.trouble.empty()) return tell_trouble(answer.trouble);
+    if (!answer.failure.empty()) return tell(false, answer.failure);
+    if (answer.code != 0) return tell(false, exit_status_of(answer));
+    if (task_.series.runs.check == Check::program) return check(answer.output);
+    const auto difference = task_.series.runs.check == Check::any_order
+                                ? verdict::difference_in_any_order(expected_, answer.output)
+                                : verdict::difference_of_lines(expected_, answer.output);
+    tell(difference.empty(), difference);
+}
+
+void ToolGroup::check(const std::string& printed) {
+    std::error_code error;
+    fs::create_directories(task_.scratch, error);
+    auto checker = task_.series.checker;
+    checker.launch.push_back(task_.input.file);
+    checker.reads.push_back(task_.input.file);
+    for (const bool of_expected : {true, false}) {
+        const auto file = task_.scratch + (of_expected ? "/expected" : "/printed");
+        const auto written = report::write_file(file, of_expected ? expected_ : printed);
+        if (!written) return tell_trouble(written.error());
+        checker.launch.push_back(file);
+        checker.reads.push_back(file);
+    }
+    call_ = std::make_unique<ToolCall>(executor_, launcher_);
+    call_->begin(checker, {}, task_.series.runs.time,
+                 [this](const ToolAnswer& answer) { take_checked(answer); });
+}
+
+void ToolGroup::take_checked(const ToolAnswer& answer) {
+    auto why = why_no_answer(answer);
+    if (why.empty() && answer.code == 0) return tell(true, {});
+    if (why.empty() && answer.code == checker_says_wrong) {
+        // An interpreter that meets a mistake of the checker's own ends with 1 too.
+        const auto said = first_line(answer.output);
+        if (!said.empty()) return tell(false, said);
+        why = exit_status_of(answer) + ", and printed no line that says what is wrong";
+    }
+    if (why.empty()) why = exit_status_of(answer);
+    tell_trouble("the checker " + task_.series.runs.checker.front() + ", with the input " +
+                 task_.input.name + ": " + why);
+}
+
+void ToolGroup::tell(bool right, const std::string& reason) {
+    now_.run.right = right;
+    now_.run.reason = protocol::json::visible_line(reason);
+    outcome_(next_++, std::move(now_));
+    run_next();
+}
+
+void ToolGroup::tell_trouble(const std::string& reason) {
+    now_.trouble = protocol::json::visible_line(reason);
+    outcome_(next_++, std::move(now_));
+    run_next();
+}
+
+void ToolGroup::trouble_for_all(const std::string& reason) {
+    ToolOutcome outcome;
+    outcome.run.input = task_.input.name;
+    outcome.trouble = protocol::json::visible_line(reason);
+    while (next_ < task_.tools.size()) outcome_(next_++, outcome);
+    std::exchange(over_, nullptr)();
+}
+
+}  // namespace referee::grading

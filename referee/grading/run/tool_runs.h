@@ -1,0 +1,71 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/game/result/result.h"
+#include "referee/grading/run/submission.h"
+#include "referee/grading/run/tool_group.h"
+#include "referee/grading/run/tool_plan.h"
+#include "referee/grading/run/tool_records.h"
+#include "referee/grading/verdict/played.h"
+
+namespace referee::grading {
+
+struct ToolTerms {
+    std::string out;  // absolute; the folder of the grades
+    bool single = false;
+    std::size_t at_once = 1;
+    bool unsandboxed = false;
+};
+
+// How it ended: an exit status, and a sentence where it is not exit_done.
+struct ToolEnding {
+    int status = 0;
+    std::string message{};
+};
+
+// The runs that a rubric asks for, of all submissions. What is known already isn't run again; each
+// run is kept when it has ended, so that whoever is stopped goes on.
+class ToolRuns {
+ public:
+    ToolRuns(ToolPlan plan, std::vector<Submission> submissions, ToolTerms terms);
+
+    // Finds out which programs they are, and reads what is known; what is wrong, or nothing.
+    std::string prepare();
+    // Runs what is missing. SIGINT and SIGTERM stop it.
+    ToolEnding run();
+    // Where runs are missing, or can't be judged, it has trouble.
+    verdict::PlayedSeries played(const Submission& submission, const std::string& series) const;
+    // The names of its program and of the sandbox in which it ran; of the last series.
+    LaunchedProgram program_of(const std::string& submission) const;
+    const ToolPlan& plan() const { return plan_; }
+
+ private:
+    using Pair = std::pair<std::size_t, std::size_t>;  // a submission and a series
+    struct Group {
+        std::size_t series = 0;
+        std::size_t input = 0;
+        std::vector<std::size_t> submissions;
+    };
+    std::string key_of(const Pair& pair, std::size_t input) const;
+    std::deque<Group> missing() const;
+    void take(const Pair& pair, std::size_t input, ToolOutcome outcome);
+    std::string folder_of(const Submission& submission) const;
+    class Lanes;
+
+    ToolPlan plan_;
+    std::vector<Submission> submissions_;
+    ToolTerms terms_;
+    std::vector<ToolRecords> records_;        // by submission
+    std::map<Pair, std::string> decided_by_;  // all that decides the runs but the input
+    std::map<Pair, std::string> programs_;    // names
+    std::map<Pair, std::string> troubles_;
+    std::string unkept_;  // why what was run can't be kept
+};
+
+}  // namespace referee::grading

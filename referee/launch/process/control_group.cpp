@@ -1,0 +1,192 @@
+#include "referee/launch/process/control_group.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr mode_t group_mode = 0755;
+constexpr std::uint64_t ns_per_us = 1000;
+constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_MAX_LIMIT
+
+// To update more clocks than this would cost more than the error that it avoids.
+constexpr std::size_t clocks_touched_max = 32;
+
+std::vector<pid_t> pids_in(std::string_view text) {
+    std::vector<pid_t> pids;
+    for (const std::string_view word : words_of(text)) {
+        const auto number = whole_number(word);
+        // 0 stands for a process outside our pid namespace, which we can't signal.
+        if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
+    }
+    return pids;
+}
+
+void signal_group(const GroupPlace& place, int signal) {
+    for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
+}
+
+}  // namespace
+
+GroupPlace GroupPlace::child(const std::string& name) const {
+    const auto deeper = [&](const std::string& path) {
+        return path.empty() ? path : path + "/" + name;
+    };
+    return {unified, deeper(usage), deeper(freezer), deeper(pids), deeper(memory)};
+}
+
+std::vector<std::string> GroupPlace::directories() const {
+    std::vector<std::string> all;
+    for (const std::string& path : {usage, freezer, pids, memory}) {
+        if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end()) {
+            all.push_back(path);
+        }
+    }
+    return all;
+}
+
+int make_group(const GroupPlace& place) {
+    const std::vector<std::string> wanted = place.directories();
+    for (std::size_t made = 0; made < wanted.size(); ++made) {
+        if (::mkdir(wanted[made].c_str(), group_mode) == 0) continue;
+        const int error = errno;
+        while (made > 0) ::rmdir(wanted[--made].c_str());
+        return error;
+    }
+    return 0;
+}
+
+bool remove_group(const GroupPlace& place) {
+    bool all = true;
+    for (const std::string& path : place.directories()) {
+        if (::rmdir(path.c_str()) != 0 && errno != ENOENT) all = false;
+    }
+    return all;
+}
+
+std::vector<pid_t> group_pids(const GroupPlace& place) {
+    std::vector<pid_t> pids;
+    for (const std::string& directory : place.directories()) {
+        const auto text = read_kernel_file(directory + "/cgroup.procs");
+        if (!text) continue;
+        for (const pid_t pid : pids_in(*text)) {
+            if (pid != ::getpid()) pids.push_back(pid);
+        }
+    }
+    std::sort(pids.begin(), pids.end());
+    pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
+    return pids;
+}
+
+int freeze_group(const GroupPlace& place) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "1");
+    if (!place.freezer.empty())
+        return write_kernel_file(place.freezer + "/freezer.state", "FROZEN");
+    signal_group(place, SIGSTOP);
+    return 0;
+}
+
+int thaw_group(const GroupPlace& place) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "0");
+    if (!place.freezer.empty())
+        return write_kernel_file(place.freezer + "/freezer.state", "THAWED");
+    signal_group(place, SIGCONT);
+    return 0;
+}
+
+void kill_group(const GroupPlace& place) {
+    if (place.unified && write_kernel_file(place.usage + "/cgroup.kill", "1") == 0) return;
+    // Frozen processes can't fork while the list is read; the signal takes effect when they are
+    // thawed.
+    freeze_group(place);
+    signal_group(place, SIGKILL);
+    thaw_group(place);
+}
+
+int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
+    if (place.pids.empty() || !processes_max) return 0;
+    // The kernel refuses a number that it could never reach.
+    const auto most = std::min<std::uint64_t>(*processes_max, kernel_processes_max);
+    return write_kernel_file(place.pids + "/pids.max", std::to_string(most));
+}
+
+int limit_group_memory(const GroupPlace& place, std::uint64_t bytes) {
+    if (place.memory.empty()) return 0;
+    const std::string text = std::to_string(bytes);
+    // A machine without swap, or whose kernel doesn't count it, has no such file.
+    const auto write_if_there = [&](const char* file, const std::string& value) {
+        const int error = write_kernel_file(place.memory + file, value);
+        return error == ENOENT ? 0 : error;
+    };
+    const int error = write_kernel_file(place.memory + "/memory.limit_in_bytes", text);
+    if (error == 0) return write_if_there("/memory.memsw.limit_in_bytes", text);
+    if (error != ENOENT) return error;
+    // It is of version 2.
+    if (const int refused = write_kernel_file(place.memory + "/memory.max", text)) return refused;
+    if (const int refused = write_if_there("/memory.swap.max", "0")) return refused;
+    return write_if_there("/memory.oom.group", "1");
+}
+
+bool group_ran_out_of_memory(const GroupPlace& place) {
+    if (place.memory.empty()) return false;
+    for (const char* file : {"/memory.oom_control", "/memory.events"}) {
+        if (counted_in(place.memory + file, "oom_kill") > 0) return true;
+    }
+    return false;
+}
+
+bool group_ran_out_of_processes(const GroupPlace& place) {
+    return !place.pids.empty() && counted_in(place.pids + "/pids.events", "max") > 0;
+}
+
+GroupUsage::GroupUsage(const GroupPlace& place)
+    : unified_(place.unified),
+      usage_(open_file(place.usage + (unified_ ? "/cpu.stat" : "/cpuacct.usage"), O_RDONLY)),
+      processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)),
+      threads_(open_file(place.usage + (unified_ ? "/cgroup.threads" : "/tasks"), O_RDONLY)) {}
+
+int GroupFreezer::set_frozen(bool frozen) {
+    if (!file_ && place_.unified) file_ = open_file(place_.usage + "/cgroup.freeze", O_WRONLY);
+    if (!file_) return frozen ? freeze_group(place_) : thaw_group(place_);
+    return ::pwrite(file_.get(), frozen ? "1" : "0", 1, 0) < 0 ? errno : 0;
+}
+
+std::vector<pid_t> GroupUsage::threads() {
+    if (!threads_ || !reread_counters(threads_.get(), text_)) return {};
+    return pids_in(text_);
+}
+
+std::optional<std::uint64_t> GroupUsage::read_us() {
+    // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's
+    // own clock updates it at once for that process, and so for its group.
+    if (processes_ && reread_counters(processes_.get(), text_)) {
+        const std::vector<pid_t> pids = pids_in(text_);
+        for (std::size_t i = 0; i < std::min(pids.size(), clocks_touched_max); ++i) {
+            process_clock_us(pids[i]);
+        }
+    }
+    if (!usage_ || !reread_counters(usage_.get(), text_)) return std::nullopt;
+    const std::vector<std::string_view> words = words_of(text_);
+    if (!unified_) {
+        const auto usage_ns = words.empty() ? std::nullopt : whole_number(words[0]);
+        if (!usage_ns) return std::nullopt;
+        return *usage_ns / ns_per_us;
+    }
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == "usage_usec") return whole_number(words[i + 1]);
+    }
+    return std::nullopt;
+}
+
+}  // namespace referee::launcher

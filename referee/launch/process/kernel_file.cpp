@@ -1,0 +1,107 @@
+#include "referee/launch/process/kernel_file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr std::size_t first_read_bytes = 4096;
+// No line of counters is longer.
+constexpr std::size_t counters_line_bytes_max = 256;
+
+// Reads on until the end. Where lines have a bound, a read that leaves more room than the longest
+// line takes was the last: the kernel gives as many whole lines as there is room for.
+bool read_to_the_end(int descriptor, std::string& text, std::optional<std::size_t> line_bytes_max) {
+    std::size_t length = 0;
+    text.resize(std::max(text.capacity(), first_read_bytes));
+    for (;;) {
+        if (length == text.size()) text.resize(text.size() * 2);
+        const ssize_t got = ::pread(descriptor, text.data() + length, text.size() - length,
+                                    static_cast<off_t>(length));
+        if (got < 0 && errno == EINTR) continue;
+        if (got > 0) length += static_cast<std::size_t>(got);
+        if (got > 0 && (!line_bytes_max || text.size() - length < *line_bytes_max)) continue;
+        text.resize(length);
+        return got >= 0;
+    }
+}
+
+}  // namespace
+
+Descriptor open_file(const std::string& path, int flags) {
+    return Descriptor(::open(path.c_str(), flags | O_CLOEXEC));
+}
+
+bool reread_counters(int descriptor, std::string& text) {
+    return read_to_the_end(descriptor, text, counters_line_bytes_max);
+}
+
+std::optional<std::string> read_kernel_file(const std::string& path) {
+    const Descriptor file = open_file(path, O_RDONLY);
+    std::string text;
+    if (!file || !read_to_the_end(file.get(), text, std::nullopt)) return std::nullopt;
+    return text;
+}
+
+int write_kernel_file(const std::string& path, std::string_view text) {
+    const Descriptor file = open_file(path, O_WRONLY);
+    if (!file) return errno;
+    const ssize_t written = ::write(file.get(), text.data(), text.size());
+    return written < 0 ? errno : 0;
+}
+
+std::vector<std::string> directory_names(const std::string& path) {
+    std::vector<std::string> names;
+    DIR* directory = ::opendir(path.c_str());
+    if (directory == nullptr) return names;
+    while (const dirent* entry = ::readdir(directory)) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") names.emplace_back(name);
+    }
+    ::closedir(directory);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view word) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+    return number;
+}
+
+std::string error_text(int error) {
+    const char* text = ::strerrordesc_np(error);
+    return text != nullptr ? text : "error " + std::to_string(error);
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    constexpr std::string_view blanks = " \t\n";
+    std::vector<std::string_view> words;
+    std::size_t start = text.find_first_not_of(blanks);
+    while (start != std::string_view::npos) {
+        const std::size_t end = std::min(text.find_first_of(blanks, start), text.size());
+        words.push_back(text.substr(start, end - start));
+        start = text.find_first_not_of(blanks, end);
+    }
+    return words;
+}
+
+std::uint64_t counted_in(const std::string& path, std::string_view name) {
+    const auto text = read_kernel_file(path);
+    const auto words = words_of(text ? *text : std::string_view());
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == name) return whole_number(words[i + 1]).value_or(0);
+    }
+    return 0;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,131 @@
+#include "referee/launch/process/launch_parts.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
+
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/sandbox_means.h"
+
+namespace referee::launcher {
+
+namespace {
+
+bool make_pipe(Descriptor& reading, Descriptor& writing) {
+    std::array<int, 2> ends = {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    reading.reset(ends[0]);
+    writing.reset(ends[1]);
+    return true;
+}
+
+// Only our end stops blocking: each end has its own flag, and the bot's end must still block.
+bool never_block(const Descriptor& ours) {
+    return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
+}
+
+// Where no socket can be had, the bot plays all the same, only without the kernel's stamps.
+bool make_output(LaunchParts& parts, bool as_socket) {
+    if (as_socket) {
+        auto made = make_output_socket();
+        if (made) {
+            parts.bot.output = std::move(made->ours);
+            parts.shim_output = std::move(made->bots);
+            return true;
+        }
+        parts.no_socket = made.error();
+    }
+    return make_pipe(parts.bot.output, parts.shim_output) && never_block(parts.bot.output);
+}
+
+}  // namespace
+
+std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
+    LaunchParts parts;
+    if (stdio == Stdio::protocol) {
+        if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input)) {
+            return std::nullopt;
+        }
+    } else {
+        parts.shim_input = open_file("/dev/null", O_RDONLY);
+        if (!parts.shim_input) return std::nullopt;
+    }
+    std::array<int, 2> control = {};
+    const bool as_socket = stdio == Stdio::protocol && output == Output::socket;
+    if (!make_output(parts, as_socket) || !make_pipe(parts.bot.error, parts.shim_error) ||
+        !never_block(parts.bot.error) ||
+        ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control.data()) != 0) {
+        return std::nullopt;
+    }
+    parts.control.reset(control[0]);
+    parts.shim_control.reset(control[1]);
+    return parts;
+}
+
+std::vector<int> LaunchParts::given_to_shim() const {
+    return {shim_input.get(), shim_output.get(), shim_error.get(), shim_control.get()};
+}
+
+void LaunchParts::give_to(const Identity& user) const {
+    for (const Descriptor* end : {&shim_input, &shim_output, &shim_error}) {
+        struct stat file = {};
+        // The input may be /dev/null, which is everybody's.
+        if (::fstat(end->get(), &file) != 0 || !S_ISFIFO(file.st_mode)) continue;
+        // Where it fails, only such a path can't be opened.
+        static_cast<void>(::fchown(end->get(), user.uid, user.gid));
+    }
+}
+
+GroupEntry::~GroupEntry() {
+    if (place_) remove_group(*place_);
+}
+
+int GroupEntry::make(const GroupPlace& place, const LaunchSpec& spec) {
+    if (const int error = make_group(place)) return error;
+    place_ = place;
+    auto processes_max = spec.limits.processes;
+    if (spec.sandbox) {
+        processes_max = spec.sandbox->processes + SandboxMeans::own_processes;
+        if (const int error = limit_group_memory(place, spec.sandbox->memory_bytes)) return error;
+    }
+    if (const int error = limit_group_processes(place, processes_max)) return error;
+    for (const std::string& directory : place.directories()) {
+        joins_.push_back(open_file(directory + "/cgroup.procs", O_WRONLY));
+        if (!joins_.back()) return errno;
+    }
+    return 0;
+}
+
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+                                           bool group_holds_processes) {
+    std::vector<ResourceLimit> limits = {{RLIMIT_CORE, 0}};
+    const auto add = [&](int resource, const std::optional<std::uint64_t>& value) {
+        if (value) limits.push_back({resource, *value});
+    };
+    if (tier == sandbox::Tier::none) add(RLIMIT_AS, spec.limits.address_space_bytes);
+    add(RLIMIT_NOFILE, spec.limits.open_files);
+    add(RLIMIT_FSIZE, spec.limits.file_size_bytes);
+    const auto processes = spec.sandbox ? spec.sandbox->processes : spec.limits.processes;
+    const bool alone = spec.identity || tier >= sandbox::Tier::b;
+    if (alone && !group_holds_processes) add(RLIMIT_NPROC, processes);
+    // Of what it asks for, and not of addresses: virtual machines reserve far more than they use.
+    if (spec.sandbox && tier < sandbox::Tier::a) add(RLIMIT_DATA, spec.sandbox->memory_bytes);
+    return limits;
+}
+
+std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
+                                         const std::string& home) {
+    std::map<std::string, std::string> variables = {
+        {"PATH", spec.path.value_or(search_path)}, {"HOME", home}, {"LANG", "C.UTF-8"}};
+    for (const auto& [name, value] : spec.environment) variables[name] = value;
+    std::vector<std::string> environment;
+    for (const auto& [name, value] : variables) environment.push_back(name + "=" + value);
+    return environment;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,70 @@
+#pragma once
+
+// The parts of a launch that are prepared before the shim is started: pipes, limits, environment.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/launched_bot.h"
+#include "referee/launch/process/output_socket.h"
+#include "referee/launch/process/shim_spec.h"
+#include "referee/launch/sandbox/tier.h"
+
+namespace referee::launcher {
+
+// Both ends of the pipes and the socket between the launcher and the bot with its supervisor. All
+// close on exec; our ends don't block.
+struct LaunchParts {
+    // Nothing on failure, with errno set.
+    static std::optional<LaunchParts> make(Stdio stdio, Output output);
+
+    // In the order in which the shim expects them: 0, 1, 2 and control.
+    std::vector<int> given_to_shim() const;
+    // Lets this user open the pipes by their paths, as programs do that write to /dev/stdout.
+    void give_to(const Identity& user) const;
+
+    BotPipes bot;
+    // Why the output is a pipe where a socket was asked for.
+    std::optional<NoSocket> no_socket;
+    Descriptor control;
+    Descriptor shim_input;
+    Descriptor shim_output;
+    Descriptor shim_error;
+    Descriptor shim_control;
+};
+
+// A control group that is made for a bot; removed again unless it is kept.
+class GroupEntry {
+ public:
+    GroupEntry() = default;
+    ~GroupEntry();
+    GroupEntry(const GroupEntry&) = delete;
+    GroupEntry& operator=(const GroupEntry&) = delete;
+
+    // Makes the group with its limits. Returns 0 or an errno.
+    int make(const GroupPlace& place, const LaunchSpec& spec);
+
+    // The files through which a process enters the group, in the order of place.directories().
+    const std::vector<Descriptor>& joins() const { return joins_; }
+
+    // From now on somebody else removes it.
+    void keep() { place_.reset(); }
+
+ private:
+    std::optional<GroupPlace> place_;
+    std::vector<Descriptor> joins_;
+};
+
+// `tier`: of the sandbox that the bot gets. `group_holds_processes`: the control group limits the
+// number of processes. Otherwise the limit is set by user, and only where all processes of that
+// user are the bot's: it has a user of its own, or a namespace of users.
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+                                           bool group_holds_processes);
+
+// NAME=value, sorted by name.
+std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
+                                         const std::string& home);
+
+}  // namespace referee::launcher

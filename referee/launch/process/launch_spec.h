@@ -1,0 +1,150 @@
+#pragma once
+
+// What is to be launched, and the two ways in which a launch ends: it failed, or the bot ran.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "referee/launch/sandbox/allowance.h"
+#include "referee/launch/sandbox/tier.h"
+
+namespace referee::launcher {
+
+// Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
+// stricter limit, that one stays. Core files are never written.
+struct Limits {
+    // The least memory in which a program can be loaded; a smaller limit is refused as a bad spec.
+    static constexpr std::uint64_t address_space_bytes_min = std::uint64_t{16} << 20;
+
+    // Of each process. No limit by default: some runtimes reserve far more than they use.
+    std::optional<std::uint64_t> address_space_bytes;
+    // Enough for any runtime's libraries, and few enough that 300 bots don't empty the machine.
+    std::optional<std::uint64_t> open_files = 256;
+    // Of each file written; a bot that logs its games needs less.
+    std::optional<std::uint64_t> file_size_bytes = std::uint64_t{256} << 20;
+    // Processes and threads of the whole bot: room for the threads of a virtual machine. The limit
+    // works where Launcher::holds_process_limit(), or by user where the bot has an identity of its
+    // own.
+    std::optional<std::uint64_t> processes = 128;
+};
+
+enum class Scheduling {
+    normal,
+    // SCHED_BATCH at nice 19: the referee's timers stay exact beside busy bots. For machines that
+    // do nothing else: beside other work such a bot hardly runs.
+    background,
+};
+
+enum class Stdio {
+    protocol,  // messages over standard input and output
+    dial_in,   // standard input is empty, the end of standard output is kept
+};
+
+// What a protocol bot's standard output is.
+enum class Output {
+    socket,  // the kernel stamps what arrives; where it can't be had, a pipe
+    pipe,    // for programs that open /dev/stdout
+};
+
+struct Identity {
+    uid_t uid = 0;
+    gid_t gid = 0;
+};
+
+struct LaunchSpec {
+    // Program and arguments. A program without a slash is looked for in the PATH; the path of one
+    // with a slash begins at the working directory.
+    std::vector<std::string> command;
+    // Empty: the referee's own.
+    std::string working_directory;
+    // Added to PATH, HOME and LANG, which it may replace; nothing else is inherited.
+    std::vector<std::pair<std::string, std::string>> environment;
+    // The PATH that the bot gets, where its environment has none. Nothing: the one in which its own
+    // program is looked for.
+    std::optional<std::string> path = std::nullopt;
+    Limits limits;
+    Scheduling scheduling = Scheduling::normal;
+    Stdio stdio = Stdio::protocol;
+    Output output = Output::socket;
+    // Another user than the referee's; only where the referee may change users (root).
+    std::optional<Identity> identity;
+    // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
+    // launch alone. It sees the system's programs, what the allowance names and nothing else, all
+    // of it only to read, and an empty /tmp of its own to write in. So a working directory that it
+    // shall see stands among the allowance's `reads`; else it is empty. The limits on memory and
+    // processes come from the allowance, and the launcher gives it a user of its own where it can.
+    std::optional<sandbox::Allowance> sandbox;
+    // Dial-in mode: the port of this machine that the bot is told to dial. In a sandbox it reaches
+    // no other, and where it has a network of its own it must dial 127.0.0.1.
+    std::uint16_t dial_in_port = 0;
+};
+
+// Why nothing was started. `message` names the command and says what to do.
+struct LaunchError {
+    enum class Kind {
+        bad_spec,             // an empty command, a NUL, a name with '='
+        not_found,            // no such program
+        interpreter_missing,  // a script whose first line names a program that isn't there
+        not_executable,       // no permission, or no program format
+        no_such_directory,    // the working directory
+        directory_denied,     // the working directory may not be entered
+        arguments_too_long,
+        out_of_descriptors,
+        out_of_processes,
+        out_of_memory,
+        identity_refused,
+        group_refused,  // the control group didn't take the bot
+        limits_refused,
+        sandbox_refused,  // the sandbox could not be made; the message says which part
+        no_shim,          // the exec shim is missing or can't be used
+        timed_out,        // the program's file didn't open for a long time
+        other,
+    };
+    Kind kind = Kind::other;
+    std::string message;
+    int system_error = 0;  // errno where there was one
+    // Of sandbox_refused: the same in parts.
+    std::optional<sandbox::PassedOver> refused = std::nullopt;
+};
+
+// Whether the command itself is no program that can be started; else the machine or the launcher
+// failed.
+constexpr bool is_of_the_command(LaunchError::Kind kind) {
+    using Kind = LaunchError::Kind;
+    return kind == Kind::bad_spec || kind == Kind::not_found || kind == Kind::interpreter_missing ||
+           kind == Kind::not_executable || kind == Kind::arguments_too_long;
+}
+
+// What a bot ran into, since its launch.
+struct LimitsMet {
+    // The kernel killed one of its processes, because together they needed more memory than the
+    // sandbox allows.
+    bool memory = false;
+    // It was refused a process or thread. Both are known where a control group holds the limit.
+    bool processes = false;
+    // Its first process is stopped now, and not because it is frozen.
+    bool stopped = false;
+    // The kernel killed some process of the machine, because all memory was taken.
+    bool machine_memory = false;
+};
+
+// How a bot's first process ended.
+struct ExitStatus {
+    enum class How {
+        exited,     // code: what it returned
+        signalled,  // code: the signal
+        lost,       // its supervisor was killed; the bot died with it
+    };
+    How how = How::exited;
+    int code = 0;
+    // "exit status 3", "killed by signal 11 (Segmentation fault)"; nothing of memory.
+    std::string text() const;
+};
+
+}  // namespace referee::launcher

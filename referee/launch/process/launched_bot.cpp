@@ -1,0 +1,358 @@
+#include "referee/launch/process/launched_bot.h"
+
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "referee/launch/process/output_tail.h"
+#include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/shim_reports.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// The supervisor's socket closes a moment before the supervisor can be reaped.
+constexpr std::chrono::milliseconds look_again_pause{1};
+
+ExitStatus exit_status_of(int wait_status) {
+    if (WIFSIGNALED(wait_status)) return {ExitStatus::How::signalled, WTERMSIG(wait_status)};
+    return {ExitStatus::How::exited, WEXITSTATUS(wait_status)};
+}
+
+std::string drained_text(OutputTail* tail) {
+    if (tail == nullptr) return {};
+    tail->drain();
+    return tail->text();
+}
+
+}  // namespace
+
+struct LaunchedBot::Waits {
+    explicit Waits(const boost::asio::any_io_executor& executor)
+        : control(executor), pause(executor) {}
+
+    boost::asio::posix::stream_descriptor control;
+    boost::asio::steady_timer pause;
+};
+
+LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accounting accounting,
+                         ShimSpec spec, ShimPageMapping page)
+    : waits_(std::make_unique<Waits>(executor)),
+      accounting_(accounting),
+      spec_(std::move(spec)),
+      page_(std::move(page)) {
+    if (spec_.has_group) {
+        usage_.emplace(spec_.group);
+        freezer_.emplace(spec_.group);
+    }
+}
+
+LaunchedBot::~LaunchedBot() = default;
+
+int LaunchedBot::connect(Descriptor control, BotPipes pipes, Stdio stdio,
+                         std::size_t tail_bytes_max) {
+    boost::system::error_code error;
+    waits_->control.assign(control.get(), error);
+    if (error) return error.value();
+    [[maybe_unused]] const int owned_by_asio = control.release();
+    const auto executor = waits_->control.get_executor();
+    error_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+    if (const int failed = error_tail_->open(std::move(pipes.error))) return failed;
+    if (stdio == Stdio::dial_in) {
+        output_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+        if (const int failed = output_tail_->open(std::move(pipes.output))) return failed;
+    }
+    pipes_ = std::move(pipes);
+    return 0;
+}
+
+void LaunchedBot::attach(pid_t supervisor) {
+    supervisor_ = supervisor;
+    page_.close_descriptor();
+}
+
+int LaunchedBot::control_descriptor() {
+    return waits_->control.is_open() ? waits_->control.native_handle() : -1;
+}
+
+void LaunchedBot::advance() {
+    if (phase_ == Phase::gone) return;
+    read_reports();
+    if (!waits_->control.is_open()) control_ended();
+}
+
+void LaunchedBot::read_reports() {
+    while (waits_->control.is_open()) {
+        ShimReport report;
+        Descriptor given;
+        const ssize_t got = receive_report(waits_->control.native_handle(), report, given);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) return;
+        if (got == sizeof report) {
+            take(report, std::move(given));
+            continue;
+        }
+        boost::system::error_code ignored;
+        waits_->control.close(ignored);
+    }
+}
+
+void LaunchedBot::take(const ShimReport& report, Descriptor given) {
+    switch (report.kind) {
+        case ShimReport::Kind::output:
+            if (phase_ == Phase::starting) pipes_.output = std::move(given);
+            return;
+        case ShimReport::Kind::door:
+            if (phase_ == Phase::starting) door_ = std::move(given);
+            return;
+        case ShimReport::Kind::started:
+            bot_ = report.value != 0 ? report.value : first_inside();
+            if (phase_ == Phase::starting) phase_ = Phase::running;
+            return;
+        case ShimReport::Kind::failed:
+            if (phase_ != Phase::starting) return;
+            failure_ = Failure{report.stage, report.value};
+            phase_ = Phase::ended;
+            return;
+        case ShimReport::Kind::exited:
+            take_exit(report.value);
+            return;
+    }
+}
+
+// With namespaces it comes twice: from inside, where it is exact, and when bubblewrap ends.
+// Bubblewrap that ends before the bot began could make no sandbox.
+void LaunchedBot::take_exit(int wait_status) {
+    const bool began = phase_ != Phase::starting;
+    // From here on nobody looks it up in /proc: while the kernel takes away the entries of a
+    // process on this core, a real-time thread that looks for them spins, and keeps the kernel from
+    // it.
+    phase_ = Phase::ended;
+    if (!began && !spec_.sandbox.bubblewrap.empty()) {
+        failure_ = Failure{LaunchStage::sandbox, 0};
+    } else if (!exit_status_ && !failure_) {
+        exit_status_ = exit_status_of(wait_status);
+        met_at_exit_ = limits_met_now();
+    }
+}
+
+// The process id of the bot as we see it. Above it are bubblewrap and the shim inside.
+pid_t LaunchedBot::first_inside() const {
+    constexpr std::size_t above = 2;
+    const auto below = processes_below(supervisor_, spec_.walk);
+    return below.size() > above ? below[above].pid : -1;
+}
+
+void LaunchedBot::set_sandbox(sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user) {
+    tier_ = tier;
+    user_ = std::move(user);
+}
+
+// The supervisor ends only when nothing is left below it, unless somebody killed it. Then the
+// launcher empties the control group, where there is one.
+void LaunchedBot::control_ended() {
+    if (phase_ == Phase::starting && !failure_) failure_ = Failure{};
+    if (!supervisor_reaped_) {
+        int status = 0;
+        const pid_t reaped = ::waitpid(supervisor_, &status, WNOHANG);
+        if (reaped == 0) return;
+        supervisor_reaped_ = reaped == supervisor_ || errno == ECHILD;
+        if (!exit_status_ && !failure_) exit_status_ = {ExitStatus::How::lost, 0};
+        if (phase_ != Phase::gone) phase_ = Phase::ended;
+    }
+    if (supervisor_reaped_) finish();
+}
+
+void LaunchedBot::finish() {
+    cpu_time_us();
+    if (spec_.has_group && !remove_group(spec_.group)) {
+        kill_group(spec_.group);
+        if (!remove_group(spec_.group)) return;
+    }
+    usage_.reset();
+    freezer_.reset();
+    user_.reset();
+    phase_ = Phase::gone;
+}
+
+void LaunchedBot::watch() {
+    if (error_tail_) error_tail_->start();
+    if (output_tail_) output_tail_->start();
+    look_again_soon();
+}
+
+void LaunchedBot::look_again_soon() {
+    const auto look = [self = shared_from_this()](boost::system::error_code error) {
+        // A closed socket also ends the wait as aborted; then there is more to do, not less.
+        if (error == boost::asio::error::operation_aborted && self->waits_->control.is_open())
+            return;
+        self->advance();
+        self->notify();
+        self->look_again_soon();
+    };
+    if (phase_ == Phase::gone) return;
+    if (waits_->control.is_open()) {
+        waits_->control.async_wait(boost::asio::posix::stream_descriptor::wait_read, look);
+        return;
+    }
+    waits_->pause.expires_after(look_again_pause);
+    waits_->pause.async_wait(look);
+}
+
+// Each callback is moved out before it is called, because it may release the bot.
+void LaunchedBot::notify() {
+    if (on_start_ && phase_ != Phase::starting) std::exchange(on_start_, nullptr)();
+    if (on_exit_ && exit_status_) std::exchange(on_exit_, nullptr)(*exit_status_);
+    if (on_gone_ && phase_ == Phase::gone) std::exchange(on_gone_, nullptr)();
+}
+
+void LaunchedBot::on_exit(std::function<void(const ExitStatus&)> call) {
+    on_exit_ = std::move(call);
+    if (exit_status_) {
+        boost::asio::post(waits_->control.get_executor(),
+                          [self = shared_from_this()] { self->notify(); });
+    }
+}
+
+void LaunchedBot::on_gone(std::function<void()> call) {
+    on_gone_ = std::move(call);
+    if (phase_ == Phase::gone) {
+        boost::asio::post(waits_->control.get_executor(),
+                          [self = shared_from_this()] { self->notify(); });
+    }
+}
+
+// The group of one that has ended may be gone.
+LimitsMet LaunchedBot::limits_met() const {
+    return exit_status_ ? met_at_exit_ : limits_met_now();
+}
+
+LimitsMet LaunchedBot::limits_met_now() const {
+    LimitsMet met;
+    if (spec_.has_group) {
+        met.memory = group_ran_out_of_memory(spec_.group);
+        met.processes = group_ran_out_of_processes(spec_.group);
+    }
+    met.stopped = phase_ == Phase::running && !frozen_ && bot_ > 0 && is_stopped(bot_);
+    met.machine_memory = machine_memory_kills() > machine_kills_before_;
+    return met;
+}
+
+int LaunchedBot::set_frozen(bool frozen) {
+    // Nobody else freezes it. So a bot that isn't frozen costs no call each turn.
+    if (phase_ == Phase::gone || (!frozen && !frozen_)) return 0;
+    frozen_ = frozen;
+    if (freezer_) {
+        const int error = freezer_->set_frozen(frozen);
+        if (error != 0) frozen_ = true;  // for all that is known
+        return error;
+    }
+    if (frozen) {
+        stop_below(supervisor_, spec_.walk);
+    } else {
+        signal_below(supervisor_, spec_.walk, SIGCONT);
+    }
+    return 0;
+}
+
+void LaunchedBot::kill() {
+    if (phase_ == Phase::gone || supervisor_ < 0) return;
+    killed_ = true;
+    // The launcher kills at once; the supervisor kills again and again until nothing is left.
+    if (spec_.has_group) kill_group(spec_.group);
+    if (!waits_->control.is_open()) return;
+    ::send(waits_->control.native_handle(), &shim_command_kill, sizeof shim_command_kill,
+           MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+void LaunchedBot::start_timed_out() {
+    if (phase_ != Phase::starting) return;
+    failure_ = Failure{LaunchStage::execute, ETIMEDOUT};
+    phase_ = Phase::ended;
+    kill();
+    notify();
+}
+
+void LaunchedBot::release() {
+    on_start_ = nullptr;
+    on_exit_ = nullptr;
+    on_gone_ = nullptr;
+    kill();
+    pipes_ = {};
+    door_.reset();
+    if (error_tail_) {
+        error_tail_->on_bytes(nullptr);
+        error_tail_->close();
+    }
+    if (output_tail_) output_tail_->close();
+}
+
+std::string LaunchedBot::error_tail() {
+    return drained_text(error_tail_.get());
+}
+
+std::uint64_t LaunchedBot::error_bytes() const {
+    return error_tail_->bytes_total();
+}
+
+void LaunchedBot::on_error_text(std::function<void(std::string_view)> call) {
+    error_tail_->on_bytes(std::move(call));
+}
+
+std::string LaunchedBot::output_tail() {
+    return drained_text(output_tail_.get());
+}
+
+std::uint64_t LaunchedBot::cpu_time_us() {
+    if (phase_ == Phase::gone) return cpu_time_us_;
+    std::uint64_t now_us = 0;
+    if (usage_) {
+        now_us = usage_->read_us().value_or(0);
+    } else {
+        // Reaped time is read first: a process that is reaped between the two reads is then missed
+        // for this once, and not counted twice.
+        now_us = page_.page().reaped_us.load();
+        if (!supervisor_reaped_) now_us += cpu_below_us(supervisor_, spec_.walk);
+    }
+    cpu_time_us_ = std::max(cpu_time_us_, now_us);
+    return cpu_time_us_;
+}
+
+// The sum is read first: reading it brings the counters of threads that run at this moment up to
+// date.
+BotTimes LaunchedBot::times(bool with_state) {
+    BotTimes all;
+    all.used = std::chrono::microseconds(cpu_time_us());
+    if (phase_ == Phase::gone || supervisor_reaped_) return all;
+    const auto threads = usage_ ? usage_->threads() : threads_below(supervisor_, spec_.walk);
+    all.threads = thread_times_.read(threads, with_state);
+    return all;
+}
+
+void LaunchedBot::begin_turn() {
+    if (accounting_ != Accounting::proc) core_wait_.begin(times(false));
+}
+
+std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
+    if (accounting_ == Accounting::proc) return std::nullopt;
+    return core_wait_.worked(std::chrono::microseconds(cpu_time_us()));
+}
+
+nanoseconds LaunchedBot::waited_certainly(nanoseconds wall) {
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(times(false), wall);
+}
+
+nanoseconds LaunchedBot::waited_possibly(nanoseconds wall) {
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(times(true), wall);
+}
+
+}  // namespace referee::launcher

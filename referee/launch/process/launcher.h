@@ -1,0 +1,134 @@
+#pragma once
+
+// Starts bots as child processes and answers for them. A bot that is released leaves nothing
+// running; and when the referee itself dies, in whatever way, its bots die too.
+//
+// As a rule a program has one launcher. Its construction finds out by which means a bot's time is
+// measured and its processes are held together (accounting.h), and removes what dead referees left
+// behind.
+
+#include <boost/asio/any_io_executor.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/launch/process/accounting.h"
+#include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/launched_bot.h"
+#include "referee/launch/process/run_group.h"
+#include "referee/launch/process/shim_program.h"
+#include "referee/launch/process/user_slots.h"
+#include "referee/launch/sandbox/tier.h"
+#include "referee/net/loop/life.h"
+
+namespace referee::launcher {
+
+class SandboxMeans;
+struct ShimSpec;
+
+struct LauncherOptions {
+    // Only this one; where not given, the best that the machine offers.
+    std::optional<Accounting> accounting;
+    // Where the exec shim lies; empty: beside the running program or in its libexec.
+    std::string shim_path;
+    // The bots' PATH and HOME; empty: the referee's own. A bot with an identity of its own gets
+    // its working directory as HOME.
+    std::string search_path;
+    std::string home;
+    // How much of the end of a bot's output is kept: enough for a traceback.
+    std::size_t tail_bytes_max = 8 * 1024;
+    // Whether specs will ask for a sandbox: then construction tries which tier the machine gives,
+    // which takes some 20 ms a tier. `tier_most`: none above it is tried.
+    bool sandbox = false;
+    sandbox::Tier tier_most = sandbox::Tier::a;
+    // How long a command may take to begin (its file may lie on a slow network drive).
+    std::chrono::milliseconds start_max{10'000};
+    // The version that a program tells of itself, or empty: asked of a bubblewrap that made no
+    // sandbox. May block for seconds. Where not given, none is told.
+    std::function<std::string(const std::string& program)> version_of{};
+};
+
+using LaunchResult = base::Result<OwnedBot, LaunchError>;
+
+// Not thread safe: use it from the one thread that runs the executor. Other threads may do what
+// they like, except wait for children that they didn't start. Destroy it before the executor's
+// context.
+class Launcher {
+ public:
+    // A launcher, or why there can be none: no exec shim, or the forced means isn't there.
+    static base::Result<std::unique_ptr<Launcher>, LaunchError> create(
+        boost::asio::any_io_executor executor, LauncherOptions options = {});
+
+    // Kills all that is left of what it launched, and waits until it is gone, but only a few
+    // seconds: a process that hangs in the kernel is left to its supervisor.
+    ~Launcher();
+    Launcher(const Launcher&) = delete;
+    Launcher& operator=(const Launcher&) = delete;
+
+    // Starts the bot and waits until its command runs or has failed to: 1 or 2 ms as a rule.
+    LaunchResult launch(const LaunchSpec& spec);
+
+    // The same without waiting. `call` is called once, on the executor, never from inside this
+    // call, and not at all once the launcher is gone.
+    void async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call);
+
+    // Waits until everything that was released or killed is gone. False where the time ran out
+    // first.
+    bool wait_until_released(std::chrono::milliseconds wait_max);
+
+    Accounting accounting() const { return accounting_; }
+
+    // The sandbox that specs that ask for one get.
+    const sandbox::Offer& sandbox() const { return offer_; }
+
+    // Better means that this machine doesn't offer, and why, for the log.
+    const std::vector<std::pair<Accounting, std::string>>& passed_over() const {
+        return passed_over_;
+    }
+
+    // Whether control groups limit the number of a bot's processes.
+    bool holds_process_limit() const;
+
+    // How many bots still have processes.
+    std::size_t living();
+
+ private:
+    Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim);
+
+    base::Result<void, LaunchError> choose_accounting();
+    base::Result<void, NotThere> try_accounting(Accounting accounting);
+    base::Result<void, NotThere> try_group(const GroupPlace& home);
+    void choose_tier();
+    // In words that follow what was found; empty where there is no bubblewrap.
+    std::string version_of_bubblewrap() const;
+    base::Result<void, sandbox::PassedOver> try_tier(sandbox::Tier tier);
+    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
+    base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(
+        const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);
+    ShimSpec shim_spec(const LaunchSpec& spec);
+    sandbox::Tier tier_of(const LaunchSpec& spec) const;
+    std::vector<std::string> environment_of(const LaunchSpec& spec) const;
+    std::string search_path_of(const LaunchSpec& spec) const;
+    LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<LaunchedBot>& bot) const;
+    void wait_for_news(std::chrono::milliseconds pause);
+    void drop_gone();
+
+    boost::asio::any_io_executor executor_;
+    LauncherOptions options_;
+    ShimProgram shim_;
+    Accounting accounting_ = Accounting::proc;
+    std::unique_ptr<RunGroup> run_group_;
+    std::vector<std::pair<Accounting, std::string>> passed_over_;
+    std::vector<std::shared_ptr<LaunchedBot>> bots_;
+    sandbox::Offer offer_;
+    std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for
+    bool never_connects_ = false;  // no connection came about on this machine, in vain waited for
+    runtime::Life life_;
+};
+
+}  // namespace referee::launcher

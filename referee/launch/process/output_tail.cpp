@@ -1,0 +1,98 @@
+#include "referee/launch/process/output_tail.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// A pipe holds as much by default, so one read empties it.
+constexpr std::size_t chunk_bytes = 64 * 1024;
+
+// After so many chunks other work has its turn.
+constexpr int chunks_a_turn_max = 4;
+
+// Bounds a drain: otherwise a bot that never stops printing would hold up the caller.
+constexpr int chunks_a_drain_max = 16;
+
+}  // namespace
+
+OutputTail::OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max)
+    : pipe_(executor), bytes_max_(bytes_max) {
+    REFEREE_ASSERT(bytes_max > 0);
+}
+
+int OutputTail::open(Descriptor pipe) {
+    boost::system::error_code error;
+    pipe_.assign(pipe.get(), error);
+    if (!error) [[maybe_unused]]
+        const int owned_by_asio = pipe.release();
+    return error.value();
+}
+
+void OutputTail::start() {
+    if (!pipe_.is_open()) return;
+    pipe_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                     [self = shared_from_this()](boost::system::error_code error) {
+                         if (error || !self->pipe_.is_open()) return;
+                         if (self->read_some(chunks_a_turn_max)) self->start();
+                     });
+}
+
+void OutputTail::drain() {
+    read_some(chunks_a_drain_max);
+}
+
+void OutputTail::close() {
+    boost::system::error_code ignored;
+    if (pipe_.is_open()) pipe_.close(ignored);
+}
+
+std::string OutputTail::text() const {
+    if (ring_.size() < bytes_max_) return ring_;
+    return ring_.substr(ring_next_) + ring_.substr(0, ring_next_);
+}
+
+// False where the pipe has ended.
+bool OutputTail::read_some(int chunks_max) {
+    std::array<char, chunk_bytes> chunk;
+    for (int i = 0; i < chunks_max && pipe_.is_open(); ++i) {
+        const ssize_t got = ::read(pipe_.native_handle(), chunk.data(), chunk.size());
+        if (got < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+        if (got <= 0) {
+            close();
+            return false;
+        }
+        const std::string_view bytes(chunk.data(), static_cast<std::size_t>(got));
+        keep(bytes.data(), bytes.size());
+        if (on_bytes_) on_bytes_(bytes);
+    }
+    return pipe_.is_open();
+}
+
+void OutputTail::keep(const char* data, std::size_t size) {
+    bytes_total_ += size;
+    if (size > bytes_max_) {
+        data += size - bytes_max_;
+        size = bytes_max_;
+    }
+    const std::size_t room = std::min(size, bytes_max_ - ring_.size());
+    ring_.append(data, room);
+    data += room;
+    size -= room;
+    while (size > 0) {
+        const std::size_t piece = std::min(size, bytes_max_ - ring_next_);
+        ring_.replace(ring_next_, piece, data, piece);
+        ring_next_ = (ring_next_ + piece) % bytes_max_;
+        data += piece;
+        size -= piece;
+    }
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,55 @@
+#pragma once
+
+// Reads what a bot prints as fast as it prints, and keeps only the end: so a full pipe never blocks
+// the bot, and the referee's memory doesn't grow.
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "referee/launch/process/descriptor.h"
+
+namespace referee::launcher {
+
+class OutputTail : public std::enable_shared_from_this<OutputTail> {
+ public:
+    // Requires bytes_max > 0.
+    OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max);
+
+    // `pipe` is the reading end, non-blocking. 0 or an errno.
+    int open(Descriptor pipe);
+
+    // Reads on the executor until the pipe ends or close() is called.
+    void start();
+
+    // Reads what is in the pipe now, without waiting.
+    void drain();
+
+    void close();
+
+    // Is given all that is read from now on, as it comes; nothing: nobody is.
+    void on_bytes(std::function<void(std::string_view)> call) { on_bytes_ = std::move(call); }
+
+    // The last bytes, unchanged (they may be any bytes), at most bytes_max of them.
+    std::string text() const;
+
+    // How many bytes came in all.
+    std::uint64_t bytes_total() const { return bytes_total_; }
+
+ private:
+    bool read_some(int chunks_max);
+    void keep(const char* data, std::size_t size);
+
+    boost::asio::posix::stream_descriptor pipe_;
+    std::size_t bytes_max_;
+    std::string ring_;           // grows to bytes_max_, then is written round
+    std::size_t ring_next_ = 0;  // where the next byte goes once the ring is full
+    std::uint64_t bytes_total_ = 0;
+    std::function<void(std::string_view)> on_bytes_;
+};
+
+}  // namespace referee::launcher

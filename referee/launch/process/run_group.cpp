@@ -1,0 +1,270 @@
+#include "referee/launch/process/run_group.h"
+
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "referee/launch/process/kernel_file.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr std::string_view run_prefix = "referee.";
+// Where the referee itself goes when its own group hands limits on.
+constexpr std::string_view own_group_name = "/referee-itself";
+constexpr mode_t own_group_mode = 0755;
+constexpr int runs_of_a_process_max = 1000;
+
+// Groups of a dead referee are killed; then they are looked at so many times, with a pause between,
+// until they are gone.
+constexpr int leftover_looks_max = 500;
+constexpr long leftover_pause_ns = 1'000'000;
+
+std::string text_of_link(const std::string& path) {
+    constexpr std::size_t link_bytes_max = 256;
+    std::string text(link_bytes_max, '\0');
+    const ssize_t got = ::readlink(path.c_str(), text.data(), text.size());
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+}
+
+// The number in "pid:[4026531836]".
+std::string pid_namespace() {
+    const std::string link = text_of_link("/proc/self/ns/pid");
+    const std::size_t start = link.find('[');
+    const std::size_t end = link.find(']');
+    if (start == std::string::npos || end == std::string::npos) return "0";
+    return link.substr(start + 1, end - start - 1);
+}
+
+// A field of a process, counted from behind its name; empty where there is no such process.
+std::string field_of(const std::string& pid, std::size_t field) {
+    const auto text = read_kernel_file("/proc/" + pid + "/stat");
+    if (!text) return {};
+    const std::size_t bracket = text->rfind(')');
+    if (bracket == std::string::npos) return {};
+    const auto words = words_of(std::string_view(*text).substr(bracket + 1));
+    return words.size() > field ? std::string(words[field]) : std::string();
+}
+
+// In ticks since the machine started; empty where there is no such process.
+std::string start_time(const std::string& pid) {
+    constexpr std::size_t field = 19;
+    return field_of(pid, field);
+}
+
+// This process, or a child of it.
+bool is_ours(std::string_view pid) {
+    constexpr std::size_t parent_field = 1;
+    const std::string own = std::to_string(::getpid());
+    return pid == own || field_of(std::string(pid), parent_field) == own;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, start), text.size());
+        parts.emplace_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return parts;
+}
+
+// Whether the name is referee.NAMESPACE.PID.START.COUNT with our namespace and a process that has
+// ended.
+bool is_leftover(const std::string& name) {
+    if (!name.starts_with(run_prefix)) return false;
+    const std::vector<std::string> parts = split(name, '.');
+    if (parts.size() != 5 || parts[1] != pid_namespace()) return false;
+    if (!whole_number(parts[2]) || !whole_number(parts[3])) return false;
+    return start_time(parts[2]) != parts[3];
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+    for (const std::string& part : split(list, ',')) {
+        if (part == word) return true;
+    }
+    return false;
+}
+
+// Our own path in the hierarchy; `controller` is empty for version 2.
+std::optional<std::string> own_path(std::string_view controller) {
+    const auto text = read_kernel_file("/proc/self/cgroup");
+    if (!text) return std::nullopt;
+    for (const std::string& line : split(*text, '\n')) {
+        const std::size_t first = line.find(':');
+        const std::size_t second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos) continue;
+        const std::string_view names = std::string_view(line).substr(first + 1, second - first - 1);
+        const bool ours = controller.empty() ? names.empty() : has_word(names, controller);
+        if (ours) return line.substr(second + 1);
+    }
+    return std::nullopt;
+}
+
+// The folder of our own group in the hierarchy, from the mount table and own_path().
+std::optional<std::string> own_directory(std::string_view controller) {
+    constexpr std::size_t root_field = 3, mount_field = 4;
+    const auto text = read_kernel_file("/proc/self/mountinfo");
+    const auto path = own_path(controller);
+    if (!text || !path) return std::nullopt;
+    for (const std::string& line : split(*text, '\n')) {
+        const std::size_t dash = line.find(" - ");
+        if (dash == std::string::npos) continue;
+        const auto mount = words_of(std::string_view(line).substr(0, dash));
+        const auto system = words_of(std::string_view(line).substr(dash + 3));
+        if (mount.size() <= mount_field || system.size() < 2) continue;
+        const bool fits = controller.empty()
+                              ? system[0] == "cgroup2"
+                              : system[0] == "cgroup" && has_word(system.back(), controller);
+        if (!fits) continue;
+        std::string below = *path;
+        const std::string_view root = mount[root_field];
+        if (root != "/" && below.starts_with(root)) below.erase(0, root.size());
+        if (below == "/") below.clear();
+        return std::string(mount[mount_field]) + below;
+    }
+    return std::nullopt;
+}
+
+// Empty where we can make no group there.
+std::string limit_directory(std::string_view controller) {
+    const auto directory = own_directory(controller);
+    return directory && ::access(directory->c_str(), W_OK) == 0 ? *directory : std::string();
+}
+
+// Whether groups below `directory` have this controller of version 2 now.
+bool hand_on(const std::string& directory, std::string_view controller) {
+    const auto there = read_kernel_file(directory + "/cgroup.controllers");
+    if (!there) return false;
+    const auto words = words_of(*there);
+    if (std::find(words.begin(), words.end(), controller) == words.end()) return false;
+    return write_kernel_file(directory + "/cgroup.subtree_control",
+                             "+" + std::string(controller)) == 0;
+}
+
+std::string run_name(int count) {
+    const std::string pid = std::to_string(::getpid());
+    return std::string(run_prefix) + pid_namespace() + "." + pid + "." + start_time(pid) + "." +
+           std::to_string(count);
+}
+
+std::set<std::string> names_below(const GroupPlace& place) {
+    std::set<std::string> names;
+    for (const std::string& directory : place.directories()) {
+        for (const std::string& name : directory_names(directory)) names.insert(name);
+    }
+    return names;
+}
+
+bool is_bot_name(const std::string& name) {
+    return name.starts_with("bot.");
+}
+
+void remove_run(const GroupPlace& run) {
+    for (int look = 0; look < leftover_looks_max; ++look) {
+        for (const std::string& name : names_below(run)) {
+            if (!is_bot_name(name)) continue;
+            kill_group(run.child(name));
+            remove_group(run.child(name));
+        }
+        if (remove_group(run)) return;
+        const timespec pause = {0, leftover_pause_ns};
+        ::nanosleep(&pause, nullptr);
+    }
+}
+
+}  // namespace
+
+base::Result<GroupPlace, NotThere> find_home(bool unified) {
+    GroupPlace home;
+    home.unified = unified;
+    const auto usage = own_directory(unified ? "" : "cpuacct");
+    if (!usage)
+        return base::failure(
+            NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"});
+    home.usage = *usage;
+    if (unified && home.usage.ends_with(own_group_name)) {
+        home.usage.erase(home.usage.size() - own_group_name.size());
+    }
+    if (!unified) {
+        const auto freezer = own_directory("freezer");
+        if (freezer && ::access(freezer->c_str(), W_OK) == 0) home.freezer = *freezer;
+    }
+    home.pids = limit_directory("pids");
+    home.memory = limit_directory("memory");
+    return home;
+}
+
+void hand_on_controllers(const GroupPlace& home) {
+    if (!home.unified) return;
+    const auto inside = read_kernel_file(home.usage + "/cgroup.procs");
+    if (!inside) return;
+    const auto pids = words_of(*inside);
+    if (!std::all_of(pids.begin(), pids.end(), is_ours)) return;
+    const std::string own_group = home.usage + std::string(own_group_name);
+    if (!pids.empty() && ::mkdir(own_group.c_str(), own_group_mode) != 0 && errno != EEXIST) return;
+    for (const std::string_view pid : pids) {
+        if (write_kernel_file(own_group + "/cgroup.procs", pid) != 0) return;
+    }
+    hand_on(home.usage, "pids");
+    hand_on(home.usage, "memory");
+}
+
+void remove_leftovers(const GroupPlace& home) {
+    for (const std::string& name : names_below(home)) {
+        if (is_leftover(name)) remove_run(home.child(name));
+    }
+}
+
+base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
+    // To move a process, one needs the right to write this file of the group that holds both its
+    // old and its new place.
+    const std::string moving = home.usage + "/cgroup.procs";
+    if (::access(moving.c_str(), W_OK) != 0) {
+        return base::failure(
+            NotThere{moving + " may not be written: the group is not delegated to us"});
+    }
+    for (int count = 0; count < runs_of_a_process_max; ++count) {
+        GroupPlace place = home.child(run_name(count));
+        const int error = make_group(place);
+        if (error == EEXIST) continue;
+        if (error != 0) {
+            return base::failure(
+                NotThere{"no group can be made in " + home.usage + ": " + error_text(error)});
+        }
+        std::unique_ptr<RunGroup> run(new RunGroup(place));
+        if (!place.unified) return run;
+        for (const char* file : {"/cpu.stat", "/cgroup.freeze", "/cgroup.kill"}) {
+            if (::access((place.usage + file).c_str(), F_OK) != 0) {
+                return base::failure(NotThere{"the kernel has no " + std::string(file + 1)});
+            }
+        }
+        run->take_controllers();
+        return run;
+    }
+    return base::failure(NotThere{"too many launchers in one process"});
+}
+
+// The groups of bots have those limits that their parent hands on.
+void RunGroup::take_controllers() {
+    for (const auto& [name, directory] :
+         {std::pair("pids", &place_.pids), std::pair("memory", &place_.memory)}) {
+        if (directory->empty() && hand_on(place_.usage, name)) *directory = place_.usage;
+    }
+}
+
+RunGroup::~RunGroup() {
+    remove_group(place_);
+}
+
+GroupPlace RunGroup::next_bot() {
+    return place_.child("bot." + std::to_string(++bots_));
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,146 @@
+#include "referee/launch/process/sandbox_means.h"
+
+#include <unistd.h>
+
+#include "referee/launch/sandbox/bubblewrap.h"
+#include "referee/launch/sandbox/landlock.h"
+#include "referee/launch/sandbox/system_call_filter.h"
+
+namespace referee::launcher {
+
+namespace {
+
+using sandbox::PassedOver;
+using sandbox::Tier;
+
+std::string bytes_of(const std::vector<sock_filter>& program) {
+    return {reinterpret_cast<const char*>(program.data()), program.size() * sizeof(sock_filter)};
+}
+
+// What a bot without namespaces may open to write: what is thrown away.
+const std::vector<std::string> devices_to_write = {"/dev/null", "/dev/zero", "/dev/full"};
+// What runtimes ask of the machine, and of themselves.
+const std::vector<std::string> kernel_files_to_read = {
+    "/dev/random",   "/dev/urandom",           "/proc/self",
+    "/proc/meminfo", "/proc/cpuinfo",          "/proc/sys/vm/overcommit_memory",
+    "/proc/stat",    "/sys/devices/system/cpu"};
+
+}  // namespace
+
+SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path)
+    : shim_path_(std::move(shim_path)),
+      is_root_(::geteuid() == 0),
+      bubblewrap_(sandbox::find_bubblewrap(search_path)),
+      users_(UserSlots::find()) {
+    const auto make = [&](sandbox::Network network, sandbox::Surroundings surroundings) {
+        const auto made = sandbox::system_call_filter(network, surroundings);
+        if (made) return bytes_of(*made);
+        no_filter_ = made.error().why;
+        return std::string();
+    };
+    using sandbox::Network, sandbox::Surroundings;
+    in_namespaces_ = {make(Network::none, Surroundings::own),
+                      make(Network::loopback, Surroundings::own)};
+    in_shared_ = {make(Network::none, Surroundings::shared),
+                  make(Network::loopback, Surroundings::shared)};
+}
+
+base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
+    if (!no_filter_.empty()) {
+        return base::failure(PassedOver{tier, "no filter of system calls: " + no_filter_,
+                                        "use a kernel with seccomp filters"});
+    }
+    if (is_root_ && !users_) {
+        return base::failure(PassedOver{
+            tier, "as root each bot needs a user of its own, and there are none to change to",
+            "run the referee as an ordinary user, or in a container that has 65,536 users"});
+    }
+    if (tier == Tier::c) return can_use_landlock();
+    if (!bubblewrap_) return base::failure(bubblewrap_.error());
+    return {};
+}
+
+// As root a bot's own user keeps it from the signals and files of others. An ordinary user's bots
+// share that user, and only newer versions hold them apart.
+base::Result<void, PassedOver> SandboxMeans::can_use_landlock() const {
+    const int found = sandbox::landlock_version();
+    const int needed = is_root_ ? 1 : sandbox::landlock_version_of_scopes;
+    if (found >= needed) return {};
+    const std::string version = found == 0 ? "no Landlock" : "Landlock " + std::to_string(found);
+    return base::failure(PassedOver{
+        Tier::c, "the kernel has " + version + "; expected version " + std::to_string(needed),
+        is_root_
+            ? "use Linux 5.13 or newer with lsm=...,landlock"
+            : "use Linux 6.12 or newer, or run as root, where each bot has a user of its own"});
+}
+
+base::Result<void, PassedOver> SandboxMeans::can_hold(const LaunchSpec& spec, Tier tier) const {
+    if (tier != Tier::c || spec.stdio != Stdio::dial_in ||
+        sandbox::landlock_version() >= sandbox::landlock_version_of_ports) {
+        return {};
+    }
+    return base::failure(
+        PassedOver{tier, "in tier C this kernel can't keep a bot that dials in from other ports",
+                   "let it speak on standard input and output, or use Linux 6.7 or newer"});
+}
+
+base::Result<std::shared_ptr<UserSlots::Slot>, PassedOver> SandboxMeans::take_user() {
+    if (!is_root_) return std::shared_ptr<UserSlots::Slot>();
+    auto slot = users_ ? users_->take() : nullptr;
+    if (slot) return slot;
+    return base::failure(PassedOver{Tier::c, "all users for bots are taken",
+                                    "launch fewer bots at once, or run as an ordinary user"});
+}
+
+void SandboxMeans::plan(const LaunchSpec& spec, Tier tier, ShimSpec& shim) const {
+    const Filters& filters = tier == Tier::c ? in_shared_ : in_namespaces_;
+    shim.sandbox.filter = spec.stdio == Stdio::dial_in ? filters.loopback : filters.none;
+    if (tier == Tier::c) {
+        plan_landlock(spec, shim);
+    } else {
+        plan_namespaces(spec, shim);
+    }
+}
+
+void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const {
+    ShimSandbox& plan = shim.sandbox;
+    sandbox::View view;
+    view.uid = shim.has_identity ? shim.uid : ::geteuid();
+    view.gid = shim.has_identity ? shim.gid : ::getegid();
+    view.working_directory = spec.working_directory;
+    std::vector<std::string> sources = {shim_path_};
+    view.binds.push_back({shim_path_, sandbox::inside_shim_path});
+    for (const std::string& path : spec.sandbox->reads) {
+        sources.push_back(path);
+        view.binds.push_back({path, path});
+        plan.places.push_back(path);
+    }
+    if (shim.has_identity) {
+        for (std::size_t i = 0; i < sources.size(); ++i) view.binds[i].source = staged_path(i);
+        plan.staged = std::move(sources);
+    }
+    plan.disk_bytes = spec.sandbox->disk_bytes;
+    plan.output_socket = spec.stdio == Stdio::protocol && spec.output == Output::socket;
+    if (spec.stdio == Stdio::dial_in) plan.door_port = spec.dial_in_port;
+    // A read-only mount doesn't keep it from writing to a named pipe in its folder, at whose other
+    // end somebody outside could play for it.
+    if (sandbox::landlock_version() > 0) {
+        plan.rules.reads = {"/"};
+        plan.rules.writes = devices_to_write;
+        plan.rules.writes.insert(plan.rules.writes.end(),
+                                 {sandbox::inside_work_folder, sandbox::inside_shared_memory});
+        if (plan.door_port != 0) plan.rules.connects_to = plan.door_port;
+    }
+    plan.bubblewrap = sandbox::bubblewrap_command(*bubblewrap_, view, shim_inside);
+}
+
+void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
+    sandbox::FileRules& rules = shim.sandbox.rules;
+    rules.reads = sandbox::system_paths();
+    rules.reads.insert(rules.reads.end(), kernel_files_to_read.begin(), kernel_files_to_read.end());
+    rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
+    rules.writes = devices_to_write;
+    if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
+}
+
+}  // namespace referee::launcher

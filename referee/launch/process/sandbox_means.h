@@ -1,0 +1,63 @@
+#pragma once
+
+// What a launcher has to make sandboxes with, and what the shim must know to make one.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/shim_spec.h"
+#include "referee/launch/process/user_slots.h"
+#include "referee/launch/sandbox/tier.h"
+
+namespace referee::launcher {
+
+class SandboxMeans {
+ public:
+    // Looks for bubblewrap, Landlock and users to change to; tries nothing yet. `shim_path`: of the
+    // exec shim.
+    SandboxMeans(std::string shim_path, const std::string& search_path);
+
+    // Why this kind of sandbox can't be made, as far as that can be seen without making one.
+    base::Result<void, sandbox::PassedOver> can_make(sandbox::Tier tier) const;
+
+    // Whether a sandbox of this tier holds this bot.
+    base::Result<void, sandbox::PassedOver> can_hold(const LaunchSpec& spec,
+                                                     sandbox::Tier tier) const;
+
+    // As root every bot gets a user of its own. Nothing where the referee is an ordinary user, whom
+    // its bots share.
+    base::Result<std::shared_ptr<UserSlots::Slot>, sandbox::PassedOver> take_user();
+
+    // Completes what the shim is told, whose other members are set. Requires: can_make(tier), and a
+    // sandbox in the spec.
+    void plan(const LaunchSpec& spec, sandbox::Tier tier, ShimSpec& shim) const;
+
+    // The file of bubblewrap; empty where there is none.
+    std::string bubblewrap() const { return bubblewrap_ ? *bubblewrap_ : std::string(); }
+
+    // How many processes a sandbox itself needs.
+    static constexpr std::uint64_t own_processes = 3;
+
+ private:
+    base::Result<void, sandbox::PassedOver> can_use_landlock() const;
+    void plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const;
+    void plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const;
+
+    std::string shim_path_;
+    bool is_root_;
+    base::Result<std::string, sandbox::PassedOver> bubblewrap_;
+    std::optional<UserSlots> users_;
+    // The kernel's programs, for a bot with a network of its own and for one without.
+    struct Filters {
+        std::string none;
+        std::string loopback;
+    };
+    Filters in_namespaces_;
+    Filters in_shared_;
+    std::string no_filter_;  // why they could not be made
+};
+
+}  // namespace referee::launcher

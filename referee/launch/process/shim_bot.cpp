@@ -1,0 +1,218 @@
+#include "referee/launch/process/shim_bot.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/shim_mounts.h"
+#include "referee/launch/sandbox/landlock.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr int exit_status_failed = 127;
+constexpr int background_nice = 19;
+constexpr mode_t bot_umask = 022;
+
+// When memory runs out, the kernel kills a bot before it kills the referee.
+constexpr const char* oom_score = "500";
+
+[[noreturn]] void fail(int error_pipe, LaunchStage stage, int error) {
+    const ShimFailure failure{stage, error};
+    [[maybe_unused]] const ssize_t told = ::write(error_pipe, &failure, sizeof failure);
+    ::_exit(exit_status_failed);
+}
+
+// Returns 0, or the errno of the first group that didn't take us.
+int join_groups(const ShimSpec& spec) {
+    if (!spec.has_group) return 0;
+    const int count = static_cast<int>(spec.group.directories().size());
+    for (int i = 0; i < count; ++i) {
+        if (::write(shim_first_join_descriptor + i, "0", 1) != 1) return errno;
+    }
+    return 0;
+}
+
+// Where the machine doesn't grant what was asked for, the page says so. That is no failure: the bot
+// plays.
+void set_scheduling(const ShimSpec& spec, ShimPage& page) {
+    write_kernel_file("/proc/self/oom_score_adj", oom_score);
+    if (!spec.background) return;
+    const sched_param no_priority = {};
+    const bool batch = ::sched_setscheduler(0, SCHED_BATCH, &no_priority) == 0;
+    const bool nice = ::setpriority(PRIO_PROCESS, 0, background_nice) == 0;
+    // Where the kernel schedules each session as a group, a nice value counts only inside its
+    // session. The bot's session is new, so the whole session is made nice.
+    write_kernel_file("/proc/self/autogroup", std::to_string(background_nice));
+    page.background_granted.store(batch && nice ? 1 : 0);
+}
+
+// What the referee may have itself (a real-time class, a nice value below 0) no bot may take.
+int forbid_priority() {
+    const rlimit none = {0, 0};
+    if (::setrlimit(RLIMIT_RTPRIO, &none) != 0) return errno;
+    return ::setrlimit(RLIMIT_NICE, &none) != 0 ? errno : 0;
+}
+
+int set_identity(const ShimSpec& spec) {
+    if (!spec.has_identity) return 0;
+    if (::setgroups(0, nullptr) != 0) return errno;
+    if (::setresgid(spec.gid, spec.gid, spec.gid) != 0) return errno;
+    if (::setresuid(spec.uid, spec.uid, spec.uid) != 0) return errno;
+    return 0;
+}
+
+// Calls the kernel itself, because the C library reserves two signals and leaves them ignored in
+// the programs that it spawns.
+void reset_signals() {
+    struct KernelAction {
+        void (*handler)(int) = SIG_DFL;
+        unsigned long flags = 0;
+        void (*restorer)() = nullptr;
+        std::uint64_t mask = 0;
+    };
+    const KernelAction by_default;
+    for (int number = 1; number < NSIG; ++number) {
+        ::syscall(SYS_rt_sigaction, number, &by_default, nullptr, sizeof by_default.mask);
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+std::vector<char*> pointers_of(const std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// Returns only on failure, with the errno that says most: that a program was found but may not be
+// run says more than that other folders don't have it.
+int execute(const ShimSpec& spec) {
+    const std::vector<char*> arguments = pointers_of(spec.command);
+    const std::vector<char*> environment = pointers_of(spec.environment);
+    const std::string& program = spec.command[0];
+    if (program.find('/') != std::string::npos) {
+        ::execve(program.c_str(), arguments.data(), environment.data());
+        return errno;
+    }
+    int told = ENOENT;
+    for (std::size_t start = 0; start <= spec.search_path.size();) {
+        const std::size_t end =
+            std::min(spec.search_path.find(':', start), spec.search_path.size());
+        const std::string folder = spec.search_path.substr(start, end - start);
+        start = end + 1;
+        if (folder.empty()) continue;
+        const std::string candidate = folder + "/" + program;
+        ::execve(candidate.c_str(), arguments.data(), environment.data());
+        const int error = errno;
+        // There is no such file, or it lies in a folder that this user can't look into.
+        if (::access(candidate.c_str(), F_OK) != 0) continue;
+        if (error != EACCES) return error;
+        told = EACCES;
+    }
+    return told;
+}
+
+// From here on every call of the kernel goes through the filter, that of the command's start too.
+int filter_system_calls(const std::string& filter) {
+    sock_fprog program = {};
+    program.len = static_cast<unsigned short>(filter.size() / sizeof(sock_filter));
+    program.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(filter.data()));
+    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
+}
+
+// Becomes bubblewrap, which runs the shim again inside with control and page.
+[[noreturn]] void make_sandbox(const ShimSpec& spec, int error_pipe) {
+    const std::vector<char*> arguments = pointers_of(spec.sandbox.bubblewrap);
+    char* no_environment[] = {nullptr};
+    for (const int kept : {shim_control_descriptor, shim_page_descriptor}) {
+        if (::fcntl(kept, F_SETFD, 0) != 0) fail(error_pipe, LaunchStage::sandbox, errno);
+    }
+    if (::chdir("/") != 0) fail(error_pipe, LaunchStage::sandbox, errno);
+    reset_signals();
+    ::execve(arguments[0], arguments.data(), no_environment);
+    fail(error_pipe, LaunchStage::bubblewrap, errno);
+}
+
+}  // namespace
+
+void leave_standard_descriptors() {
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
+        ::dup2(nothing, standard);
+    }
+    if (nothing > STDERR_FILENO) ::close(nothing);
+}
+
+// A limit that is stricter already stays.
+int set_limits(const ShimSpec& spec) {
+    for (const ResourceLimit& limit : spec.limits) {
+        rlimit now = {};
+        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
+        if (::getrlimit(resource, &now) != 0) return errno;
+        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
+        const rlimit wanted = {value, value};
+        if (::setrlimit(resource, &wanted) != 0) return errno;
+    }
+    return 0;
+}
+
+void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    const bool has_inside = !spec.sandbox.bubblewrap.empty();
+    check(LaunchStage::join_group, join_groups(spec));
+    ::setsid();
+    set_scheduling(spec, page);
+    check(LaunchStage::limits, forbid_priority());
+    if (!has_inside) check(LaunchStage::limits, set_limits(spec));
+    if (!spec.sandbox.staged.empty()) {
+        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
+    }
+    check(LaunchStage::identity, set_identity(spec));
+    // An unprivileged referee could not kill a program that changes its user.
+    check(LaunchStage::identity, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? errno : 0);
+    // Comes after the change of the user, which would clear it. The parent may be gone already;
+    // hence the check that follows.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != supervisor) ::_exit(exit_status_failed);
+    if (has_inside) make_sandbox(spec, error_pipe);
+    run_command(spec, error_pipe);
+}
+
+void run_command(const ShimSpec& spec, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    if (!spec.working_directory.empty()) {
+        check(LaunchStage::working_directory,
+              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
+    }
+    ::umask(bot_umask);
+    reset_signals();
+    if (!spec.sandbox.filter.empty()) {
+        if (!spec.sandbox.rules.reads.empty()) {
+            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
+        }
+        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
+    }
+    fail(error_pipe, LaunchStage::execute, execute(spec));
+}
+
+}  // namespace referee::launcher

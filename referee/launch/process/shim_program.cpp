@@ -1,0 +1,95 @@
+#include "referee/launch/process/shim_program.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <vector>
+
+#include "referee/launch/process/kernel_file.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// Higher than all numbers that descriptors get in the shim, so that none overwrites another.
+constexpr int high_descriptor = 16;
+
+Descriptor duplicate_high(int descriptor) {
+    return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, high_descriptor));
+}
+
+// The parts of posix_spawn that must be destroyed.
+struct SpawnPlan {
+    SpawnPlan() {
+        ::posix_spawn_file_actions_init(&actions);
+        ::posix_spawnattr_init(&attributes);
+        sigset_t none;
+        sigset_t all;
+        ::sigemptyset(&none);
+        ::sigfillset(&all);
+        ::posix_spawnattr_setsigmask(&attributes, &none);
+        ::posix_spawnattr_setsigdefault(&attributes, &all);
+        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    ~SpawnPlan() {
+        ::posix_spawn_file_actions_destroy(&actions);
+        ::posix_spawnattr_destroy(&attributes);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+};
+
+}  // namespace
+
+std::optional<std::string> find_shim() {
+    constexpr std::size_t path_bytes_max = 4096;
+    std::string self(path_bytes_max, '\0');
+    const ssize_t length = ::readlink("/proc/self/exe", self.data(), self.size());
+    if (length <= 0) return std::nullopt;
+    self.resize(static_cast<std::size_t>(length));
+    const std::string folder = self.substr(0, self.rfind('/'));
+    for (const char* place : {"/referee-exec-shim", "/../libexec/referee/referee-exec-shim"}) {
+        if (::access((folder + place).c_str(), X_OK) == 0) return folder + place;
+    }
+    return std::nullopt;
+}
+
+std::optional<ShimProgram> ShimProgram::open(const std::string& path) {
+    if (::access(path.c_str(), X_OK) != 0) return std::nullopt;
+    const Descriptor file = open_file(path, O_RDONLY);
+    if (!file) return std::nullopt;
+    Descriptor high = duplicate_high(file.get());
+    if (!high) return std::nullopt;
+    return ShimProgram(std::move(high), path);
+}
+
+base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int> descriptors,
+                                                            const char* argument) const {
+    SpawnPlan plan;
+    std::vector<Descriptor> sources;
+    for (std::size_t number = 0; number < descriptors.size(); ++number) {
+        sources.push_back(duplicate_high(descriptors[number]));
+        if (!sources.back()) return base::failure(Failed{errno});
+        const int error = ::posix_spawn_file_actions_adddup2(&plan.actions, sources.back().get(),
+                                                             static_cast<int>(number));
+        if (error != 0) return base::failure(Failed{error});
+    }
+    const std::string program = "/proc/self/fd/" + std::to_string(file_.get());
+    std::array<char*, 3> arguments = {const_cast<char*>("referee-exec-shim"),
+                                      const_cast<char*>(argument), nullptr};
+    char* no_environment[] = {nullptr};
+    pid_t pid = -1;
+    const int error = ::posix_spawn(&pid, program.c_str(), &plan.actions, &plan.attributes,
+                                    arguments.data(), no_environment);
+    if (error != 0) return base::failure(Failed{error});
+    return pid;
+}
+
+}  // namespace referee::launcher

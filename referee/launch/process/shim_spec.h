@@ -1,0 +1,133 @@
+#pragma once
+
+// What the launcher tells the exec shim and what it hears back. Both are built from one tree and
+// run on one machine; this is no protocol for anybody else.
+//
+// The shim is started with these descriptors:
+//   0, 1, 2   the bot's standard input, output and error
+//   3         control: a SOCK_SEQPACKET; reports go up, some with a descriptor; one command comes
+//             down; its end means that the referee is gone, and then everything is killed
+//   4         the page: a memory file with ShimPage and the encoded ShimSpec behind it
+//   5 ...     cgroup.procs files that the bot writes itself into
+//
+// In a sandbox with namespaces the shim runs a second time, as the first process inside. It has
+// descriptors 0 to 4 again, and reports on control itself.
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/launch/process/control_group.h"
+#include "referee/launch/process/process_tree.h"
+#include "referee/launch/sandbox/landlock.h"
+
+namespace referee::launcher {
+
+constexpr int shim_control_descriptor = 3;
+constexpr int shim_page_descriptor = 4;
+constexpr int shim_first_join_descriptor = 5;
+constexpr int shim_joins_max = 4;
+
+// The start of the memory file, shared while the shim lives.
+struct ShimPage {
+    std::uint64_t spec_bytes;
+    // Processor time of all processes that the supervisor has reaped, and of the children that
+    // these had waited for.
+    std::atomic<std::uint64_t> reaped_us;
+    // SCHED_BATCH at nice 19 was asked for and granted.
+    std::atomic<std::uint32_t> background_granted;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+struct ResourceLimit {
+    int resource = 0;
+    std::uint64_t value = 0;
+};
+
+// How the shim shuts the bot in. Where `filter` is empty it doesn't.
+struct ShimSandbox {
+    std::string filter;  // the kernel's program of struct sock_filter
+    // With namespaces: bubblewrap's command, which runs the shim again inside.
+    std::vector<std::string> bubblewrap;
+    // Landlock's, where its `reads` aren't empty.
+    sandbox::FileRules rules;
+    // What the shim, as root, puts where the bot's user can reach it: the n-th at staged_path(n).
+    std::vector<std::string> staged;
+    std::vector<std::string> places;  // what is seen inside, by its path there
+    std::uint64_t disk_bytes = 0;
+    // The port that it listens on inside for a bot that dials in; 0: there is none.
+    std::uint16_t door_port = 0;
+    bool output_socket = false;
+};
+
+// Where the shim puts the n-th of `staged`.
+std::string staged_path(std::size_t number);
+
+// Everything that the shim must know, ready to use.
+struct ShimSpec {
+    pid_t referee = 0;
+    std::vector<std::string> command;
+    std::vector<std::string> environment;  // NAME=value
+    std::string search_path;
+    std::string working_directory;
+    std::vector<ResourceLimit> limits;
+    bool background = false;
+    bool has_identity = false;
+    uid_t uid = 0;
+    gid_t gid = 0;
+    bool has_group = false;
+    GroupPlace group;
+    GroupPlace run_group;
+    ShimSandbox sandbox;
+    Walk walk = Walk::children_files;
+};
+
+std::string encode(const ShimSpec& spec);
+std::optional<ShimSpec> decode(std::string_view text);
+
+// The step between the fork and the command's first instruction at which something failed.
+enum class LaunchStage : std::int32_t {
+    supervise,
+    fork,
+    join_group,
+    limits,
+    identity,
+    working_directory,
+    execute,
+    stage,       // what the bot is to see can't be shown to its user
+    sandbox,     // value of the report: a wait status of bubblewrap, or an errno inside
+    bubblewrap,  // it could not be executed at all
+};
+
+struct ShimReport {
+    enum class Kind : std::int32_t {
+        started,  // value: process id
+        failed,   // stage, value: errno
+        exited,   // value: wait status of the bot's first process
+        output,   // from inside, with a descriptor: the end to read the bot's output from
+        door,     // from inside, with a descriptor: a socket that listens for the bot
+    };
+    Kind kind = Kind::started;
+    LaunchStage stage = LaunchStage::supervise;
+    std::int32_t value = 0;
+};
+
+// The one command: kill everything below.
+constexpr char shim_command_kill = 'k';
+
+// Only asks whether the shim can write itself into the group on descriptor 3; the exit status is
+// the errno.
+constexpr const char* shim_join_probe = "--join-probe";
+
+// Runs as the first process inside a sandbox.
+constexpr const char* shim_inside = "--inside";
+
+// Ends at once, with 0: what is launched to see whether a sandbox can be made.
+constexpr const char* shim_nothing = "--nothing";
+
+}  // namespace referee::launcher

@@ -1,0 +1,221 @@
+#include "referee/launch/supply/command_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "referee/config/paths.h"
+#include "referee/files/named_file.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/sandbox/bubblewrap.h"
+#include "referee/launch/supply/visible_files.h"
+
+namespace referee::supply {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of a program: more than the kernel reads of a script's first line.
+constexpr std::size_t first_bytes_max = 256;
+
+// What the sources of usual languages are called whose interpreters are given a file.
+constexpr std::array source_endings = {".py",  ".pyc", ".js",  ".mjs", ".cjs", ".ts",
+                                       ".rb",  ".pl",  ".lua", ".php", ".sh",  ".jl",
+                                       ".rkt", ".scm", ".R",   ".r",   ".tcl", ".jar"};
+
+bool is_regular(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+bool is_there(const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+bool is_source(const std::string& word) {
+    if (word.starts_with('-') || word.find_first_of(" \t\n*?") != std::string::npos) return false;
+    return std::any_of(source_endings.begin(), source_endings.end(),
+                       [&word](std::string_view ending) { return word.ends_with(ending); });
+}
+
+// A program of the bot's own may take such a name for what it writes.
+bool is_interpreter(const std::string& program) {
+    return program.find('/') == std::string::npos ||
+           fs::path(program).parent_path().filename() == "bin";
+}
+
+std::string mistake_in_program(const std::string& program, const std::string& search_path) {
+    const auto asked = interpreter_of(program, search_path);
+    if (!asked) {
+        const auto bytes = files::first_bytes(program, first_bytes_max);
+        // The kernel starts what it knows by its first bytes, and those of programs hold zeros.
+        if (bytes.empty() || bytes.find('\0') != std::string::npos) return {};
+        return "can't start '" + program +
+               "': it is a text whose first line names no interpreter; expected a first line like "
+               "'#!/usr/bin/env python3', or a command that starts with one, e.g. [\"python3\", "
+               "\"bot.py\"]";
+    }
+    if (asked->ends_with_cr)
+        return "can't start '" + program +
+               "': its first line ends with CR LF, so the kernel looks for an interpreter whose "
+               "name ends with CR; expected LF alone: sed -i 's/\\r$//' " +
+               program;
+    if (asked->file.empty())
+        return "can't start '" + program + "': its first line asks env for '" + asked->named +
+               "', and there is no such program in " + search_path +
+               "; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
+    if (!is_there(asked->file))
+        return "can't start '" + program + "': the interpreter of its first line, '" + asked->file +
+               "', is not there; install it, or correct the line, e.g. '#!/usr/bin/env python3'";
+    return {};
+}
+
+}  // namespace
+
+std::string working_directory_of(const config::BotConfig& bot) {
+    std::error_code ignored;
+    return bot.directory.empty() ? fs::current_path(ignored).string() : bot.directory;
+}
+
+std::string search_path_of(const config::BotConfig& bot, const std::string& search_path) {
+    auto path = search_path;
+    for (const auto& [name, value] : bot.environment) {
+        if (name == "PATH") path = value;
+    }
+    return path;
+}
+
+std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
+    if (bot.launch.empty()) return {};
+    const auto folder = working_directory_of(bot);
+    const auto found = launcher::program_file(bot.launch.front(), folder, search_path);
+    return found.empty() ? found : config::absolute_path(folder, found);
+}
+
+std::vector<std::string> files_named(const config::BotConfig& bot) {
+    std::vector<std::string> files;
+    const auto folder = working_directory_of(bot);
+    for (const auto& word : bot.launch) {
+        const bool in_search_path =
+            &word == &bot.launch.front() && word.find('/') == std::string::npos;
+        if (in_search_path || word.empty()) continue;
+        auto file = config::absolute_path(folder, word);
+        const bool known = std::find(files.begin(), files.end(), file) != files.end();
+        if (is_regular(file) && !known) files.push_back(std::move(file));
+    }
+    return files;
+}
+
+std::optional<Interpreter> interpreter_of(const std::string& file, const std::string& search_path) {
+    auto line = files::first_bytes(file, first_bytes_max);
+    line.resize(std::min(line.size(), line.find('\n')));
+    if (!line.starts_with("#!")) return std::nullopt;
+    Interpreter asked;
+    asked.ends_with_cr = line.ends_with('\r');
+    std::istringstream words(line.substr(2));
+    words >> asked.named;
+    asked.file = asked.named;
+    if (fs::path(asked.named).filename() != "env") return asked;
+    for (std::string word; words >> word;) {
+        // "env -S NAME" and "env NAME=VALUE PROGRAM".
+        if (word.starts_with('-') || word.find('=') != std::string::npos) continue;
+        asked.named = word;
+        asked.file = launcher::program_file(word, "/", search_path);
+        break;
+    }
+    return asked;
+}
+
+std::vector<std::string> programs_found(const config::BotConfig& bot,
+                                        const std::string& search_path) {
+    const auto folder = working_directory_of(bot);
+    std::vector<std::string> found;
+    const auto find = [&](const std::string& word) {
+        if (auto file = launcher::program_file(word, {}, search_path); file.starts_with('/'))
+            found.push_back(std::move(file));
+    };
+    const auto look_at = [&](const std::string& word) {
+        if (word.find('/') == std::string::npos) return find(word);
+        const auto asked = interpreter_of(config::absolute_path(folder, word), search_path);
+        if (asked && asked->named.find('/') == std::string::npos) find(asked->named);
+    };
+    if (!bot.launch.empty()) look_at(bot.launch.front());
+    if (!bot.program) return found;
+    if (!bot.program->kind->interpreter.empty()) find(std::string(bot.program->kind->interpreter));
+    look_at(bot.program->words.front());
+    return found;
+}
+
+std::string missing_source(const config::BotConfig& bot) {
+    if (bot.launch.empty() || !is_interpreter(bot.launch.front())) return {};
+    for (std::size_t i = 1; i < bot.launch.size(); ++i) {
+        const auto& word = bot.launch[i];
+        // What follows is no file, but a module or a piece of program.
+        if (word == "-m" || word == "-c" || word == "-e") return {};
+        if (!is_source(word) && bot.launch[i - 1] != "-jar") continue;
+        const auto file = config::absolute_path(working_directory_of(bot), word);
+        return is_there(file) ? std::string() : file;
+    }
+    return {};
+}
+
+std::string mistake_in_files(const config::BotConfig& bot, const std::string& search_path) {
+    const auto its_search_path = search_path_of(bot, search_path);
+    const auto program = program_of(bot, its_search_path);
+    if (is_regular(program)) {
+        if (auto mistake = mistake_in_program(program, its_search_path); !mistake.empty())
+            return mistake;
+    }
+    if (const auto missing = missing_source(bot); !missing.empty())
+        return "can't run '" + missing +
+               "', which its command names: no such file; check the name, or build the bot first";
+    return {};
+}
+
+std::string closed_to_others(const std::string& file, const std::string& from) {
+    const auto closed = [](const std::string& path, mode_t needed, const std::string& chmod) {
+        struct stat found = {};
+        if (::stat(path.c_str(), &found) != 0 || (found.st_mode & needed) == needed)
+            return std::string();
+        return "can't read '" + path +
+               "': a referee that runs as root gives each bot a user of its own, and that "
+               "one may not; chmod " +
+               chmod + " " + path;
+    };
+    std::string above;
+    for (const auto& part : fs::path(file).parent_path()) {
+        above = (fs::path(above) / part).string();
+        if (!config::lies_in(above, from)) continue;
+        if (auto why = closed(above, S_IXOTH, "o+x"); !why.empty()) return why;
+    }
+    return closed(file, S_IROTH, "o+r");
+}
+
+std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
+                               sandbox::Tier tier) {
+    auto files = files_named(bot);
+    const auto program = program_of(bot, search_path_of(bot, search_path));
+    const auto& system = sandbox::system_paths();
+    const bool of_system = std::any_of(system.begin(), system.end(), [&](const auto& folder) {
+        return config::lies_in(program, folder);
+    });
+    if (is_regular(program) && !of_system) files.push_back(program);
+    const auto reads = visible_files(bot, search_path).reads;
+    for (const auto& file : files) {
+        const auto root = std::find_if(reads.begin(), reads.end(), [&file](const auto& path) {
+            return config::lies_in(file, path);
+        });
+        if (root == reads.end()) continue;
+        // Namespaces show what it may see wherever that lies; without them each folder counts.
+        const auto from = tier == sandbox::Tier::c ? std::string("/") : *root;
+        if (auto why = closed_to_others(file, from); !why.empty()) return why;
+    }
+    return {};
+}
+
+}  // namespace referee::supply

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/launch/process/launcher.h"
+#include "referee/launch/supply/program_launches.h"
+#include "referee/launch/supply/running_bot.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/tournament/referee/supply.h"
+
+namespace referee::supply {
+
+// The bots that the config tells the referee to launch: starts them when a game wants them,
+// connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
+// bot keeps running. Not thread safe.
+class LaunchedBots final : public house::Supply {
+ public:
+    // Is told of what goes wrong, for the log.
+    using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
+    // Is told of a shortcoming that keeps no bot from playing, such as a pipe in place of a socket.
+    using OnRemark = std::function<void(const std::string& message)>;
+
+    // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
+    // its token for this run; on `reading` files are read. All references outlive this.
+    LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
+                 lobby::Lobby& lobby, runtime::Timers& timers,
+                 boost::asio::any_io_executor executor, runtime::Background& reading,
+                 OnTrouble on_trouble, OnRemark on_remark);
+    ~LaunchedBots() override;
+    LaunchedBots(const LaunchedBots&) = delete;
+    LaunchedBots& operator=(const LaunchedBots&) = delete;
+    LaunchedBots(LaunchedBots&&) = delete;
+    LaunchedBots& operator=(LaunchedBots&&) = delete;
+
+    // The launcher that starts the bots. Call it once, before the first of them is made known. A
+    // launcher whose means excuse no wait for a core is worth a remark.
+    void launch_by(std::unique_ptr<launcher::Launcher> launcher);
+    // Null before that.
+    const launcher::Launcher* launcher() const { return launcher_.get(); }
+    // Is called when a bot is launched no more: games need not wait for it. The call may ask this
+    // for bots.
+    using OnGivenUp = std::function<void(const std::string& bot)>;
+    void on_given_up(OnGivenUp call) { on_given_up_ = std::move(call); }
+    // A bot whose command can't be started, as far as was tried: no launch of it has ever brought a
+    // process, or its process ended because the sandbox hides what it needs. That is the config's
+    // or the machine's doing, not its program's.
+    struct NeverStarted {
+        std::string bot;
+        std::string why;  // of the last launch
+        // Its command is no program that can be started: it isn't there, may not be run, has no
+        // interpreter.
+        bool by_its_command = false;
+        bool by_the_sandbox = false;  // what it needs is there, and hidden
+    };
+    // By name.
+    std::vector<NeverStarted> never_started() const;
+    bool has_never_started(std::string_view bot) const;
+    // Those that are not launched again, a sentence each, by name.
+    std::vector<std::string> given_up() const;
+    // The same of one bot: why its last launch failed, and what it printed then; nothing where it
+    // is launched.
+    std::optional<play::Absence> given_up_because(std::string_view bot) const;
+    // Makes a launched bot known; its token is known by now. For a bot that is known already,
+    // changes hold from its next launch on; a bot that was given up is tried again.
+    void know(const config::BotConfig& bot) override;
+    void launch_anew(lobby::Bot& bot) override;
+    void retire(lobby::Bot& bot) override;
+    void match_dropped(lobby::Bot& bot) override;
+    // Which programs would be launched for these bots now, of those that it launches. The call
+    // comes once, later; not at all once this has ended.
+    void name_programs(const std::vector<std::string>& bots, ProgramLaunches::OnNamed call);
+    // Those whose processes are of other programs than these are launched anew.
+    void leave_for(const std::map<std::string, std::string>& programs);
+    // Where bots are to dial in from now on. Bots that are connected stay. Bots that are being
+    // started were told the old address, so they are started again.
+    void set_dial_in_address(const std::string& address);
+
+    bool launches(const lobby::Bot& bot) const override;
+    void want(lobby::Bot& bot) override;
+    Coming coming(const lobby::Bot& bot) const override;
+    bool stays(const lobby::Bot& bot) const override;
+    void game_over(lobby::Bot& bot, bool match_over) override;
+    // How long a connection from this machine may take to log in, because it may be a bot that is
+    // being started; nothing where no bot is being started.
+    std::optional<Duration> login_time_max() const;
+    void no_place_for(lobby::Bot& bot) override;
+    void arrived(lobby::Bot& bot) override;
+    // What is left of its process is released only after its games have read how it ended.
+    void left(lobby::Bot& bot) override;
+    void release_all();
+
+ private:
+    static bool is_given_up(const RunningBot& running);
+    static bool is_in_match(const RunningBot& running);
+    void launch(RunningBot& running);
+    void launched(RunningBot& running, launcher::LaunchResult result);
+    void tell_no_socket(const launcher::LaunchedBot& process);
+    void ended(RunningBot& running, const launcher::ExitStatus& status);
+    void too_slow(RunningBot& running);
+    void leave(RunningBot& running);
+    void tell_given_up(const RunningBot& running);
+    void start_again(RunningBot& running);
+    void release(RunningBot& running);
+    RunningBot* running(const lobby::Bot& bot) const;
+
+    std::string dial_in_address_;
+    const std::map<std::string, std::string>& tokens_;
+    lobby::Lobby& lobby_;
+    runtime::Timers& timers_;
+    boost::asio::any_io_executor executor_;
+    OnTrouble on_trouble_;
+    OnRemark on_remark_;
+    OnGivenUp on_given_up_;
+    ProgramLaunches programs_;
+    bool no_socket_told_ = false;
+    std::unique_ptr<launcher::Launcher> launcher_;
+    std::map<std::string, std::unique_ptr<RunningBot>, std::less<>> bots_;
+    // The result of a launch that was under way when this ended is dropped.
+    runtime::Life life_;
+};
+
+}  // namespace referee::supply

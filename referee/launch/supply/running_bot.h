@@ -1,0 +1,117 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "referee/config/config.h"
+#include "referee/game/play/play.h"
+#include "referee/launch/process/launched_bot.h"
+#include "referee/launch/supply/door.h"
+#include "referee/launch/supply/repeated_words.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/timers.h"
+
+namespace referee::supply {
+
+// A bot that is launched: the process that it has now, if any, as its games see it, and how far it
+// has come. LaunchedBots leads it from phase to phase.
+class RunningBot final : public lobby::Process {
+ public:
+    RunningBot(const config::BotConfig& bot, lobby::Bot& its_place)
+        : config(bot), place(its_place) {}
+
+    std::optional<Duration> cpu_time() override;
+    std::string_view cpu_means() const override;
+    void begin_turn() override;
+    Duration waited_certainly(Duration wall) override;
+    Duration waited_possibly(Duration wall) override;
+    std::optional<Duration> worked_in_turn() override;
+    bool freeze() override;
+    void thaw() override;
+    std::optional<bool> freezes_between_turns() const override {
+        return config.freeze_between_turns;
+    }
+    std::optional<Exit> exited() const override;
+    std::string met() const override;
+    LaunchedProgram program() const override { return its_program; }
+
+    // Why it did not come, or what its process met in its sandbox, as far as its end and what it
+    // printed tell; empty where nothing tells.
+    std::string hint() const;
+
+    // The phases of a launched bot, in this order; from each of them it may become Away again.
+    struct Away {};
+    struct Pausing {  // it was wanted before not_before
+        runtime::Timers::Id timer;
+    };
+    struct Launching {
+        std::string dial_in_address;
+    };
+    // How far the bot has come since its launch.
+    struct Starting {
+        runtime::Timers::Id timer;  // its time to log in; 0 where its process has ended
+        Instant ends_at;
+    };
+    struct TooSlow {};  // it did not log in in time, and that has been told
+    struct Here {};
+    // The bot is finished, and is released when the timer comes.
+    struct Leaving {
+        runtime::Timers::Id timer;
+        bool wanted;  // whether a game has asked for it meanwhile
+    };
+    struct Launched {
+        launcher::OwnedBot process;
+        // Where it dials in if it has a network of its own; else null.
+        std::unique_ptr<Door> door;
+        std::variant<Starting, TooSlow, Here> login;
+        std::optional<Leaving> leaving;
+
+        bool came() const { return std::holds_alternative<Here>(login); }
+    };
+
+    Launched* launched() { return std::get_if<Launched>(&phase); }
+    const Launched* launched() const { return std::get_if<Launched>(&phase); }
+    Starting* starting() {
+        auto* its = launched();
+        return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
+    }
+    // Whether it has ended, and its end is still being heard.
+    bool is_leaving() const {
+        const auto* its = launched();
+        return its != nullptr && its->leaving.has_value();
+    }
+    // Whether its command runs and it has not logged in yet.
+    bool is_awaited() const {
+        const auto* its = launched();
+        return its != nullptr && !its->came();
+    }
+
+    config::BotConfig config;
+    lobby::Bot& place;
+    std::variant<Away, Pausing, Launching, Launched> phase;
+    LaunchedProgram its_program;
+    bool started =
+        false;  // whether any launch of it has brought a process, since it was made known
+    unsigned failed = 0;
+    RepeatedWords told;
+    std::string met_told;  // of met(), since its launch
+    std::string refused;   // why its connection was not taken, since its launch
+    // What the sandbox hides of what its command needs, where it ended before its login and has
+    // never come: then its launch shows nothing of its program.
+    std::string unseen;
+    // It is launched otherwise now, so its process ends with its match.
+    bool outdated = false;
+    bool retired = false;    // and nobody launches it any more
+    bool mid_match = false;  // between two games of a match
+    // Whether it was here when its last game ended, or came since.
+    bool came = false;
+    Instant not_before{};
+    // Counts from its first launch since it was last here: all attempts together end then.
+    std::optional<Instant> start_ends;
+    play::Absence absence;         // what went wrong with the last attempt
+    bool command_refused = false;  // the last attempt failed because of its command
+};
+
+}  // namespace referee::supply

@@ -1,0 +1,270 @@
+#include "referee/launch/supply/visible_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "referee/config/paths.h"
+#include "referee/launch/sandbox/bubblewrap.h"
+#include "referee/launch/supply/command_files.h"
+
+namespace referee::supply {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
+
+bool is_file(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+bool holds(const std::vector<std::string>& folders, const std::string& path) {
+    return std::any_of(folders.begin(), folders.end(),
+                       [&path](const auto& folder) { return config::lies_in(path, folder); });
+}
+
+std::vector<std::string> folders_of(const std::string& search_path) {
+    std::vector<std::string> folders;
+    std::istringstream stream(search_path);
+    for (std::string folder; std::getline(stream, folder, ':');) folders.push_back(folder);
+    return folders;
+}
+
+// Whether every bot in the sandbox sees it.
+bool in_system(const std::string& path) {
+    return holds(sandbox::system_paths(), path);
+}
+
+// Whether a link leads from the file to somewhere else than its own folder, or one below `folder`.
+// The bot's author may have put it there.
+bool leads_away(const std::string& file, const std::string& folder) {
+    const auto led_to = real_path(file);
+    if (in_system(led_to)) return false;
+    if (config::lies_in(file, folder)) {
+        const auto below = fs::path(file).lexically_relative(folder);
+        return led_to != config::absolute_path(real_path(folder), below.string());
+    }
+    return !config::lies_in(led_to, real_path(fs::path(file).parent_path().string()));
+}
+
+// Adds the path, and drops what lies below it.
+void add(std::vector<std::string>& reads, const std::string& path) {
+    if (holds(reads, path)) return;
+    std::erase_if(reads, [&path](const auto& other) { return config::lies_in(other, path); });
+    reads.push_back(path);
+}
+
+// The folder that a program was installed in, with what it needs beside its file: PREFIX for a
+// PREFIX/bin/PROGRAM with a PREFIX/lib. Empty where it looks like no such program.
+std::string prefix_of(const std::string& program) {
+    const fs::path folder = fs::path(program).parent_path();
+    if (folder.filename() != "bin" && folder.filename() != "sbin") return {};
+    const auto prefix = folder.parent_path();
+    std::error_code ignored;
+    return prefix != "/" && fs::is_directory(prefix / "lib", ignored) ? prefix.string()
+                                                                      : std::string();
+}
+
+// What tools put into a virtual environment.
+constexpr std::array environment_entries = {"bin",        "include", "lib",         "lib64",
+                                            "etc",        "man",     "share",       "pyvenv.cfg",
+                                            ".gitignore", ".lock",   "CACHEDIR.TAG"};
+
+// Somebody may have made one in a folder that holds more.
+bool is_virtual_environment(const fs::path& prefix) {
+    std::error_code error;
+    if (!fs::exists(prefix / "pyvenv.cfg", error)) return false;
+    for (const auto& entry : fs::directory_iterator(prefix, error)) {
+        const auto name = entry.path().filename();
+        if (std::find(environment_entries.begin(), environment_entries.end(), name) ==
+            environment_entries.end())
+            return false;
+    }
+    return !error;
+}
+
+// Whether the folder was made for what was installed in it, and holds nothing else: pyenv's
+// versions/3.11, nvm's versions/node/v20, asdf's installs/python/3.11, uv's python/cpython-3.12,
+// conda's, a virtual environment.
+bool is_kept_apart(const fs::path& prefix) {
+    std::error_code ignored;
+    const auto above = prefix.parent_path();
+    const auto top = above.parent_path();
+    if (above.filename() == "versions") return fs::is_directory(top / "shims", ignored);
+    if (above.filename() == "node" && top.filename() == "versions") return true;
+    if (above.filename() == "python" && top.filename() == "uv") return true;
+    if (top.filename() == "installs") return fs::is_directory(top / "../shims", ignored);
+    return fs::is_directory(prefix / "conda-meta", ignored) || is_virtual_environment(prefix);
+}
+
+// Where the programs live that the search path finds for the bot: the folders that they were
+// installed in. No word of a bot's author leads there.
+std::vector<std::string> installations(const std::vector<std::string>& programs) {
+    std::vector<std::string> found;
+    for (const auto& program : programs) {
+        for (const auto& path : {program, real_path(program)}) {
+            auto prefix = prefix_of(path);
+            if (!prefix.empty() && is_kept_apart(prefix)) found.push_back(std::move(prefix));
+        }
+    }
+    return found;
+}
+
+// The program that the first line of a script names; empty for other files.
+std::string interpreter_file(const std::string& file, const std::string& search_path) {
+    const auto asked = interpreter_of(file, search_path);
+    return asked ? asked->file : std::string();
+}
+
+// Whether a script that lies there stands for a program that was installed.
+bool is_installed(const std::string& program) {
+    const auto folder = fs::path(program).parent_path().filename();
+    return folder == "bin" || folder == "sbin" || folder == "shims";
+}
+
+// Looks at the files of one bot's command.
+class Looking {
+ public:
+    Looking(const config::BotConfig& bot, std::string search_path)
+        : search_path_(std::move(search_path)),
+          folder_(working_directory_of(bot)),
+          reads_(visible_files(bot, search_path_).reads) {
+        for (const auto& path : reads_) real_reads_.push_back(real_path(path));
+    }
+
+    bool sees(const std::string& path) const {
+        const auto led_to = real_path(path);
+        return (in_system(path) || holds(reads_, path)) &&
+               (in_system(led_to) || holds(real_reads_, led_to));
+    }
+    std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
+        if (sees(file)) return std::nullopt;
+        const auto led_to = real_path(file);
+        if (leads_away(file, folder_))
+            return HiddenFile{what + " " + file + ", a link to " + led_to, {}};
+        return HiddenFile{what + " " + file, file};
+    }
+    // A program needs what it was installed with, wherever a link to it lies.
+    std::optional<HiddenFile> hidden_program(const std::string& what,
+                                             const std::string& program) const {
+        for (const auto& path : {program, real_path(program)}) {
+            const auto prefix = prefix_of(path);
+            if (prefix.empty() || sees(prefix)) continue;
+            return HiddenFile{what + " " + path + " without the libraries of " + prefix, prefix};
+        }
+        if (sees(program)) return std::nullopt;
+        const auto led_to = real_path(program);
+        const auto seen = in_system(program) || holds(reads_, program);
+        return HiddenFile{what + " " + program + (led_to == program ? "" : ", which is " + led_to),
+                          seen ? led_to : program};
+    }
+    // A script that stands for a program, as version managers have it, starts others or loads what
+    // lies beside it.
+    std::optional<HiddenFile> hidden_by_script(const std::string& program) const {
+        if (in_system(program) || interpreter_file(program, search_path_).empty())
+            return std::nullopt;
+        auto folder = fs::path(program).parent_path();
+        if (folder.filename() == "shims") folder = folder.parent_path();
+        if (sees(folder.string())) return std::nullopt;
+        return HiddenFile{"what " + program + ", a script, may need from " + folder.string(),
+                          folder.string()};
+    }
+    std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
+        const auto interpreter = interpreter_file(script, search_path_);
+        if (interpreter.empty() || !is_file(interpreter)) return std::nullopt;
+        return hidden_program("the interpreter of " + script + ",", interpreter);
+    }
+
+ private:
+    std::string search_path_;
+    std::string folder_;
+    std::vector<std::string> reads_;
+    std::vector<std::string> real_reads_;
+};
+
+}  // namespace
+
+std::string real_path(const std::string& path) {
+    std::error_code error;
+    const auto absolute = fs::absolute(path, error);
+    const auto found = fs::weakly_canonical(absolute, error);
+    return config::absolute_path(error ? path : found.string(), {});
+}
+
+VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path) {
+    VisibleFiles visible;
+    if (bot.has_own_directory) {
+        add(visible.reads, config::absolute_path(bot.directory, {}));
+    } else {
+        visible.named = files_named(bot);
+        std::erase_if(visible.named, [folder = working_directory_of(bot)](const auto& file) {
+            return in_system(file) || leads_away(file, folder);
+        });
+        for (const auto& file : visible.named) add(visible.reads, file);
+    }
+    const auto its_search_path = search_path_of(bot, search_path);
+    const auto program = program_of(bot, its_search_path);
+    const bool shown = !program.empty() && !in_system(program) && is_file(program);
+    const bool in_search_path =
+        bot.launch.empty() || bot.launch.front().find('/') == std::string::npos;
+    auto programs = programs_found(bot, its_search_path);
+    if (shown && (in_search_path || !leads_away(program, working_directory_of(bot)))) {
+        add(visible.reads, program);
+        if (bot.launch.front().starts_with('/')) programs.push_back(program);
+    }
+    for (const auto& prefix : installations(programs)) add(visible.reads, prefix);
+    for (const auto& path : bot.reads) add(visible.reads, path);
+    return visible;
+}
+
+std::string path_inside(const config::BotConfig& bot, const std::string& search_path) {
+    for (const auto& [name, value] : bot.environment) {
+        if (name == "PATH") return value;
+    }
+    const auto program = program_of(bot, search_path);
+    auto needed = programs_found(bot, search_path);
+    needed.insert(needed.end(), {program, interpreter_file(program, search_path)});
+    for (auto& each : needed) each = fs::path(each).parent_path().string();
+    std::vector<std::string> kept;
+    const auto keep = [&kept](const std::string& folder) {
+        if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);
+    };
+    // In their order, so that each program is found where the referee itself finds it.
+    for (const auto& folder : folders_of(search_path)) {
+        if (!folder.starts_with('/')) continue;
+        const bool is_plain =
+            std::find(plain_path.begin(), plain_path.end(), folder) != plain_path.end();
+        const bool is_needed = std::find(needed.begin(), needed.end(), folder) != needed.end();
+        if (is_plain || is_needed || holds(bot.reads, config::absolute_path(folder, {})))
+            keep(folder);
+    }
+    for (const auto* folder : plain_path) keep(folder);
+    std::string path;
+    for (const auto& folder : kept) path += (path.empty() ? "" : ":") + folder;
+    return path;
+}
+
+std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
+                                      const std::string& search_path) {
+    const auto its_search_path = search_path_of(bot, search_path);
+    const Looking looking(bot, its_search_path);
+    const auto program = program_of(bot, its_search_path);
+    if (is_file(program)) {
+        if (auto hidden = looking.hidden_program("its program", program)) return hidden;
+        if (auto hidden = looking.hidden_interpreter(program)) return hidden;
+        const auto& word = bot.launch.front();
+        const bool in_search_path = word.find('/') == std::string::npos;
+        if (in_search_path || (word.starts_with('/') && is_installed(program))) {
+            if (auto hidden = looking.hidden_by_script(program)) return hidden;
+        }
+    }
+    for (const auto& file : files_named(bot)) {
+        if (auto hidden = looking.hidden("the file", file)) return hidden;
+    }
+    return std::nullopt;
+}
+
+}  // namespace referee::supply

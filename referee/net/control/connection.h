@@ -1,0 +1,215 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "protocol/base/secret.h"
+#include "protocol/limits.h"
+#include "referee/net/control/commands.h"
+#include "referee/net/lobby/guesses.h"
+#include "referee/net/loop/timers.h"
+
+// One connection that gives orders, over whatever stream.
+
+namespace referee::control {
+
+// An order is short: a longer request is not from ctl.
+inline constexpr std::size_t request_bytes_max = 16 * 1024;
+// A request must be there so long after its connection was made, or after the answer before it; and
+// an answer must be taken within that. ctl asks at once.
+inline constexpr Duration request_time_max = std::chrono::seconds(30);
+
+// Points to null once the daemon is stopping.
+using CommandsNow = std::shared_ptr<Commands*>;
+
+// What all connections of a server work with; it outlives them, or they are closed before.
+struct DoorTerms {
+    runtime::Timers& timers;
+    lobby::Guesses& guesses;  // at the admin token
+};
+
+using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
+
+// Whether a handshake failed because the peer speaks plain text.
+bool is_plain_text(const boost::system::error_code& error);
+
+// One connection of a ctl: a request, its answer, the next request.
+template <typename Stream>
+class Connection : public std::enable_shared_from_this<Connection<Stream>> {
+ public:
+    // `token`: empty where none is asked. `network`: where it comes from, as wrong tokens are
+    // counted.
+    Connection(Stream stream, CommandsNow commands, DoorTerms terms, std::string token,
+               std::string network)
+        : stream_(std::move(stream)),
+          commands_(std::move(commands)),
+          terms_(terms),
+          token_(std::move(token)),
+          tried_{std::move(network), "the admin token"} {}
+
+    void begin() {
+        if constexpr (std::is_same_v<Stream, TlsStream>) {
+            shake_hands();
+        } else {
+            read();
+        }
+    }
+    void read() {
+        auto self = this->shared_from_this();
+        phase_ = Phase::waits;
+        close_after(request_time_max);
+        boost::asio::async_read_until(
+            stream_, boost::asio::dynamic_buffer(in_, request_bytes_max), '\n',
+            [self](const boost::system::error_code& error, std::size_t bytes) {
+                if (self->phase_ == Phase::closed) return;
+                if (!error) return self->handle(bytes);
+                if (error == boost::asio::error::not_found) return self->refuse_long_request();
+                self->close();
+            });
+    }
+    void close() {
+        if (std::exchange(phase_, Phase::closed) == Phase::closed) return;
+        terms_.timers.cancel(std::exchange(timer_, 0));
+        place_.reset();
+        boost::system::error_code ignored;
+        stream_.lowest_layer().close(ignored);
+    }
+    // Tells why, if the other side reads, and closes.
+    void show_out(const std::string& why) {
+        if (phase_ == Phase::closed) return;
+        boost::system::error_code ignored;
+        if (phase_ != Phase::answers && phase_ != Phase::shakes_hands) {
+            stream_.lowest_layer().non_blocking(true, ignored);
+            stream_.write_some(boost::asio::buffer(refusal(why)), ignored);
+        }
+        close();
+    }
+    bool closed() const { return phase_ == Phase::closed; }
+    // The higher, the sooner it may be shown out: those that wait without having shown that they
+    // may give orders, then all that wait, then those whose order is being carried out.
+    int idleness() const {
+        if (phase_ != Phase::waits && phase_ != Phase::shakes_hands) return 0;
+        return trusted_ ? 1 : 2;
+    }
+
+ private:
+    enum class Phase : std::uint8_t { shakes_hands, waits, delayed, carries_out, answers, closed };
+
+    void shake_hands() {
+        auto self = this->shared_from_this();
+        phase_ = Phase::shakes_hands;
+        close_after(protocol::limits::login_time_max);
+        stream_.async_handshake(boost::asio::ssl::stream_base::server,
+                                [self](const boost::system::error_code& error) {
+                                    if (self->phase_ == Phase::closed) return;
+                                    if (!error) return self->read();
+                                    if (is_plain_text(error)) self->answer_in_plain_text();
+                                    self->close();
+                                });
+    }
+    void answer_in_plain_text() {
+        boost::system::error_code ignored;
+        stream_.lowest_layer().non_blocking(true, ignored);
+        stream_.next_layer().write_some(
+            boost::asio::buffer(refusal(
+                "this port expects TLS; give its address to ctl as the daemon's log tells it: "
+                "--address tls://HOST:PORT#sha256=...")),
+            ignored);
+    }
+    void close_after(Duration time) {
+        terms_.timers.cancel(timer_);
+        timer_ = terms_.timers.schedule(terms_.timers.now() + time, [this] {
+            timer_ = 0;
+            show_out(
+                "no whole request came in time; expected one such as "
+                "{\"command\":\"status\"} on one line");
+        });
+    }
+    void handle(std::size_t bytes) {
+        line_ = in_.substr(0, bytes);
+        in_.erase(0, bytes);
+        if (token_.empty()) return judge();
+        const auto wait = terms_.guesses.wait_of(tried_);
+        if (wait == Duration::zero()) return judge();
+        place_ = terms_.guesses.take_place(tried_);
+        if (place_ == nullptr) {
+            return show_out(
+                "too many requests from your address wait for an answer, because a wrong admin "
+                "token was sent again and again; come back in some seconds");
+        }
+        phase_ = Phase::delayed;
+        terms_.timers.cancel(timer_);
+        timer_ =
+            terms_.timers.schedule(terms_.timers.now() + wait, [self = this->shared_from_this()] {
+                self->timer_ = 0;
+                self->place_.reset();
+                self->judge();
+            });
+    }
+    void judge() {
+        phase_ = Phase::carries_out;
+        terms_.timers.cancel(std::exchange(timer_, 0));
+        protocol::json::Document request;
+        if (!request.parse(line_) || !request.root().is_object()) {
+            return write(
+                refusal("expected a request such as {\"command\":\"status\"} on one line"));
+        }
+        if (!token_.empty()) {
+            const auto token = request.root().find("token").string().value_or("");
+            if (!base::same_secret(token_, token)) {
+                terms_.guesses.was_wrong(tried_);
+                return write(
+                    refusal("the admin token is missing or wrong; expected the one of the "
+                            "daemon's config, in --token"));
+            }
+            terms_.guesses.was_right(tried_);
+        }
+        trusted_ = true;
+        if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));
+        (*commands_)
+            ->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) {
+                self->write(std::move(answer));
+            });
+    }
+    // The last answer: where the next request begins is not known.
+    void refuse_long_request() {
+        show_out("expected a request of at most " + std::to_string(request_bytes_max) +
+                 " bytes on one line, such as {\"command\":\"status\"}");
+    }
+    void write(std::string answer) {
+        if (phase_ == Phase::closed) return;
+        auto self = this->shared_from_this();
+        phase_ = Phase::answers;
+        close_after(request_time_max);
+        out_ = std::move(answer);
+        boost::asio::async_write(
+            stream_, boost::asio::buffer(out_),
+            [self](const boost::system::error_code& error, std::size_t /*bytes*/) {
+                if (self->phase_ == Phase::closed) return;
+                error ? self->close() : self->read();
+            });
+    }
+
+    Stream stream_;
+    CommandsNow commands_;
+    DoorTerms terms_;
+    std::string token_;
+    lobby::Guesses::Try tried_;
+    lobby::Guesses::Place place_;
+    std::string in_;
+    std::string line_;
+    std::string out_;
+    runtime::Timers::Id timer_ = 0;
+    bool trusted_ = false;
+    Phase phase_ = Phase::waits;
+};
+
+}  // namespace referee::control

@@ -1,0 +1,184 @@
+#include "referee/net/control/server.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
+
+#include "protocol/address.h"
+#include "protocol/json/writer.h"
+#include "referee/net/control/door.h"
+
+namespace referee::control {
+namespace {
+
+namespace asio = boost::asio;
+namespace json = protocol::json;
+using boost::system::error_code;
+using local = asio::local::stream_protocol;
+using asio::ip::tcp;
+
+constexpr mode_t others_bits = 0177;
+
+// Whether somebody answers there.
+bool answered(const asio::any_io_executor& loop, const std::string& path) {
+    local::socket probe(loop);
+    error_code error;
+    probe.connect(local::endpoint(path), error);
+    return !error;
+}
+
+// Listens at a door for TCP. An error says why not.
+template <typename TcpDoor>
+base::Result<void, ControlError> listen_at(TcpDoor& door, const std::string& address,
+                                           std::uint16_t port) {
+    const auto failed = [&](const std::string& why) {
+        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
+                                          std::to_string(port) + ": " + why});
+    };
+    error_code error;
+    const auto parsed = asio::ip::make_address(address, error);
+    if (error) return failed("expected an address such as \"127.0.0.1\"");
+    const tcp::endpoint endpoint(parsed, port);
+    auto& acceptor = door.acceptor();
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (error) return failed(error.message());
+    return {};
+}
+
+}  // namespace
+
+bool is_plain_text(const error_code& error) {
+    if (error.category() != asio::error::get_ssl_category()) return false;
+    const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
+    return reason == SSL_R_WRONG_VERSION_NUMBER || reason == SSL_R_HTTP_REQUEST;
+}
+
+std::string refusal(const std::string& message) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().member("ok", false).member("error", message).end_object();
+    return line + '\n';
+}
+
+class Server::Impl {
+ public:
+    Impl(asio::any_io_executor executor, runtime::Timers& timers, Commands& orders,
+         lobby::GuessNews::Tell on_guessing)
+        : loop(std::move(executor)),
+          guesses(timers, std::move(on_guessing)),
+          terms{timers, guesses},
+          commands(std::make_shared<Commands*>(&orders)) {}
+
+    asio::any_io_executor loop;
+    lobby::Guesses guesses;
+    DoorTerms terms;
+    CommandsNow commands;
+    std::unique_ptr<Door<local>> unix_door;
+    std::unique_ptr<Door<tcp>> tcp_door;
+    std::unique_ptr<Door<tcp, TlsStream>> tls_door;
+    Encryption encryption;  // of tls_door
+    std::string path;
+};
+
+Server::Server(const asio::any_io_executor& loop, runtime::Timers& timers, Commands& commands,
+               OnGuessing on_guessing)
+    : impl_(std::make_unique<Impl>(loop, timers, commands, std::move(on_guessing))) {}
+
+Server::~Server() {
+    close();
+}
+
+base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
+    const auto failed = [&path](const std::string& why) {
+        return base::failure(ControlError{"can't listen for ctl on " + path + ": " + why});
+    };
+    if (path.size() >= sizeof(sockaddr_un::sun_path)) {
+        return failed("the path is longer than the " +
+                      std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
+                      " bytes that a Unix socket may have; give a shorter one as \"control\": "
+                      "{\"socket\": ...}");
+    }
+    struct stat there {};
+    if (lstat(path.c_str(), &there) == 0) {
+        if (!S_ISSOCK(there.st_mode))
+            return failed("there is a file of that name, which is no socket");
+        if (answered(impl_->loop, path)) return failed("another daemon listens there");
+        unlink(path.c_str());
+    }
+    auto door = std::make_unique<Door<local>>(impl_->loop, impl_->terms, std::string(),
+                                              [](local::socket socket) { return socket; });
+    error_code error;
+    auto& acceptor = door->acceptor();
+    acceptor.open(local(), error);
+    const auto mask = umask(others_bits);
+    if (!error) acceptor.bind(local::endpoint(path), error);
+    umask(mask);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (error) return failed(error.message());
+    impl_->path = path;
+    impl_->unix_door = std::move(door);
+    impl_->unix_door->accept(impl_->commands);
+    return {};
+}
+
+base::Result<void, ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
+                                                    const std::string& token) {
+    auto door = std::make_unique<Door<tcp>>(impl_->loop, impl_->terms, token,
+                                            [](tcp::socket socket) { return socket; });
+    if (auto listening = listen_at(*door, address, port); !listening) return listening;
+    impl_->tcp_door = std::move(door);
+    impl_->tcp_door->accept(impl_->commands);
+    return {};
+}
+
+base::Result<void, ControlError> Server::listen_tls(const std::string& address, std::uint16_t port,
+                                                    const std::string& token,
+                                                    Encryption encryption) {
+    const auto make_stream = [context = encryption.context](tcp::socket socket) {
+        auto* const native = context()->native();
+        SSL_CTX_up_ref(native);  // what follows takes a share of it
+        asio::ssl::context shared(native);
+        return TlsStream(std::move(socket), shared);
+    };
+    auto door =
+        std::make_unique<Door<tcp, TlsStream>>(impl_->loop, impl_->terms, token, make_stream);
+    if (auto listening = listen_at(*door, address, port); !listening) return listening;
+    impl_->encryption = std::move(encryption);
+    impl_->tls_door = std::move(door);
+    impl_->tls_door->accept(impl_->commands);
+    return {};
+}
+
+std::string Server::tcp_endpoint() const {
+    if (impl_->tcp_door == nullptr && impl_->tls_door == nullptr) return {};
+    const auto endpoint = impl_->tcp_door != nullptr ? impl_->tcp_door->acceptor().local_endpoint()
+                                                     : impl_->tls_door->acceptor().local_endpoint();
+    return endpoint.address().to_string() + ":" + std::to_string(endpoint.port());
+}
+
+std::string Server::tcp_address() const {
+    if (impl_->tls_door == nullptr) return tcp_endpoint();
+    const auto port = impl_->tls_door->acceptor().local_endpoint().port();
+    return protocol::to_text({.host = impl_->encryption.host,
+                              .port = std::to_string(port),
+                              .tls = true,
+                              .fingerprint = impl_->encryption.context()->fingerprint()});
+}
+
+void Server::close() {
+    *impl_->commands = nullptr;
+    if (impl_->unix_door != nullptr) impl_->unix_door->close();
+    if (impl_->tcp_door != nullptr) impl_->tcp_door->close();
+    if (impl_->tls_door != nullptr) impl_->tls_door->close();
+    if (!impl_->path.empty()) unlink(impl_->path.c_str());
+    impl_->path.clear();
+}
+
+}  // namespace referee::control

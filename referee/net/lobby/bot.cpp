@@ -1,0 +1,84 @@
+#include "referee/net/lobby/bot.h"
+
+#include <algorithm>
+#include <boost/asio/ip/address.hpp>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::lobby {
+namespace {
+
+// The ids of finished games that a late message may still name: as many as one bot can play at
+// once.
+constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
+
+// Nothing of a process, or of another bot without an address.
+std::optional<clock::Address> address_of(const runtime::Transport& transport) {
+    namespace ip = boost::asio::ip;
+    boost::system::error_code error;
+    const auto address = ip::make_address(transport.peer_address(), error);
+    if (error) return std::nullopt;
+    if (address.is_v4()) return clock::Address::v4(address.to_v4().to_bytes());
+    return clock::Address{address.to_v6().to_bytes()};
+}
+
+}  // namespace
+
+bool Bot::plays(std::string_view game) const {
+    return std::find(games_.begin(), games_.end(), game) != games_.end();
+}
+
+std::size_t Bot::free_seats() const {
+    const auto most = process_ == nullptr ? parallel_ : 1;
+    if (!connected() || places_.size() >= most) return 0;
+    return most - places_.size();
+}
+
+Path Bot::path(Instant now) {
+    if (session_ == nullptr) return {};
+    return allowances_.bounded(connection_, session_->transport().path(now), now);
+}
+
+void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Login& login) {
+    REFEREE_ASSERT(!connected());
+    session_ = std::move(session);
+    connection_ = allowances_.enter(address_of(session_->transport()));
+    state_form_ = login.state;
+    parallel_ = static_cast<std::size_t>(login.parallel);
+    version_ = login.version;
+    games_.assign(login.games.begin(), login.games.end());
+}
+
+void Bot::disconnect(session::CloseCause cause) {
+    session_.reset();
+    allowances_.leave(std::exchange(connection_, 0));
+    const auto places = places_;  // a copy: a game that ends here removes its own place
+    for (const auto& place : places) {
+        if (place_in(place.game->game_id()).game != nullptr)
+            place.game->on_disconnected(place.seat, cause);
+    }
+}
+
+void Bot::sit(Seating& game, engines::Seat seat) {
+    places_.push_back({&game, seat});
+}
+
+void Bot::leave(const Seating& game) {
+    lately_.push_back(game.game_id());
+    if (lately_.size() > lately_max) lately_.pop_front();
+    std::erase_if(places_, [&game](const Place& place) { return place.game == &game; });
+}
+
+Bot::Place Bot::place_in(std::string_view game_id) const {
+    for (const auto& place : places_) {
+        if (place.game->game_id() == game_id) return place;
+    }
+    return {};
+}
+
+bool Bot::played_lately(std::string_view game_id) const {
+    return std::find(lately_.begin(), lately_.end(), game_id) != lately_.end();
+}
+
+}  // namespace referee::lobby

@@ -1,0 +1,282 @@
+#include "referee/net/lobby/lobby.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/net/lobby/network.h"
+
+namespace referee::lobby {
+
+using protocol::ErrorCode;
+using session::CloseCause;
+using session::Session;
+
+void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
+                              const protocol::Question& /*question*/) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::nothing_kept;
+    error.message = "no games are kept here: none can be told of";
+    session.send(error);
+    session.flush();
+}
+
+bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
+                                const protocol::HandingIn& /*message*/) {
+    return session::takes_no_program(session);
+}
+
+Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+             LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
+             std::string version)
+    : timers_(timers),
+      executor_(executor),
+      roster_(roster),
+      events_(events),
+      games_(std::move(games)),
+      limits_(limits),
+      version_(std::move(version)),
+      allowances_(limits_.network),
+      guesses_(timers_, [this](const std::string& news) { events_.on_guessing(news); }) {}
+
+void Lobby::set_limits(const LobbyLimits& limits) {
+    limits_ = limits;
+    allowances_.set_ranges(limits_.network);
+}
+
+Lobby::~Lobby() {
+    REFEREE_ASSERT(sessions_.empty());
+    for (const auto& [id, visit] : visits_) timers_.cancel(visit.timer);
+}
+
+void Lobby::admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission) {
+    const bool launched = !admission.launched.empty();
+    auto network =
+        launched ? "the launched bot " + admission.launched : network_of(transport->peer_address());
+    if (!launched) make_room(network);
+    auto limits = limits_.session;
+    if (admission.login_time_max) limits.login_time_max = *admission.login_time_max;
+    auto session =
+        std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)),
+                                  std::move(transport), timers_, *this, limits, executor_);
+    if (!launched) strangers_.add(*session, network);
+    sessions_.emplace(session.get(), Guest{session, std::move(network), launched});
+    session->start(version_);
+}
+
+void Lobby::make_room(const std::string& network) {
+    const auto show_out = [this](Session& stranger) {
+        refuse(stranger, ErrorCode::too_many_connections,
+               "others want this place, and you had not logged in; come back, and send the login "
+               "as soon as hello is there");
+    };
+    const auto keep_below = [](std::size_t most) { return std::max<std::size_t>(most, 1); };
+    while (strangers_.size(network) >= keep_below(limits_.strangers_per_address_max))
+        show_out(strangers_.first_to_go(network));
+    while (strangers_.size() >= keep_below(limits_.strangers_max))
+        show_out(strangers_.first_to_go());
+}
+
+Bot& Lobby::bot(std::string_view name) {
+    const auto found = bots_.find(name);
+    if (found != bots_.end()) return *found->second;
+    return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name), allowances_))
+                .first->second;
+}
+
+Bot* Lobby::bot_of(const Session& session) {
+    const auto found = owners_.find(&session);
+    return found == owners_.end() ? nullptr : found->second;
+}
+
+void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
+                   std::string expected) {
+    protocol::ProtocolError error;
+    error.code = code;
+    error.message = message;
+    error.expected = expected.empty() ? protocol::example(protocol::BotMessage::login) : expected;
+    session.send(error);
+    session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
+    session.close(CloseCause::refused);
+}
+
+void Lobby::show_out(std::string_view name, std::string_view message) {
+    const auto found = bots_.find(name);
+    if (found == bots_.end()) return;
+    std::vector<std::shared_ptr<Session>> theirs;
+    if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
+    for (const auto& [session, guest] : sessions_) {
+        const auto bystander = bystanders_.find(session);
+        if (bystander != bystanders_.end() && bystander->second.bot == found->second.get())
+            theirs.push_back(guest.session);
+    }
+    for (const auto& session : theirs) {
+        session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
+        session->close(CloseCause::refused);
+    }
+}
+
+bool Lobby::not_in_yet(Session& session) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::login_expected;
+    error.message =
+        "the login is not accepted yet: it waits because of wrong tries before it, its name is "
+        "being registered, or another connection of this bot is being asked for a sign of life; "
+        "expected no message before welcome";
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+bool Lobby::only_stands_by(Session& session) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::unknown_game;
+    error.message =
+        "this connection plays no game, as its login's \"purpose\" says; expected a question or a "
+        "program, or a login without \"purpose\" to play";
+    error.expected = protocol::example(protocol::BotMessage::games);
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+void Lobby::on_question(Session& session, const protocol::Question& question) {
+    const auto bystander = bystanders_.find(&session);
+    const auto* bot = bystander != bystanders_.end() ? bystander->second.bot : bot_of(session);
+    if (bot == nullptr) {
+        not_in_yet(session);
+    } else {
+        events_.on_question(*bot, session, question);
+    }
+}
+
+bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
+    const auto bystander = bystanders_.find(&session);
+    if (bystander == bystanders_.end() && bot_of(session) == nullptr) return not_in_yet(session);
+    if (bystander != bystanders_.end() && bystander->second.purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*bystander->second.bot, session, message);
+    protocol::ProtocolError error;
+    error.code = ErrorCode::submission_refused;
+    error.message =
+        "this connection hands in no program, as its login said; expected a login with "
+        "\"purpose\":\"submit\" before, on a connection of its own";
+    error.expected = protocol::example(protocol::BotMessage::submit);
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
+    if (bystanders_.contains(&session)) return only_stands_by(session);
+    auto* bot = bot_of(session);
+    if (bot == nullptr) return not_in_yet(session);
+    const auto place = bot->place_in(ready.game_id);
+    if (place.game != nullptr) return place.game->on_ready(place.seat);
+    return unknown_game(session, *bot, ready.game_id, std::nullopt);
+}
+
+bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
+                    Stamp arrived) {
+    if (bystanders_.contains(&session)) return only_stands_by(session);
+    auto* bot = bot_of(session);
+    if (bot == nullptr) return not_in_yet(session);
+    const auto place = bot->place_in(move.game_id);
+    if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
+    for (const auto& seated : bot->places())
+        seated.game->on_foreign_move(seated.seat, line, arrived);
+    return unknown_game(session, *bot, move.game_id, move.turn);
+}
+
+bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
+                         std::optional<std::int64_t> turn) {
+    if (bot.played_lately(game_id)) {
+        protocol::Note note;
+        note.code = protocol::name_of(protocol::NoteCode::game_over);
+        note.message = "the game is over; this was dropped";
+        note.game_id = game_id;
+        note.turn = turn;
+        session.send(note);
+    } else {
+        protocol::ProtocolError error;
+        error.code = ErrorCode::unknown_game;
+        error.message =
+            "you are in no game of this id; expected the game_id that start and turn tell";
+        error.expected = protocol::example(protocol::BotMessage::move);
+        if (!bot.places().empty()) {
+            error.message += ", now \"" + bot.places().front().game->game_id() + '"';
+        }
+        error.member = "game_id";
+        session.send(error);
+    }
+    session.flush();
+    return false;
+}
+
+void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
+    auto* bot = bot_of(session);
+    if (bot == nullptr) return;
+    const auto places = bot->places();
+    for (const auto& place : places) {
+        if (bot->place_in(place.game->game_id()).game != nullptr)
+            place.game->on_bad_line(place.seat, error);
+    }
+}
+
+void Lobby::on_closed(Session& session, CloseCause cause) {
+    const auto keep = session.shared_from_this();
+    const auto guest = sessions_.extract(&session).mapped();
+    strangers_.remove(session);
+    if (const auto waiting = delayed_.extract(&session)) timers_.cancel(waiting.mapped().timer);
+    std::erase_if(registrations_,
+                  [&](const auto& waiting) { return waiting.second.session.get() == &session; });
+    std::erase_if(challenges_, [&](const auto& waiting) {
+        if (waiting.second.session.get() != &session) return false;
+        timers_.cancel(waiting.second.timer);
+        return true;
+    });
+    if (bystanders_.erase(&session) > 0) return count_out(guest);
+    const auto owner = owners_.find(&session);
+    if (owner == owners_.end()) return;
+    auto& bot = *owner->second;
+    owners_.erase(owner);
+    count_out(guest);
+    bot.disconnect(cause);
+    events_.on_left(bot, cause);
+    // A login that waited for this connection to be proved dead gets its place now.
+    const auto waiting = challenges_.find(bot.name());
+    if (waiting != challenges_.end() && cause != CloseCause::replaced) {
+        timers_.cancel(waiting->second.timer);
+        replace(bot.name());
+    }
+}
+
+void Lobby::count_in(const Session& session) {
+    const auto& guest = sessions_.at(&session);
+    if (guest.launched) return;
+    ++networks_[guest.network];
+    ++dialled_in_;
+}
+
+void Lobby::count_out(const Guest& guest) {
+    if (guest.launched) return;
+    --dialled_in_;
+    const auto network = networks_.find(guest.network);
+    if (--network->second == 0) networks_.erase(network);
+}
+
+void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
+    for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
+    challenges_.clear();
+    registrations_.clear();
+    for (auto& [session, waiting] : delayed_) timers_.cancel(waiting.timer);
+    delayed_.clear();
+    std::vector<std::shared_ptr<Session>> all;
+    for (const auto& [address, guest] : sessions_) all.push_back(guest.session);
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a->id() < b->id(); });
+    for (const auto& session : all) {
+        session->send(protocol::Bye{protocol::name_of(reason), message});
+        session->close(CloseCause::released);
+    }
+}
+
+}  // namespace referee::lobby

@@ -1,0 +1,264 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "referee/net/lobby/bot.h"
+#include "referee/net/lobby/guesses.h"
+#include "referee/net/lobby/strangers.h"
+
+namespace referee::lobby {
+
+// Who may come in.
+class Roster {
+ public:
+    enum class Verdict : std::uint8_t {
+        welcome,
+        unknown_name,
+        wrong_token,
+        wrong_password,  // the name is free, for bots that know the class password
+        token_needed,    // the name is free, but is given only to a bot that brings a token for it
+        refused,         // for a reason that why_refused() tells
+        pending,  // the name is being registered: Lobby::settle() is called when that is done
+    };
+    virtual ~Roster() = default;
+    // `address`: where the login comes from, without a port.
+    virtual Verdict check(const protocol::Login& login, const std::string& address) = 0;
+    // Whether the name has a token of its own, or needs none; else it may be free to be registered.
+    virtual bool knows(std::string_view name) const = 0;
+
+    struct Refusal {
+        protocol::ErrorCode code = protocol::ErrorCode::unknown_name;
+        std::string message;
+    };
+    // A known name that people take for this one; empty where there is none.
+    virtual std::string like(std::string_view /*name*/) const { return {}; }
+    // Why. Requires: check() has just answered `refused` to this login.
+    virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
+};
+
+// What a visitor is told of the name and the secret that it brought.
+struct Heard {
+    bool welcome = false;
+    protocol::ErrorCode code = protocol::ErrorCode::unknown_name;  // where it is not welcome
+    std::string message;
+};
+
+class LobbyEvents {
+ public:
+    virtual ~LobbyEvents() = default;
+    // A bot has logged in, for the first time or again, and has been told of the games that it is
+    // in.
+    virtual void on_arrived(Bot& bot) = 0;
+    virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
+    // A bot came with the right token, and as many are logged in as may be: it is refused.
+    virtual void on_no_place(Bot& /*bot*/) {}
+    // Wrong tokens or passwords are tried: a line for the log, now and then.
+    virtual void on_guessing(const std::string& /*news*/) {}
+    // The bot asks about games of its own, by its own connection or by one that only asks. Who
+    // doesn't know tells it that nothing is kept.
+    virtual void on_question(const Bot& bot, session::Session& session,
+                             const protocol::Question& question);
+    // The bot's owner hands in a program, or asks what became of one. Returns whether the message
+    // was asked for. Who takes none says so.
+    virtual bool on_handing_in(const Bot& bot, session::Session& session,
+                               const protocol::HandingIn& message);
+};
+
+struct LobbyLimits {
+    // Of bots that are logged in, in all (descriptors are finite) and from one network (enough for
+    // a lab behind one address).
+    std::size_t connections_max = 4096;
+    std::size_t connections_per_address_max = 512;
+    // The same of connections that are not: as many as may come in the same moment.
+    std::size_t strangers_max = 1024;
+    std::size_t strangers_per_address_max = 512;
+    session::SessionLimits session;
+    // What may be allowed for the way to bots, by their addresses; before the defaults.
+    std::vector<clock::NetworkRange> network;
+};
+
+// How somebody comes in.
+struct Admission {
+    // Without it, the common limit holds.
+    std::optional<Duration> login_time_max;
+    // For a connection that only one launched bot can have made: its name. It counts neither as a
+    // stranger nor among those of its address.
+    std::string launched;
+};
+
+// Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
+// places when its connection is lost. Strangers, who have not logged in, have places of their own:
+// however many there are, whoever logs in gets a place among the bots. Not thread safe.
+class Lobby final : public session::SessionEvents {
+ public:
+    Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+          LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
+          std::string version);
+    ~Lobby() override;
+
+    // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
+    // is shown out for it with a typed error.
+    void admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission = {});
+    std::size_t connections() const { return sessions_.size(); }
+
+    // The bot of that name; it is made known where it was not.
+    Bot& bot(std::string_view name);
+    // In the order of their names.
+    const std::map<std::string, std::unique_ptr<Bot>, std::less<>>& bots() const { return bots_; }
+
+    // The roster can answer the pending login of that name now: it is asked again.
+    void settle(std::string_view name);
+    // Closes the bot's connection, if any: its name belongs to another token now.
+    void show_out(std::string_view name, std::string_view message);
+    // Somebody who is no connection of the lobby's, such as a browser, says that it is that name's
+    // owner, or registers the name: judged as a login from that address would be, in its row of
+    // tries. Of the login only name, token, password and purpose count. `on_heard` is called when
+    // that is judged, perhaps from inside this call.
+    using OnHeard = std::function<void(const Heard&)>;
+    void hear(const protocol::Login& login, const std::string& address, OnHeard on_heard);
+    // What is told to a bot that plays, and brought a token, as where its owner sees its games; an
+    // empty text is not told.
+    using PageOf = std::function<std::string(const Bot& bot)>;
+    void tell_pages(PageOf page_of) { page_of_ = std::move(page_of); }
+    // The games that are played here from now on.
+    void set_games(std::vector<std::string> games) { games_ = std::move(games); }
+    // Those of connections hold for the ones that come from now on, those of the network at once.
+    void set_limits(const LobbyLimits& limits);
+
+    // Says goodbye to everybody.
+    void close_all(protocol::ByeReason reason, std::string_view message);
+
+    void on_login(session::Session& session, const protocol::Login& login) override;
+    bool on_ready(session::Session& session, const protocol::Ready& ready) override;
+    bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
+                 Stamp arrived) override;
+    void on_pong(session::Session& session, const protocol::Pong& pong) override;
+    void on_question(session::Session& session, const protocol::Question& question) override;
+    bool on_handing_in(session::Session& session, const protocol::HandingIn& message) override;
+    void on_error(session::Session& session, const protocol::ProtocolError& error) override;
+    void on_closed(session::Session& session, session::CloseCause cause) override;
+
+ private:
+    // A second login of a bot that is connected waits until the old connection has been probed.
+    struct Challenge {
+        std::shared_ptr<session::Session> session;
+        std::string login_line;  // to be read again when the place is free
+        std::uint64_t ping = 0;
+        runtime::Timers::Id timer = 0;
+    };
+
+    // A connection that plays nothing, and stands beside the bot's own.
+    struct Bystander {
+        Bot* bot = nullptr;
+        protocol::Purpose purpose = protocol::Purpose::ask;
+    };
+
+    // A login that waits to be judged, because wrong secrets were tried before.
+    struct Delayed {
+        Guesses::Try tried;
+        Guesses::Place place;
+        std::string login_line;  // to be read again
+        runtime::Timers::Id timer = 0;
+    };
+    // Somebody who is connected.
+    struct Guest {
+        std::shared_ptr<session::Session> session;
+        std::string network;  // or which launched bot it is
+        bool launched = false;
+    };
+
+    // A login that waits until its name is registered.
+    struct Registration {
+        std::shared_ptr<session::Session> session;
+        std::string login_line;  // to be read again
+    };
+
+    // A visitor that waits: for its turn to be judged, or for its name to be registered.
+    struct Visit {
+        std::string name;
+        std::string token;
+        std::string password;
+        protocol::Purpose purpose;
+        std::string address;
+        OnHeard on_heard;
+        Guesses::Try tried;
+        Guesses::Place place;
+        runtime::Timers::Id timer = 0;
+    };
+
+    void judge_visit(Visit visit);
+    void judge_visit_later(std::uint64_t id);
+    void settle_visit(std::string_view name);
+    Heard refusal_of_visit(const protocol::Login& login, Roster::Verdict verdict,
+                           const std::string& address) const;
+    void make_room(const std::string& network);
+    // Whether there is no place for one more bot that is logged in.
+    bool full_for(const session::Session& session) const;
+    // The same for one that plays: bystanders make room for it, the oldest first.
+    bool has_place_for(const session::Session& session);
+    Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
+    Guesses::Try try_from(const std::string& network, const protocol::Login& login) const;
+    void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
+               Duration wait);
+    void judge_delayed(session::Session& session);
+    void judge(session::Session& session, const protocol::Login& login, const Guesses::Try& tried);
+    void refuse_login(session::Session& session, const protocol::Login& login,
+                      Roster::Verdict verdict, const std::string& meant);
+    // The known name that was meant, where the login's name only looks like it and its token is
+    // that name's. It counts as a try at that token, as if the name were written right.
+    std::string meant_by(const session::Session& session, const protocol::Login& login);
+    // The same for a login whose secret is known to be right.
+    void let_in(session::Session& session, const protocol::Login& login);
+    // Of a login that plays nothing: it stands beside the bot's own connection.
+    void let_in_bystander(session::Session& session, const protocol::Login& login);
+    void wait_for_roster(session::Session& session, const protocol::Login& login);
+    // `expected`: a login that would have been right; empty: any.
+    void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message,
+                std::string expected = {});
+    void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
+    void count_in(const session::Session& session);
+    void count_out(const Guest& guest);
+    void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
+    void replace(const std::string& name);
+    // For a message that only players send.
+    bool only_stands_by(session::Session& session);
+    // For a message of a bot whose login still waits for the probe of its name's old connection.
+    // Always false: nobody asked for the message.
+    bool not_in_yet(session::Session& session);
+    bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id,
+                      std::optional<std::int64_t> turn);
+    Bot* bot_of(const session::Session& session);
+
+    runtime::Timers& timers_;
+    boost::asio::any_io_executor executor_;
+    Roster& roster_;
+    LobbyEvents& events_;
+    std::vector<std::string> games_;
+    LobbyLimits limits_;
+    std::string version_;
+    clock::Allowances allowances_;
+    std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
+    std::unordered_map<const session::Session*, Guest> sessions_;
+    std::unordered_map<const session::Session*, Bot*> owners_;
+    std::unordered_map<const session::Session*, Bystander> bystanders_;
+    Strangers strangers_;
+    std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
+    std::size_t dialled_in_ = 0;                   // their sum
+    Guesses guesses_;
+    std::unordered_map<const session::Session*, Delayed> delayed_;
+    std::map<std::string, Challenge, std::less<>> challenges_;
+    std::map<std::string, Registration, std::less<>> registrations_;
+    std::map<std::uint64_t, Visit> visits_;  // that wait to be judged
+    std::map<std::string, Visit, std::less<>> visits_registering_;
+    std::uint64_t last_visit_ = 0;
+    PageOf page_of_;
+    std::uint64_t last_session_ = 0;
+    std::uint64_t last_ping_ = 0;
+};
+
+}  // namespace referee::lobby

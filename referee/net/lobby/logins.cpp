@@ -1,0 +1,384 @@
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "protocol/json/utf8.h"
+#include "referee/limits.h"
+#include "referee/net/lobby/lobby.h"
+
+// From a connection to a bot that is logged in: secrets, second logins, places.
+
+namespace referee::lobby {
+
+using protocol::ErrorCode;
+using session::CloseCause;
+using session::Session;
+
+namespace {
+
+std::string line_of(const protocol::Login& login) {
+    std::string line;
+    protocol::encode(line, login);
+    line.pop_back();  // the line feed
+    return line;
+}
+
+// Such a line read again; valid as long as the line and the document are.
+protocol::Login login_of(std::string_view line, protocol::json::Document& document) {
+    auto message = protocol::decode_from_bot(line, document);
+    auto* login = std::get_if<protocol::Login>(&message);
+    REFEREE_ASSERT(login != nullptr);
+    return std::move(*login);
+}
+
+// What the bot might have sent instead: its own login, with what is missing or wrong in it marked
+// by words that nobody takes for real.
+std::string example_for(const protocol::Login& login, bool with_password) {
+    auto example = login;
+    example.token = "the token of this name";
+    if (with_password) {
+        example.token = "a token of yours, 8 bytes or more";
+        example.password = "the class password";
+    } else {
+        example.password = {};
+    }
+    example.client = {};
+    example.version = {};
+    example.other_protocol = {};
+    return line_of(example);
+}
+
+// A login that asks for another version of the protocol holds, but isn't taken without a word.
+void tell_protocol(Session& session, const protocol::Login& login) {
+    if (!login.other_protocol) return;
+    std::string asked;
+    protocol::json::Writer writer(asked);
+    login.other_protocol.write(writer);
+    const auto spoken = std::to_string(protocol::protocol_version);
+    const auto message = "the login asks for protocol " +
+                         protocol::json::readable(asked, protocol::limits::name_bytes_max) +
+                         ", and the versions that are spoken here are: " + spoken +
+                         "; this connection speaks " + spoken;
+    session.send(protocol::Note{.code = name_of(protocol::NoteCode::other_protocol),
+                                .message = message,
+                                .game_id = {},
+                                .turn = {}});
+}
+
+}  // namespace
+
+void Lobby::on_login(Session& session, const protocol::Login& login) {
+    if (delayed_.contains(&session)) {
+        not_in_yet(session);
+        return;
+    }
+    const auto tried = try_of(session, login);
+    const auto wait = guesses_.wait_of(tried);
+    if (wait > Duration::zero()) {
+        delay(session, login, tried, wait);
+    } else {
+        judge(session, login, tried);
+    }
+}
+
+Guesses::Try Lobby::try_of(const Session& session, const protocol::Login& login) const {
+    return try_from(sessions_.at(&session).network, login);
+}
+
+Guesses::Try Lobby::try_from(const std::string& network, const protocol::Login& login) const {
+    if (roster_.knows(login.name)) return {network, "the token of " + std::string(login.name)};
+    return {network, "the class password", true};
+}
+
+// It keeps its place while it waits. So no more than half of the places go to those who wait: the
+// others are for those who come.
+void Lobby::delay(Session& session, const protocol::Login& login, const Guesses::Try& tried,
+                  Duration wait) {
+    const auto& network = tried.network;
+    const bool crowded = strangers_.held() >= limits_.strangers_max / 2 ||
+                         strangers_.held(network) >= limits_.strangers_per_address_max / 2;
+    auto place = crowded ? nullptr : guesses_.take_place(tried);
+    if (place == nullptr) {
+        refuse(session, ErrorCode::too_many_tries,
+               "too many logins from your address wait for an answer, because " + tried.secret +
+                   " or another secret was told wrongly again and again; expected another login "
+                   "in some seconds, and none before");
+        return;
+    }
+    strangers_.hold(session);
+    const auto timer = timers_.schedule(timers_.now() + wait,
+                                        [this, waiting = &session] { judge_delayed(*waiting); });
+    delayed_.emplace(&session, Delayed{tried, std::move(place), line_of(login), timer});
+}
+
+void Lobby::judge_delayed(Session& session) {
+    const auto waiting = delayed_.extract(&session);
+    const auto keep = session.shared_from_this();
+    protocol::json::Document document;
+    judge(session, login_of(waiting.mapped().login_line, document), waiting.mapped().tried);
+}
+
+void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
+    const auto address = session.transport().peer_address();
+    const auto verdict = roster_.check(login, address);
+    using Verdict = Roster::Verdict;
+    if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
+        guesses_.was_wrong(tried);
+    } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
+        guesses_.was_right(tried);
+    }
+    using enum Roster::Verdict;
+    if (verdict == welcome) return let_in(session, login);
+    if (verdict == pending) return wait_for_roster(session, login);
+    if (verdict == refused) {
+        const auto refusal = roster_.why_refused(login, address);
+        const auto meant =
+            refusal.code == ErrorCode::name_too_similar ? meant_by(session, login) : std::string();
+        // Who types its own name wrongly needs no other name.
+        if (!meant.empty()) return refuse_login(session, login, unknown_name, meant);
+        return refuse(session, refusal.code, refusal.message,
+                      example_for(login, !login.password.empty()));
+    }
+    const bool new_name = verdict == unknown_name || verdict == wrong_password;
+    refuse_login(session, login, verdict, new_name ? meant_by(session, login) : std::string());
+}
+
+std::string Lobby::meant_by(const Session& session, const protocol::Login& login) {
+    if (login.token.empty()) return {};
+    auto other = roster_.like(login.name);
+    if (other.empty() || other == login.name) return {};
+    auto other_login = login;
+    other_login.name = other;
+    const auto tried = try_of(session, other_login);
+    if (guesses_.wait_of(tried) > Duration::zero()) return {};
+    const auto verdict = roster_.check(other_login, session.transport().peer_address());
+    if (verdict == Roster::Verdict::welcome) return other;
+    if (verdict == Roster::Verdict::wrong_token) guesses_.was_wrong(tried);
+    return {};
+}
+
+void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster::Verdict verdict,
+                         const std::string& meant) {
+    const auto hint = meant.empty() ? std::string()
+                                    : "; your token is that of \"" + meant +
+                                          "\": log in by that name, letter for letter";
+    auto right = login;
+    if (!meant.empty()) right.name = meant;
+    switch (verdict) {
+        case Roster::Verdict::wrong_password:
+            refuse(session, ErrorCode::wrong_password,
+                   std::string("no bot of this name is registered here yet, and ") +
+                       (login.password.empty() ? "the login has no \"password\""
+                                               : "its \"password\" is not the class password") +
+                       "; expected the class password there to register the name" + hint,
+                   example_for(right, meant.empty()));
+            return;
+        case Roster::Verdict::token_needed:
+            refuse(
+                session, ErrorCode::token_needed,
+                "the name is free; expected a \"token\" of at least " +
+                    std::to_string(limits::registered_token_bytes_min) +
+                    " bytes with it, which the name will belong to; " +
+                    (login.token.empty() ? "the login has none"
+                                         : "the login's has " + std::to_string(login.token.size())),
+                example_for(right, true));
+            return;
+        case Roster::Verdict::wrong_token:
+            refuse(session, ErrorCode::wrong_token,
+                   login.token.empty()
+                       ? "this name has a token, and the login has none; expected it in \"token\""
+                       : "the token is not the one that belongs to this name",
+                   example_for(right, false));
+            return;
+        default:
+            refuse(session, ErrorCode::unknown_name,
+                   "no bot of this name is registered here; check the name's spelling" + hint,
+                   example_for(right, false));
+            return;
+    }
+}
+
+void Lobby::let_in(Session& session, const protocol::Login& login) {
+    if (login.purpose != protocol::Purpose::play) return let_in_bystander(session, login);
+    const auto played_here = [this](std::string_view game) {
+        return std::find(games_.begin(), games_.end(), game) != games_.end();
+    };
+    if (std::none_of(login.games.begin(), login.games.end(), played_here)) {
+        std::string message = "none of these games is played here; expected one of:";
+        for (const auto& game : games_) message += " " + game;
+        refuse(session, ErrorCode::no_common_game, message);
+        return;
+    }
+    auto& bot = this->bot(login.name);
+    if (!bot.connected() && !has_place_for(session)) {
+        events_.on_no_place(bot);
+        refuse(session, ErrorCode::too_many_connections,
+               "as many bots are logged in as may be, in all or from your address; expected that "
+               "some of them leave before you come back");
+    } else if (bot.connected()) {
+        challenge(bot, session, login);
+    } else {
+        welcome(bot, session.shared_from_this(), login);
+    }
+}
+
+void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
+    auto& bot = this->bot(login.name);
+    const auto others = std::count_if(bystanders_.begin(), bystanders_.end(),
+                                      [&bot](const auto& one) { return one.second.bot == &bot; });
+    if (full_for(session) || static_cast<std::size_t>(others) >= limits::bystanders_of_bot_max) {
+        refuse(
+            session, ErrorCode::too_many_connections,
+            "as many connections ask or hand in programs in this name as may, or as many bots are "
+            "logged in as may be; expected that some of them leave before you come back",
+            example_for(login, false));
+        return;
+    }
+    session.logged_in();
+    strangers_.remove(session);
+    bystanders_[&session] = {&bot, login.purpose};
+    count_in(session);
+    protocol::Welcome message;
+    message.name = bot.name();
+    message.session = session.id();
+    message.purpose = login.purpose;
+    session.send(message);
+    tell_protocol(session, login);
+    session.flush();
+}
+
+void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
+    const auto added = registrations_.try_emplace(std::string(login.name));
+    if (!added.second) {
+        refuse(session, ErrorCode::already_connected,
+               "this name is being registered by another connection");
+        return;
+    }
+    added.first->second = {session.shared_from_this(), line_of(login)};
+    strangers_.hold(session);
+    session.logged_in();  // stops the login time-out while it waits
+}
+
+void Lobby::settle(std::string_view name) {
+    settle_visit(name);
+    const auto found = registrations_.find(name);
+    if (found == registrations_.end()) return;
+    const auto node = registrations_.extract(found);
+    const auto& waiting = node.mapped();
+    if (waiting.session->closed()) return;
+    protocol::json::Document document;
+    auto& session = *waiting.session;
+    const auto login = login_of(waiting.login_line, document);
+    judge(session, login, try_of(session, login));
+}
+
+bool Lobby::full_for(const Session& session) const {
+    const auto& guest = sessions_.at(&session);
+    if (guest.launched) return false;
+    const auto neighbours = networks_.find(guest.network);
+    return dialled_in_ >= limits_.connections_max ||
+           (neighbours != networks_.end() &&
+            neighbours->second >= limits_.connections_per_address_max);
+}
+
+bool Lobby::has_place_for(const Session& session) {
+    const auto& network = sessions_.at(&session).network;
+    const auto age = [](const std::shared_ptr<Session>& one) {
+        return std::pair(one->id().size(), std::string_view(one->id()));  // "s9" is before "s10"
+    };
+    while (full_for(session)) {
+        const bool own_network = dialled_in_ < limits_.connections_max;
+        std::shared_ptr<Session> oldest;
+        for (const auto& [bystander, its] : bystanders_) {
+            const auto& guest = sessions_.at(bystander);
+            if (own_network && guest.network != network) continue;
+            if (!oldest || age(guest.session) < age(oldest)) oldest = guest.session;
+        }
+        if (!oldest) return false;
+        refuse(*oldest, ErrorCode::too_many_connections,
+               "a bot that plays needs the place of this connection, which plays nothing; expected "
+               "that "
+               "some bots leave before you come again");
+        if (bystanders_.contains(oldest.get())) return false;
+    }
+    return true;
+}
+
+void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::Login& login) {
+    auto& connection = *session;
+    connection.logged_in();
+    strangers_.remove(connection);
+    owners_[&connection] = &bot;
+    count_in(connection);
+    bot.connect(std::move(session), login);
+    bot.path(timers_.now());  // the others of its network are held against it from now on
+    protocol::Welcome message;
+    message.name = bot.name();
+    message.session = connection.id();
+    message.parallel = login.parallel;
+    message.state = login.state;
+    for (const auto game : login.games) {
+        if (std::find(games_.begin(), games_.end(), game) != games_.end())
+            message.games.push_back(game);
+    }
+    std::string page;
+    if (page_of_ && !sessions_.at(&connection).launched && !login.token.empty())
+        page = page_of_(bot);
+    message.page = page;
+    connection.send(message);
+    tell_protocol(connection, login);
+    const auto places = bot.places();
+    for (const auto& place : places) place.game->on_connected(place.seat);
+    connection.flush();
+    events_.on_arrived(bot);
+}
+
+void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) {
+    if (challenges_.contains(bot.name())) {
+        refuse(session, ErrorCode::already_connected,
+               "this bot is connected, and another login of it is waiting already");
+        return;
+    }
+    Challenge waiting;
+    waiting.session = session.shared_from_this();
+    waiting.login_line = line_of(login);
+    waiting.ping = ++last_ping_;
+    waiting.timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
+                                     [this, name = bot.name()] { replace(name); });
+    strangers_.hold(session);
+    session.logged_in();  // no login time-out while it waits for the probe
+    challenges_.emplace(bot.name(), std::move(waiting));
+    bot.session()->send(protocol::Ping{last_ping_});
+    bot.session()->flush();
+}
+
+void Lobby::replace(const std::string& name) {
+    auto node = challenges_.extract(name);
+    if (node.empty()) return;
+    auto& bot = this->bot(name);
+    auto challenger = std::move(node.mapped().session);
+    if (challenger->closed()) return;
+    if (bot.connected()) {
+        const auto old = bot.session()->shared_from_this();
+        old->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                                "a newer login took this connection's place"});
+        old->close(CloseCause::replaced);
+    }
+    protocol::json::Document document;
+    welcome(bot, std::move(challenger), login_of(node.mapped().login_line, document));
+}
+
+void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
+    const auto* bot = bot_of(session);
+    if (bot == nullptr) return;
+    const auto found = challenges_.find(bot->name());
+    if (found == challenges_.end() || found->second.ping != pong.id) return;
+    timers_.cancel(found->second.timer);
+    const auto challenger = std::move(found->second.session);
+    challenges_.erase(found);
+    if (!challenger->closed()) {
+        refuse(*challenger, ErrorCode::already_connected,
+               "this bot is connected already, and that connection is alive");
+    }
+}
+
+}  // namespace referee::lobby

@@ -1,0 +1,71 @@
+#include "referee/net/loop/system_timers.h"
+
+#include "referee/net/loop/priority.h"
+
+namespace referee::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A loop that works for so long without waiting gives way for a moment, so others get a twentieth
+// of its core. Else the kernel takes that for them: 50 ms of each second at a stroke.
+constexpr Duration work_max = 1ms;
+
+}  // namespace
+
+Instant monotonic_now() {
+    return Instant(
+        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+void SystemTimers::run(boost::asio::io_context& loop) {
+    runs_ = true;
+    if (!empty()) keep_loop();
+    for (auto waited = now(); !loop.stopped();) {
+        while (run_one_due()) {
+        }
+        const bool followed = run_one_after();
+        if (empty()) kept_.reset();
+        if (loop.poll_one() == 0 && !followed) {
+            if (!empty() && earliest() < armed_) arm(earliest());
+            if (loop.run_one() == 0) break;
+            waited = now();
+        }
+        if (now() - waited < work_max) continue;
+        give_way();
+        waited = now();
+    }
+    kept_.reset();
+    runs_ = false;
+}
+
+void SystemTimers::wake_at(Instant at) {
+    if (runs_) {  // then what is due is looked for before the loop waits
+        keep_loop();
+    } else if (at < armed_) {
+        arm(at);
+    }
+}
+
+void SystemTimers::keep_loop() {
+    if (!kept_) kept_.emplace(timer_.get_executor());
+}
+
+void SystemTimers::arm(Instant at) {
+    armed_ = at;
+    timer_.expires_at(std::chrono::steady_clock::time_point(at.time_since_epoch()));
+    timer_.async_wait(life_.while_it_lasts([this](const boost::system::error_code& error) {
+        if (!error) on_timer();  // else the timer was set anew, or the program ends
+    }));
+}
+
+void SystemTimers::on_timer() {
+    armed_ = Instant::max();
+    if (runs_) return;
+    armed_ = Instant::min();  // while calls run, none of them needs to set the timer
+    run_due();
+    armed_ = Instant::max();
+    if (!empty()) arm(earliest());
+}
+
+}  // namespace referee::runtime

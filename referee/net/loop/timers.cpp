@@ -1,0 +1,118 @@
+#include "referee/net/loop/timers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::runtime {
+namespace {
+
+// When the heap has more than this many times as many entries as calls are pending, it is built
+// anew: the rest are cancelled.
+constexpr std::size_t dead_share_max = 4;
+constexpr std::size_t small_heap = 1024;  // a smaller heap is not worth it
+constexpr unsigned place_bits = 32;       // the part of an id that holds the place
+
+}  // namespace
+
+Timers::Id Timers::schedule(Instant at, Callback callback) {
+    drop_cancelled();
+    const bool earlier = heap_.empty() || at < heap_.front().at;
+    const auto id = occupy(std::move(callback));
+    heap_.push_back({at, ++asked_, id});
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (earlier) wake_at(at);
+    return id;
+}
+
+Timers::Id Timers::after_due(Callback callback) {
+    REFEREE_ASSERT(running_);
+    after_.push_back(occupy(std::move(callback)));
+    return after_.back();
+}
+
+Timers::Id Timers::occupy(Callback callback) {
+    if (free_places_.empty()) {
+        free_places_.push_back(places_.size());
+        places_.emplace_back();
+    }
+    const auto number = free_places_.back();
+    free_places_.pop_back();
+    auto& place = places_[number];
+    if (++place.use == 0) ++place.use;  // an id is never 0
+    place.callback = std::move(callback);
+    place.taken = true;
+    ++pending_;
+    return (Id{place.use} << place_bits) | number;
+}
+
+bool Timers::is_pending(Id id) const {
+    if (place_of(id) >= places_.size()) return false;
+    const auto& place = places_[place_of(id)];
+    return place.taken && place.use == id >> place_bits;
+}
+
+Timers::Callback Timers::take(Id id) {
+    auto& place = places_[place_of(id)];
+    place.taken = false;
+    free_places_.push_back(place_of(id));
+    --pending_;
+    return std::exchange(place.callback, nullptr);
+}
+
+void Timers::cancel(Id id) {
+    if (!is_pending(id)) return;
+    take(id);
+    if (heap_.size() > small_heap && heap_.size() > pending_ * dead_share_max) compact();
+}
+
+void Timers::compact() {
+    std::erase_if(heap_, [this](const Entry& entry) { return !is_pending(entry.id); });
+    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+}
+
+void Timers::drop_cancelled() {
+    while (!heap_.empty() && !is_pending(heap_.front().id)) {
+        std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+        heap_.pop_back();
+    }
+}
+
+Instant Timers::earliest() {
+    drop_cancelled();
+    // What waits for due calls only can run at once.
+    return heap_.empty() ? now() : heap_.front().at;
+}
+
+void Timers::run(Id id) {
+    const auto callback = take(id);
+    running_ = true;
+    callback();
+    running_ = false;
+}
+
+bool Timers::run_one_due() {
+    drop_cancelled();
+    if (heap_.empty() || heap_.front().at > now()) return false;
+    run(heap_.front().id);
+    return true;
+}
+
+bool Timers::run_one_after() {
+    while (!after_.empty()) {
+        const auto id = after_.front();
+        after_.pop_front();
+        if (!is_pending(id)) continue;
+        run(id);
+        return true;
+    }
+    return false;
+}
+
+void Timers::run_due() {
+    while (run_one_due() || run_one_after()) {
+    }
+}
+
+}  // namespace referee::runtime

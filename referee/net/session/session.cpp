@@ -1,0 +1,397 @@
+#include "referee/net/session/session.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <optional>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::session {
+namespace {
+
+// Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
+// that is not an answer costs some more, because it has to be answered.
+constexpr std::int64_t flood_burst_bytes = 256 * 1024;
+constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
+constexpr std::int64_t flood_line_bytes = 256;
+// When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
+constexpr Duration flood_pause = std::chrono::seconds(1);
+constexpr unsigned flood_pauses_max = 3;
+// What an idle session keeps of its write buffer.
+constexpr std::size_t outbox_bytes_kept = 4096;
+
+std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) {
+    if (const auto* submit = std::get_if<protocol::Submit>(&message)) return *submit;
+    if (const auto* piece = std::get_if<protocol::Piece>(&message)) return *piece;
+    if (std::holds_alternative<protocol::AskSubmissions>(message))
+        return protocol::AskSubmissions{};
+    if (std::holds_alternative<protocol::Withdraw>(message)) return protocol::Withdraw{};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view describe(CloseCause cause) {
+    switch (cause) {
+        case CloseCause::left:
+            return "the bot closed the connection";
+        case CloseCause::link_failed:
+            return "the connection broke";
+        case CloseCause::login_timeout:
+            return "no login in time";
+        case CloseCause::line_too_long:
+            return "a line was too long";
+        case CloseCause::flooding:
+            return "it sent more than it was asked for";
+        case CloseCause::backlog:
+            return "it did not read what it was sent";
+        case CloseCause::replaced:
+            return "a newer login took its place";
+        case CloseCause::refused:
+            return "it was refused";
+        case CloseCause::released:
+            return "it was released";
+    }
+    return {};
+}
+
+void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::nothing_kept;
+    error.message =
+        "games that are over are not kept here: the story of one can't be told over the protocol";
+    session.send(error);
+    session.flush();
+}
+
+bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
+    return takes_no_program(session);
+}
+
+bool takes_no_program(Session& session) {
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::no_submissions;
+    error.message = "no programs are taken here: connect your bot yourself";
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport,
+                 runtime::Timers& timers, SessionEvents& events, const SessionLimits& limits,
+                 const boost::asio::any_io_executor& executor)
+    : id_(std::move(id)),
+      transport_(std::move(transport)),
+      timers_(timers),
+      events_(events),
+      limits_(limits),
+      executor_(executor),
+      framer_(limits.line_bytes_max),
+      backlog_signal_(executor),
+      resume_signal_(executor),
+      flood_credit_(flood_burst_bytes) {}
+
+Session::~Session() {
+    REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0);
+}
+
+void Session::start(std::string_view server_version) {
+    credit_at_ = timers_.now();
+    protocol::Hello hello;
+    hello.server = "referee";
+    hello.version = server_version;
+    hello.session = id_;
+    hello.limits.line_bytes = static_cast<std::int64_t>(limits_.line_bytes_max);
+    hello.limits.login_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(limits_.login_time_max).count();
+    send(hello);
+    login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
+        login_timer_ = 0;
+        refuse(protocol::ErrorCode::login_timeout, "no login came in time",
+               CloseCause::login_timeout);
+    });
+    boost::asio::co_spawn(executor_, read_loop(shared_from_this()), boost::asio::detached);
+    boost::asio::co_spawn(executor_, write_loop(shared_from_this()), boost::asio::detached);
+    flush();
+}
+
+boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps this alive*/) {
+    while (!closed()) {
+        if (is_paused()) co_await resume_signal_.wait();
+        co_await transport_->readable();
+        // One read each time it wakes up: a bot that sends without end takes turns with the others.
+        if (!closed() && !is_paused()) read_once();
+    }
+}
+
+boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keeps this alive*/) {
+    while (!closed()) {
+        co_await backlog_signal_.wait();
+        while (!closed() && backlog() > 0) {
+            co_await transport_->writable();
+            if (!closed()) flush();
+        }
+    }
+    while (phase_ == Phase::lingering && backlog() > 0) {
+        co_await transport_->writable();
+        const auto done = transport_->write(std::string_view(out_).substr(out_done_));
+        if (done.status == runtime::Transport::Status::would_block) continue;
+        if (done.status != runtime::Transport::Status::good) break;
+        out_done_ += done.bytes;
+    }
+    if (std::exchange(phase_, Phase::closed) == Phase::lingering) timers_.cancel(linger_timer_);
+    transport_->close();
+}
+
+bool Session::read_once() {
+    const auto room = framer_.prepare();
+    const auto got = transport_->read(room);
+    switch (got.status) {
+        case runtime::Transport::Status::good:
+            break;
+        case runtime::Transport::Status::would_block:
+            return false;
+        case runtime::Transport::Status::closed:
+            close(CloseCause::left);
+            return false;
+        case runtime::Transport::Status::failed:
+            close(CloseCause::link_failed);
+            return false;
+    }
+    framer_.commit(got.bytes);
+    charge_flood(got.bytes);
+    take_lines(got);
+    return !closed();
+}
+
+void Session::take_lines(const runtime::Transport::Read& got) {
+    REFEREE_ASSERT(!taking_);
+    taking_ = true;
+    take_lines_of(got);
+    taking_ = false;
+    document_.trim(protocol::limits::decoder_bytes_kept_max);
+}
+
+void Session::take_lines_of(const runtime::Transport::Read& got) {
+    for (auto found = framer_.next(); !closed(); found = framer_.next()) {
+        if (found.what == protocol::Framing::more) return;
+        if (found.what == protocol::Framing::too_long) {
+            const auto error = protocol::line_too_long(limits_.line_bytes_max);
+            answer_error(error);
+            close(CloseCause::line_too_long);
+            return;
+        }
+        const auto size = static_cast<std::int64_t>(found.line.size() + 1);
+        // A line is there when its last byte is.
+        const bool ends = got.ends_at_stamp && framer_.pending() == 0;
+        if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
+            flood_credit_ = std::min(flood_credit_ + size, flood_burst_bytes);
+        } else if (!closed()) {
+            charge_flood(flood_line_bytes);
+        }
+    }
+}
+
+bool Session::handle(std::string_view line, Stamp stamp) {
+    using protocol::BotMessage;
+    const auto message = protocol::decode_from_bot(
+        line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
+    if (const auto* move = std::get_if<protocol::Move>(&message);
+        move != nullptr && phase_ == Phase::logged_in) {
+        return events_.on_move(*this, *move, line, stamp);
+    }
+    if (const auto* error = std::get_if<protocol::ProtocolError>(&message)) {
+        answer_bad_line(*error);
+        return false;
+    }
+    if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
+        send(protocol::Pong{ping->id});
+        flush();
+        return false;
+    }
+    if (const auto* pong = std::get_if<protocol::Pong>(&message)) {
+        events_.on_pong(*this, *pong);
+        return false;
+    }
+    if (std::holds_alternative<protocol::Bye>(message)) {
+        close(CloseCause::left);
+        return false;
+    }
+    if (const auto* login = std::get_if<protocol::Login>(&message)) {
+        if (phase_ == Phase::logged_in) {
+            protocol::ProtocolError error;
+            error.code = protocol::ErrorCode::already_logged_in;
+            error.message = "this connection has logged in already; expected a move";
+            error.expected = protocol::example(BotMessage::move);
+            answer_error(error);
+            return false;
+        }
+        events_.on_login(*this, *login);
+        return true;
+    }
+    if (const auto* ready = std::get_if<protocol::Ready>(&message);
+        ready != nullptr && phase_ == Phase::logged_in) {
+        return events_.on_ready(*this, *ready);
+    }
+    if (phase_ == Phase::logged_in) {
+        if (const auto* games = std::get_if<protocol::AskGames>(&message))
+            events_.on_question(*this, *games);
+        if (const auto* game = std::get_if<protocol::AskGame>(&message))
+            events_.on_question(*this, *game);
+        if (const auto handed_in = handing_in(message))
+            return events_.on_handing_in(*this, *handed_in);
+        return false;
+    }
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::login_expected;
+    error.message = "expected a login first";
+    error.expected = protocol::example(BotMessage::login);
+    answer_error(error);
+    return false;
+}
+
+void Session::answer_error(const protocol::ProtocolError& error) {
+    send(error);
+    flush();
+    if (!closed()) events_.on_error(*this, error);
+}
+
+void Session::answer_bad_line(protocol::ProtocolError error) {
+    if (protocol::is_plain_text(error))
+        protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
+    answer_error(error);
+}
+
+void Session::charge_flood(std::size_t bytes) {
+    const auto now = timers_.now();
+    const auto elapsed_us = in_us(now - credit_at_);
+    if (elapsed_us > 0) {
+        constexpr std::int64_t us_a_second = 1'000'000;
+        const auto gained =
+            std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
+        if (gained > 0) {
+            flood_credit_ = std::min(flood_credit_ + gained, flood_burst_bytes);
+            credit_at_ = now;
+        }
+    }
+    flood_credit_ -= static_cast<std::int64_t>(bytes);
+    if (flood_credit_ >= 0 || is_paused()) return;
+    if (++pauses_ > flood_pauses_max) {
+        refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
+               CloseCause::flooding);
+        return;
+    }
+    pause_timer_ = timers_.schedule(now + flood_pause, [this] {
+        pause_timer_ = 0;
+        resume_signal_.notify();
+    });
+}
+
+void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause) {
+    if (closed()) return;
+    protocol::ProtocolError error;
+    error.code = code;
+    error.message = message;
+    error.expected = protocol::example(phase_ == Phase::logged_in ? protocol::BotMessage::move
+                                                                  : protocol::BotMessage::login);
+    send(error);
+    close(cause);
+}
+
+Stamp Session::flush() {
+    std::optional<Stamp> taken;  // when the kernel took the last of it
+    const auto moment = [&] { return taken ? *taken : Stamp::exact(timers_.now()); };
+    while (!closed() && backlog() > 0) {
+        const auto done = transport_->write(std::string_view(out_).substr(out_done_));
+        if (done.status == runtime::Transport::Status::would_block) {
+            // A bot that takes some bytes, however slowly, still reads.
+            if (taken) timers_.cancel(std::exchange(backlog_timer_, 0));
+            watch_backlog();
+            return moment();
+        }
+        if (done.status != runtime::Transport::Status::good) {
+            // The reader finds out why; bytes that can't be sent are of no use.
+            out_.clear();
+            out_done_ = 0;
+            return moment();
+        }
+        out_done_ += done.bytes;
+        taken = done.stamp;
+    }
+    out_.clear();
+    out_done_ = 0;
+    if (out_.capacity() > outbox_bytes_kept) out_.shrink_to_fit();
+    if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
+    return moment();
+}
+
+void Session::watch_backlog() {
+    if (backlog() > limits_.backlog_bytes_max) {
+        give_up_backlog();
+        return;
+    }
+    out_.erase(0, out_done_);
+    out_done_ = 0;
+    if (backlog_timer_ == 0) {
+        backlog_timer_ = timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] {
+            backlog_timer_ = 0;
+            give_up_backlog();
+        });
+    }
+    backlog_signal_.notify();
+}
+
+// The bot doesn't read. The session is over, and what the bot will not read is dropped. But the
+// connection stays for a while, so that a bot that wakes up finds the reason after the last whole
+// line.
+void Session::give_up_backlog() {
+    const auto line_end = out_.find('\n', out_done_);
+    out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::backlog;
+    const auto time_max =
+        std::chrono::duration_cast<std::chrono::milliseconds>(limits_.backlog_time_max);
+    error.message = "too much waits to be read: at most " +
+                    std::to_string(limits_.backlog_bytes_max) + " bytes may wait, and at most " +
+                    std::to_string(time_max.count()) +
+                    " ms without any being read; expected a bot that keeps reading, also while it "
+                    "thinks";
+    send(error);
+    linger_timer_ =
+        timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
+    close(CloseCause::backlog);
+}
+
+void Session::drain() {
+    REFEREE_ASSERT(!taking_);
+    const auto self = shared_from_this();
+    while (!closed() && !is_paused() && read_once()) {
+    }
+}
+
+void Session::logged_in() {
+    if (closed()) return;
+    phase_ = Phase::logged_in;
+    timers_.cancel(login_timer_);
+    login_timer_ = 0;
+}
+
+void Session::close(CloseCause cause) {
+    if (closed()) return;
+    const auto self = shared_from_this();
+    if (cause != CloseCause::link_failed && cause != CloseCause::backlog) flush();
+    if (closed()) return;  // the last flush found the backlog too long
+    phase_ = cause == CloseCause::backlog ? Phase::lingering : Phase::closed;
+    timers_.cancel(login_timer_);
+    timers_.cancel(backlog_timer_);
+    timers_.cancel(pause_timer_);
+    login_timer_ = backlog_timer_ = pause_timer_ = 0;
+    if (phase_ == Phase::closed) transport_->close();
+    backlog_signal_.notify();
+    resume_signal_.notify();
+    events_.on_closed(*this, cause);
+}
+
+}  // namespace referee::session

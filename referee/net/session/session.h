@@ -1,0 +1,159 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "protocol/codec.h"
+#include "protocol/framer.h"
+#include "referee/net/loop/signal.h"
+#include "referee/net/loop/timers.h"
+#include "referee/net/loop/transport.h"
+
+namespace referee::session {
+
+class Session;
+
+// Why a session ended, for the log and for faults.
+enum class CloseCause : std::uint8_t {
+    left,         // the bot closed, or said bye
+    link_failed,  // the network broke
+    login_timeout,
+    line_too_long,
+    flooding,
+    backlog,   // it does not read
+    replaced,  // by a newer login of the same bot
+    refused,
+    released,  // we are done with it
+};
+std::string_view describe(CloseCause cause);
+
+// Is told what comes in on a session. Called on the loop's thread. A session may be closed from
+// inside any of these calls. Messages hold views that are valid during the call.
+class SessionEvents {
+ public:
+    virtual ~SessionEvents() = default;
+    virtual void on_login(Session& session, const protocol::Login& login) = 0;
+    // Return whether the message was asked for; many that were not count as flooding.
+    virtual bool on_ready(Session& session, const protocol::Ready& ready) = 0;
+    virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
+                         Stamp arrived) = 0;
+    virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
+    // Whoever is not let in yet, or finds nobody who knows, is told so.
+    virtual void on_question(Session& session, const protocol::Question& question);
+    // The same. Returns whether the message was asked for.
+    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message);
+    // A line that was not a valid message; it has been answered already.
+    virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
+    // Once, as the last call.
+    virtual void on_closed(Session& session, CloseCause cause) = 0;
+};
+
+// Tells that no program can be handed in here. Always false: nobody asked for the message.
+bool takes_no_program(Session& session);
+
+struct SessionLimits {
+    std::size_t line_bytes_max = protocol::limits::line_bytes_max;
+    Duration login_time_max = protocol::limits::login_time_max;
+    std::size_t backlog_bytes_max = protocol::limits::backlog_bytes_max;
+    Duration backlog_time_max = protocol::limits::backlog_time_max;
+};
+
+// One connection: turns bytes into messages and back, with bounded memory both ways. A reader and a
+// writer coroutine keep it alive until it is closed. Works over any transport. Not thread safe.
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+    Session(std::string id, std::unique_ptr<runtime::Transport> transport, runtime::Timers& timers,
+            SessionEvents& events, const SessionLimits& limits,
+            const boost::asio::any_io_executor& executor);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    Session(Session&&) = delete;
+    Session& operator=(Session&&) = delete;
+
+    // Sends hello and starts the coroutines; the bot is told `server_version`.
+    void start(std::string_view server_version);
+
+    // Appends a message; it goes out with the next flush(). Ignored once closed.
+    template <typename Message>
+    void send(const Message& message) {
+        if (!closed()) protocol::encode(out_, message);
+    }
+    // The buffer that messages are encoded into. For lines that have no message struct.
+    std::string& outbox() { return out_; }
+    // Hands all messages to the kernel in one write; what the kernel does not take follows when it
+    // can. Returns when the kernel took them.
+    Stamp flush();
+
+    // Reads what has arrived already, without waiting; called before a deadline is judged. Never
+    // called from inside an event of this session.
+    void drain();
+
+    // Bytes that came without a line feed behind them: the beginning of a line.
+    std::size_t half_line() const { return framer_.pending(); }
+
+    // The login was accepted: the session belongs to that bot.
+    void logged_in();
+    // The bot has sent so much that nobody asked for that nothing is read from it for a while.
+    bool is_paused() const { return pause_timer_ != 0; }
+    // Flushes what it can and ends the session.
+    void close(CloseCause cause);
+    bool closed() const { return phase_ >= Phase::lingering; }
+
+    const std::string& id() const { return id_; }
+    const runtime::Transport& transport() const { return *transport_; }
+    // Bytes that the bot has not taken yet.
+    std::size_t backlog() const { return out_.size() - out_done_; }
+
+ private:
+    enum class Phase : std::uint8_t {
+        stranger,  // it has to log in first
+        logged_in,
+        lingering,  // closed, but its last words are still on the way
+        closed,
+    };
+
+    boost::asio::awaitable<void> read_loop(std::shared_ptr<Session> self);
+    boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
+    // False where there is nothing more to read now.
+    bool read_once();
+    void take_lines(const runtime::Transport::Read& got);
+    void take_lines_of(const runtime::Transport::Read& got);
+    // Whether the line was asked for.
+    bool handle(std::string_view line, Stamp stamp);
+    void answer_error(const protocol::ProtocolError& error);
+    void answer_bad_line(protocol::ProtocolError error);
+    void charge_flood(std::size_t bytes);
+    void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
+    void watch_backlog();
+    void give_up_backlog();
+
+    std::string id_;
+    std::unique_ptr<runtime::Transport> transport_;
+    runtime::Timers& timers_;
+    SessionEvents& events_;
+    SessionLimits limits_;
+    boost::asio::any_io_executor executor_;
+    protocol::Framer framer_;
+    protocol::json::Document document_;
+    std::string out_;
+    std::size_t out_done_ = 0;
+    runtime::Signal backlog_signal_;
+    runtime::Signal resume_signal_;
+    runtime::Timers::Id login_timer_ = 0;
+    runtime::Timers::Id backlog_timer_ = 0;
+    runtime::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read
+    runtime::Timers::Id linger_timer_ = 0;
+    std::int64_t flood_credit_;
+    Instant credit_at_{};
+    unsigned pauses_ = 0;
+    std::uint64_t plain_texts_ = 0;  // lines of text for people that came
+    bool taking_ = false;            // a message is being handled
+    Phase phase_ = Phase::stranger;
+};
+
+}  // namespace referee::session

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "protocol/base/result.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/transport.h"
+#include "referee/net/transport/tcp_transport.h"
+
+namespace referee::net {
+
+// Why the address can't be listened on: one line for a person.
+struct ListenError {
+    std::string message;
+};
+
+// Accepts TCP connections on one address. Accepting pauses where descriptors run out, and goes on
+// when there are some again; open connections are not touched. Not thread safe.
+class Listener {
+ public:
+    using OnAccepted = std::function<void(std::unique_ptr<runtime::Transport>)>;
+    // Told when accepting pauses, with the reason.
+    using OnPaused = std::function<void(const std::string& reason)>;
+
+    static base::Result<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port);
+
+    // For moving to another address without a moment in which nobody listens: where `present` has
+    // the port for some of the same addresses, both share it until one is closed.
+    static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
+        Listener& present, const std::string& address, std::uint16_t port);
+
+    // For a socket that listens already on an IPv4 address. It is the listener's from now on.
+    static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
+        const boost::asio::any_io_executor& executor, int socket);
+
+    // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
+    // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
+    void start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream = StreamOf::lines,
+               TcpTransport::OnTls on_tls = nullptr);
+    // From now on nobody is told of a connection: who was accepted just before is hung up on.
+    void close();
+    // Where it really listens: with port 0 the kernel chose one.
+    std::string endpoint() const;
+
+ private:
+    explicit Listener(boost::asio::ip::tcp::acceptor acceptor);
+    static base::Result<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port, bool shares_port);
+    boost::asio::awaitable<void> accept_loop();
+
+    boost::asio::ip::tcp::acceptor acceptor_;
+    boost::asio::steady_timer pause_;
+    OnAccepted on_accepted_;
+    OnPaused on_paused_;
+    StreamOf stream_ = StreamOf::lines;
+    TcpTransport::OnTls on_tls_;
+    runtime::Life life_;
+};
+
+}  // namespace referee::net

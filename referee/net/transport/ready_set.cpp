@@ -1,0 +1,154 @@
+#include "referee/net/transport/ready_set.h"
+
+#include <sys/epoll.h>
+
+#include <array>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/post.hpp>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace referee::net {
+namespace {
+
+namespace asio = boost::asio;
+
+// News that one call takes; what is more comes with the next one.
+constexpr std::size_t news_at_once = 256;
+
+constexpr std::uint32_t watched_for = EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLET;
+constexpr std::uint32_t end = EPOLLRDHUP | EPOLLHUP;
+
+int change(int set, int operation, int descriptor, std::uint32_t events, Watched& watched) {
+    epoll_event event{};
+    event.events = events;
+    event.data.ptr = &watched;
+    return epoll_ctl(set, operation, descriptor, &event) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+asio::execution_context::id ReadySet::id;
+
+int ReadySet::add(const asio::any_io_executor& executor, int descriptor, Watched& watched) {
+    if (!set_) {
+        const int made = epoll_create1(EPOLL_CLOEXEC);
+        if (made < 0) return errno;
+        set_.emplace(executor, made);
+    }
+    all_.push_back(watched);
+    return change(set_->native_handle(), EPOLL_CTL_ADD, descriptor, watched_for, watched);
+}
+
+int ReadySet::watch_writing(int descriptor, Watched& watched) {
+    return change(set_->native_handle(), EPOLL_CTL_MOD, descriptor, watched_for | EPOLLOUT,
+                  watched);
+}
+
+void ReadySet::remove(int descriptor) {
+    if (set_) epoll_ctl(set_->native_handle(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
+void ReadySet::one_waits() {
+    ++waiting_;
+    if (!armed_) wait();
+}
+
+void ReadySet::one_is_done() {
+    if (--waiting_ == 0 && armed_) set_->cancel();
+}
+
+void ReadySet::wait() {
+    armed_ = true;
+    set_->async_wait(asio::posix::descriptor_base::wait_read,
+                     [this](const boost::system::error_code& error) {
+                         armed_ = false;
+                         if (!error) take_news();
+                         if (waiting_ > 0) wait();
+                     });
+}
+
+void ReadySet::take_news() {
+    std::array<epoll_event, news_at_once> news;
+    const int count = epoll_wait(set_->native_handle(), news.data(), news.size(), 0);
+    for (int i = 0; i < count; ++i) {
+        const auto& one = news[static_cast<std::size_t>(i)];
+        static_cast<Watched*>(one.data.ptr)->tell(one.events);
+    }
+}
+
+// A waiter may own the descriptor that it waits for. So they are taken out before they end.
+void ReadySet::shutdown() noexcept {
+    std::vector<Watched::Waiter> waiters;
+    for (auto& watched : all_) {
+        waiters.push_back(std::exchange(watched.reader_, std::nullopt));
+        waiters.push_back(std::exchange(watched.writer_, std::nullopt));
+    }
+    waiting_ = 0;
+    set_.reset();
+}
+
+Watched::Watched(const asio::any_io_executor& executor, int descriptor)
+    : executor_(executor),
+      set_(asio::use_service<ReadySet>(executor.context())),
+      descriptor_(descriptor) {
+    const int error = set_.add(executor_, descriptor_, *this);
+    if (error == EPERM) {
+        always_ready_ = true;
+    } else if (error != 0) {
+        throw std::system_error(error, std::generic_category(), "watching a descriptor");
+    }
+}
+
+asio::awaitable<void> Watched::readable() {
+    return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
+        [this](auto waiter) {
+            if (open() && !news_ && !always_ready_) {
+                reader_.emplace(std::move(waiter));
+                set_.one_waits();
+            } else {
+                asio::post(std::move(waiter));
+            }
+        },
+        asio::use_awaitable);
+}
+
+asio::awaitable<void> Watched::writable() {
+    return asio::async_initiate<const asio::use_awaitable_t<>, void()>(
+        [this](auto waiter) {
+            if (open() && !always_ready_ && set_.watch_writing(descriptor_, *this) == 0) {
+                writer_.emplace(std::move(waiter));
+                set_.one_waits();
+            } else {
+                asio::post(std::move(waiter));
+            }
+        },
+        asio::use_awaitable);
+}
+
+void Watched::tell(std::uint32_t events) {
+    if ((events & end) != 0) ended_ = true;
+    if ((events & (EPOLLERR | EPOLLPRI)) != 0 || ended_) more_than_bytes_ = true;
+    if ((events & (EPOLLIN | EPOLLPRI | EPOLLERR | end)) != 0) {
+        news_ = true;
+        complete(reader_);
+    }
+    if ((events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0) complete(writer_);
+}
+
+void Watched::complete(Waiter& waiter) {
+    if (!waiter) return;
+    asio::post(*std::exchange(waiter, std::nullopt));
+    set_.one_is_done();
+}
+
+void Watched::close() {
+    if (!open()) return;
+    set_.remove(std::exchange(descriptor_, -1));
+    complete(reader_);
+    complete(writer_);
+}
+
+}  // namespace referee::net

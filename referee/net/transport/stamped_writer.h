@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "referee/net/loop/transport.h"
+#include "referee/net/transport/path_history.h"
+#include "referee/net/transport/send_stamps.h"
+#include "referee/net/transport/stamp_converter.h"
+
+namespace referee::net {
+
+// A send that takes longer than this was interrupted: the kernel took the bytes at some moment of
+// it, and the usual send takes some microseconds.
+inline constexpr Duration bracket_wide_min = std::chrono::microseconds(500);
+
+// Writes to a TCP socket, tells of each write when the bytes left, and learns from the peer's
+// acknowledgements how long the way is.
+//
+// A write lies between the moments before and after the call. Where the processor was taken away
+// in between, those are far apart; then the kernel's own stamp of sending counts, where it was
+// asked for. Asking costs calls of the kernel (each stamp wakes the loop, which then has to fetch
+// it). So only some writes ask: those at the beginning, when a peer's kernel acknowledges at once;
+// later one in each `ask_again`; and all of them for a while when a write was interrupted.
+class StampedWriter {
+ public:
+    explicit StampedWriter(int socket);
+
+    runtime::Transport::Write write(int socket, std::string_view bytes);
+    // Something came from the peer, at that moment.
+    void heard(Instant at);
+    // Takes the stamps that have come. While some are there, whoever waits for the socket is woken
+    // again and again, so this has to be called when a wait turns out to have been for nothing.
+    void collect(int socket);
+
+    // What it has learned; asks the kernel again where that is a second ago.
+    Path path(int socket, Instant now);
+
+ private:
+    // A write whose stamps were asked for.
+    struct Asked {
+        std::uint32_t last_byte = 0;
+        Stamp handed{};
+        std::optional<Instant> left;
+        // When other lines left so soon that one acknowledgement may have waited for them too.
+        std::vector<Instant> behind{};
+        bool followed = false;  // by one that did not leave at once
+    };
+    // A round trip whose acknowledgement may have waited for something that the bot sent.
+    struct Candidate {
+        Duration round_trip{};  // of the line that asked
+        Duration at_least{};    // of the last line that may have been acknowledged with it
+        Instant acknowledged{};
+        bool followed = false;
+    };
+    bool is_due(Instant now) const;
+    void note_followed(Instant now);
+    void book(const SendStamps::Seen& seen);
+    Duration least_shown(const Asked& asked, Instant acknowledged) const;
+    // The kernel's stamp of the write that was just made.
+    std::optional<Instant> stamp_of(std::uint32_t last_byte) const;
+
+    SendStamps stamps_;
+    StampConverter converter_;
+    std::uint32_t sent_bytes_ = 0;  // wraps around, as the kernel's count does
+    unsigned asks_ = 0;
+    Instant asked_at_{};
+    Instant strained_until_{};
+    std::deque<Asked> asked_;
+    std::vector<Candidate> candidates_;
+    Instant heard_at_{};
+    // The last round trip of a line that nothing followed; at first, the beginning.
+    std::optional<Instant> alone_at_;
+    PathHistory history_;
+    Instant facts_at_{};
+};
+
+}  // namespace referee::net

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <functional>
+#include <optional>
+
+#include "referee/files/descriptor.h"
+#include "referee/net/loop/transport.h"
+#include "referee/net/transport/ready_set.h"
+#include "referee/net/transport/stamped_reader.h"
+#include "referee/net/transport/stamped_writer.h"
+
+namespace referee::net {
+
+// A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
+class TcpTransport final : public runtime::Transport {
+ public:
+    // Told where somebody begins TLS on a stream of lines; the connection fails then.
+    using OnTls = std::function<void(const TcpTransport&)>;
+
+    // Requires an open, connected socket.
+    explicit TcpTransport(boost::asio::ip::tcp::socket socket, StreamOf stream = StreamOf::lines,
+                          OnTls on_tls = nullptr);
+    ~TcpTransport() override;
+
+    boost::asio::awaitable<void> readable() override;
+    Read read(std::span<char> buffer) override;
+    boost::asio::awaitable<void> writable() override;
+    Write write(std::string_view bytes) override;
+    void close() override;
+    Path path(Instant now) const override;
+    std::string peer() const override { return ends_.peer; }
+    std::string peer_address() const override { return ends_.peer_address; }
+    bool from_this_machine() const override { return ends_.from_this_machine; }
+    bool stamped_by_kernel() const override { return reader_.stamped_by_kernel(); }
+    std::string_view stamp_source() const override {
+        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
+    }
+
+ private:
+    // As they were when it was connected.
+    struct Ends {
+        std::string peer;
+        std::string peer_address;
+        bool from_this_machine = false;
+    };
+    static Ends ends_of(const boost::asio::ip::tcp::socket& socket);
+
+    // The kernel's stamps of what was sent wake the reader like bytes do.
+    void collect_stamps();
+
+    Ends ends_;
+    files::Descriptor socket_;
+    Watched watched_;
+    OnTls on_tls_;  // null once something has come
+    StampedReader reader_;
+    mutable StampedWriter writer_;
+};
+
+}  // namespace referee::net

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/watch/review/playouts.h"
+#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/kit/inside_player.h"
+
+namespace referee::playouts {
+
+// Who plays a seat: a player of this program. Without one, any legal move with equal probability.
+using InnerPlayer = std::function<std::unique_ptr<kit::Player>(const kit::GameStart&)>;
+
+// The same by the engine's own position, made of any position of the game; may be null, and may
+// give null.
+using MakeInside = std::function<std::unique_ptr<kit::InsidePlayer>(const engines::State&)>;
+
+struct InnerTerms {
+    const engines::GameInfo* game = nullptr;
+    std::string params;                // full, as JSON text
+    std::vector<std::string> names;    // by seat
+    std::vector<InnerPlayer> players;  // by seat
+    unsigned slips_percent = 0;        // moves that are drawn at random instead
+    std::uint64_t seed = 1;
+    std::vector<MakeInside> inside{};  // by seat, or none: preferred to `players`
+};
+
+// Playouts by players within this program: no process, no clock, no time charged. What is drawn at
+// random in a turn follows from the playout's number and the turn, so two branches have the same
+// luck turn by turn. A player that draws its own random numbers does so from the game's id, which
+// is the playout's.
+class InnerPlayouts final : public review::Playouts {
+ public:
+    explicit InnerPlayouts(InnerTerms terms) : terms_(std::move(terms)) {}
+
+    base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
+                                                                   const engines::State& from,
+                                                                   std::uint64_t first,
+                                                                   std::size_t count) override;
+    bool cost_much() const override { return false; }
+
+ private:
+    base::Result<review::PlayedOut, std::string> play_one(std::int64_t turn,
+                                                          const engines::State& from,
+                                                          std::uint64_t number) const;
+
+    InnerTerms terms_;
+    // By seat, made of the first position that is played from; null: by its text.
+    std::vector<std::unique_ptr<kit::InsidePlayer>> inside_;
+};
+
+}  // namespace referee::playouts

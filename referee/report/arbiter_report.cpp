@@ -1,0 +1,211 @@
+#include "referee/report/arbiter_report.h"
+
+#include <algorithm>
+#include <set>
+
+#include "protocol/json/printable.h"
+
+namespace referee::report {
+namespace {
+
+std::string why(const std::string& reason, const std::string& by) {
+    // Somebody typed them: a line feed would forge a line.
+    return (reason.empty() ? std::string() : ": " + protocol::json::visible_line(reason)) +
+           (by.empty() ? std::string() : " (" + protocol::json::visible_line(by) + ")");
+}
+
+std::string rounds_text(std::uint32_t first, std::uint32_t last) {
+    if (first == last) return "in round " + std::to_string(first);
+    if (last == UINT32_MAX) return "from round " + std::to_string(first) + " on";
+    return "in rounds " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+bool sits(const Ledger& ledger, const std::vector<standings::Entrant>& seats,
+          const std::vector<std::string>& bots) {
+    return std::equal(
+        seats.begin(), seats.end(), bots.begin(), bots.end(),
+        [&](const auto entrant, const auto& bot) { return ledger.entries[entrant].name == bot; });
+}
+
+std::string bots_text(const std::vector<std::string>& bots) {
+    std::string text;
+    for (const auto& bot : bots) text += (text.empty() ? "" : ", ") + bot;
+    return text;
+}
+
+std::string ruling_sentence(const Ledger& ledger, const tournament::MatchResult& match,
+                            const journal::RulingRecord& ruling) {
+    std::string places;
+    for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
+        places += (places.empty() ? "" : ", ") + ledger.entries[match.seats[seat]].name + " " +
+                  std::to_string(match.placing[seat]);
+    return "the result of " + match_id(ledger.config.id, match.match) + " is set, by places " +
+           places + why(ruling.reason, ruling.by);
+}
+
+std::string pairs_sentence(const journal::ForbiddenPairsRecord& pairs) {
+    return bots_text(pairs.bots) +
+           (pairs.order == journal::PairOrder::forbidden ? " don't meet " : " may meet again ") +
+           rounds_text(pairs.first_round, pairs.last_round) + why(pairs.reason, pairs.by);
+}
+
+std::string bye_sentence(const journal::RequestedByeRecord& bye) {
+    const auto round = std::to_string(bye.round);
+    if (bye.order == journal::ByeOrder::taken_back)
+        return bye.bot + " plays round " + round + " after all" + why(bye.reason, bye.by);
+    return bye.bot + " sits round " + round + " out for " +
+           (bye.order == journal::ByeOrder::half_point ? "a draw's points" : "nothing") +
+           why(bye.reason, bye.by);
+}
+
+bool is_lift(const journal::ForbiddenPairsRecord& pairs) {
+    return pairs.order == journal::PairOrder::lifted;
+}
+
+tournament::ForbiddenPairs pairs_of(const journal::ForbiddenPairsRecord& record) {
+    return {record.bots, record.first_round, record.last_round};
+}
+
+// Orders of which anything holds: no pair that was allowed again wholly, and no lift where nothing
+// is left of what it was taken from, unless the config forbade it.
+std::vector<journal::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) {
+    const auto& all = ledger.arbiter->forbidden;
+    std::vector<bool> gone(all.size(), false);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (is_lift(all[i])) continue;
+        std::vector<tournament::ForbiddenPairs> rest{pairs_of(all[i])};
+        for (std::size_t j = i + 1; j < all.size(); ++j) {
+            if (is_lift(all[j])) tournament::lift(rest, pairs_of(all[j]));
+        }
+        gone[i] = rest.empty();
+    }
+    const auto takes_from = [](const journal::ForbiddenPairsRecord& lifted,
+                               const tournament::ForbiddenPairs& pairs) {
+        std::vector<tournament::ForbiddenPairs> rest{pairs};
+        tournament::lift(rest, pairs_of(lifted));
+        return rest != std::vector{pairs};
+    };
+    std::vector<tournament::ForbiddenPairs> of_config;
+    if (const auto* swiss = ledger.config.format.as<tournament::SwissOptions>(); swiss != nullptr)
+        of_config = swiss->forbidden_pairs;
+    std::vector<journal::ForbiddenPairsRecord> standing;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        bool holds = !gone[i];
+        if (is_lift(all[i])) {
+            holds = std::any_of(of_config.begin(), of_config.end(),
+                                [&](const auto& pairs) { return takes_from(all[i], pairs); });
+            for (std::size_t j = 0; j < i; ++j)
+                holds =
+                    holds || (!is_lift(all[j]) && !gone[j] && takes_from(all[i], pairs_of(all[j])));
+        }
+        if (holds) standing.push_back(all[i]);
+    }
+    return standing;
+}
+
+// The last word on each round of a bot. That it plays after all is told only where the config had
+// it sit out.
+std::vector<journal::RequestedByeRecord> standing_byes(const Ledger& ledger) {
+    const auto& all = ledger.arbiter->byes;
+    const auto in_config = [&ledger](const journal::RequestedByeRecord& bye) {
+        const auto sits = [&bye](const std::vector<std::uint32_t>& rounds) {
+            return std::find(rounds.begin(), rounds.end(), bye.round) != rounds.end();
+        };
+        return std::any_of(ledger.entries.begin(), ledger.entries.end(), [&](const auto& entry) {
+            return entry.name == bye.bot &&
+                   (sits(entry.half_point_byes) || sits(entry.zero_point_byes));
+        });
+    };
+    std::vector<journal::RequestedByeRecord> standing;
+    for (auto bye = all.begin(); bye != all.end(); ++bye) {
+        const bool last = std::none_of(bye + 1, all.end(), [&](const auto& later) {
+            return later.bot == bye->bot && later.round == bye->round;
+        });
+        if (last && (bye->order != journal::ByeOrder::taken_back || in_config(*bye)))
+            standing.push_back(*bye);
+    }
+    return standing;
+}
+
+// A bot that was left over more than once, as FIDE's rules don't allow; empty: none.
+std::string left_over_again(const Ledger& ledger) {
+    std::set<standings::Entrant> once;
+    for (const auto& bye : ledger.byes) {
+        if (bye.kind == standings::ByeKind::pairing && !once.insert(bye.entrant).second)
+            return ledger.entries[bye.entrant].name;
+    }
+    return {};
+}
+
+// Whether anything of that round is drawn.
+bool is_drawn(const Ledger& ledger, std::uint32_t round) {
+    const auto of_round = [round](const auto& one) { return one.round >= round; };
+    return std::any_of(ledger.open.begin(), ledger.open.end(), of_round) ||
+           std::any_of(ledger.results.begin(), ledger.results.end(), of_round);
+}
+
+bool is_kept(const Ledger& ledger, const journal::HandPairingRecord& pairing) {
+    const auto has = [&](const auto& match) {
+        return match.round == pairing.round && sits(ledger, match.seats, pairing.bots);
+    };
+    return std::any_of(ledger.open.begin(), ledger.open.end(), has) ||
+           std::any_of(ledger.results.begin(), ledger.results.end(), has);
+}
+
+// What stands of the matches that were set by hand, in the order of the rounds.
+std::vector<journal::HandPairingRecord> standing_by_hand(const Ledger& ledger) {
+    std::set<std::uint32_t> rounds;
+    for (const auto& pairing : ledger.arbiter->by_hand) rounds.insert(pairing.round);
+    std::vector<journal::HandPairingRecord> standing;
+    for (const auto round : rounds) {
+        const auto of_round = ledger.arbiter->by_hand_in(round);
+        standing.insert(standing.end(), of_round.begin(), of_round.end());
+    }
+    return standing;
+}
+
+std::string hand_sentence(const Ledger& ledger, const journal::HandPairingRecord& pairing) {
+    const bool lapsed = is_drawn(ledger, pairing.round) && !is_kept(ledger, pairing);
+    return pairing.bots[0] + " and " + pairing.bots[1] +
+           (lapsed ? " could not be paired by hand in round " : " are paired by hand in round ") +
+           std::to_string(pairing.round) + why(pairing.reason, pairing.by);
+}
+
+}  // namespace
+
+bool is_by_hand(const Ledger& ledger, const tournament::Pairing& drawn) {
+    if (ledger.arbiter == nullptr) return false;
+    const auto set = ledger.arbiter->by_hand_in(drawn.round);
+    return std::any_of(set.begin(), set.end(), [&](const auto& pairing) {
+        return sits(ledger, drawn.seats, pairing.bots);
+    });
+}
+
+std::string no_fide_pairing(const Ledger& ledger) {
+    const auto* swiss = ledger.config.format.as<tournament::SwissOptions>();
+    if (swiss != nullptr && !swiss->colours)
+        return "who meets whom doesn't depend on the seats that they had";
+    if (const auto bot = left_over_again(ledger); swiss != nullptr && !bot.empty())
+        return bot + " was left over a second time: everybody who could be had been left over";
+    if (ledger.arbiter == nullptr) return {};
+    const auto standing = standing_by_hand(ledger);
+    const bool kept = std::any_of(standing.begin(), standing.end(),
+                                  [&](const auto& pairing) { return is_kept(ledger, pairing); });
+    return kept ? "matches were set by hand" : std::string();
+}
+
+std::vector<std::string> arbiter_sentences(const Ledger& ledger) {
+    std::vector<std::string> sentences;
+    if (ledger.arbiter == nullptr) return sentences;
+    for (const auto& match : ledger.results) {
+        const auto* ruling = match.ruled ? ledger.arbiter->ruling_of(match.match) : nullptr;
+        if (ruling != nullptr) sentences.push_back(ruling_sentence(ledger, match, *ruling));
+    }
+    for (const auto& pairs : standing_pairs(ledger)) sentences.push_back(pairs_sentence(pairs));
+    for (const auto& bye : standing_byes(ledger)) sentences.push_back(bye_sentence(bye));
+    for (const auto& pairing : standing_by_hand(ledger))
+        sentences.push_back(hand_sentence(ledger, pairing));
+    return sentences;
+}
+
+}  // namespace referee::report

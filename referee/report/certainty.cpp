@@ -1,0 +1,174 @@
+#include "referee/report/certainty.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "engines/registry.h"
+#include "engines/score.h"
+#include "protocol/json/document.h"
+#include "referee/contest/formats/evidence.h"
+#include "referee/contest/formats/match.h"
+#include "referee/report/seeds_report.h"
+
+namespace referee::report {
+namespace {
+
+using certainty::PairRecord;
+using certainty::SeatGame;
+using tournament::MatchResult;
+
+constexpr double level_share = 0.5;
+// Two whose last matches only repeated earlier games have no more to tell of each other.
+constexpr int repeats_that_settle = 2;
+
+// Of two of a match, by their points, or where there are more by their places.
+double share_between(const MatchResult& match, std::size_t seat, std::size_t other) {
+    if (match.seats.size() == 2) return tournament::share_of(match, seat);
+    if (match.placing[seat] == match.placing[other]) return level_share;
+    return match.placing[seat] < match.placing[other] ? 1 : 0;
+}
+
+class Records {
+ public:
+    void take(const MatchResult& match, bool is_new) {
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
+            for (std::size_t other = seat + 1; other < match.seats.size(); ++other)
+                if (came(match, seat) && came(match, other)) take(match, seat, other, is_new);
+    }
+
+    std::vector<PairRecord> all() const {
+        std::vector<PairRecord> records;
+        records.reserve(kept_.size());
+        for (const auto& [pair, kept] : kept_) records.push_back(kept.record);
+        return records;
+    }
+
+ private:
+    struct Kept {
+        PairRecord record;
+        int repeats = 0;
+    };
+
+    static bool came(const MatchResult& match, std::size_t seat) {
+        return match.absent.empty() || !match.absent[seat];
+    }
+
+    void take(const MatchResult& match, std::size_t seat, std::size_t other, bool is_new) {
+        if (match.seats[seat] > match.seats[other]) std::swap(seat, other);
+        auto& [record, repeats] = kept_[{match.seats[seat], match.seats[other]}];
+        record.a = match.seats[seat];
+        record.b = match.seats[other];
+        ++record.matches;
+        repeats = is_new ? 0 : repeats + 1;
+        record.settled = match.seats.size() == 2 && repeats >= repeats_that_settle;
+        if (!is_new) return;
+        const double share = share_between(match, seat, other);
+        ++record.distinct;
+        record.share += share;
+        record.squares += share * share;
+        record.won += share > level_share ? 1 : 0;
+        record.lost += share < level_share ? 1 : 0;
+    }
+
+    std::map<std::pair<std::size_t, std::size_t>, Kept> kept_;
+};
+
+// By setup: the one seat that is to move at first. Nothing where games are played at once by all.
+std::vector<std::optional<std::size_t>> movers_of(const Ledger& ledger) {
+    std::vector<std::optional<std::size_t>> movers(ledger.config.setups.size());
+    const engines::Registry registry;
+    const auto* game = registry.find(ledger.config.game);
+    if (game == nullptr || game->info().simultaneous || !ledger.config.maps_directory.empty())
+        return movers;
+    for (std::size_t setup = 0; setup < movers.size(); ++setup) {
+        protocol::json::Document params;
+        if (!params.parse(ledger.config.setups[setup])) continue;
+        const auto start = game->start(params.root(), ledger.config.seed);
+        if (!start || (*start)->to_move().count() != 1) continue;
+        for (std::size_t seat = 0; seat < (*start)->seats(); ++seat)
+            if ((*start)->to_move().test(seat)) movers[setup] = seat;
+    }
+    return movers;
+}
+
+// By seat: 1 for who is ahead of all in a game, a half for who is level with all. Requires: two or
+// more.
+std::vector<double> seat_shares(const std::vector<engines::Score>& scores) {
+    std::vector<double> shares;
+    const auto others = static_cast<double>(scores.size() - 1);
+    for (std::size_t seat = 0; seat < scores.size(); ++seat) {
+        double ahead = 0;
+        for (std::size_t other = 0; other < scores.size(); ++other) {
+            if (other == seat) continue;
+            if (scores[seat] > scores[other]) ahead += 1;
+            if (scores[seat] == scores[other]) ahead += level_share;
+        }
+        shares.push_back(ahead / others);
+    }
+    return shares;
+}
+
+std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const MatchResult& match,
+                                  const standings::CountedGame& counted) {
+    const auto width = match.seats.size();
+    if (counted.number > config.games || counted.scores.size() != width) return std::nullopt;
+    const tournament::Pairing pairing{match.match, match.round, match.seats};
+    const auto planned = tournament::planned_game(config, pairing, counted.number, 1, {});
+    SeatGame game;
+    game.match = match.match;
+    game.setup = planned.setup;
+    game.players = planned.seats;
+    std::vector<engines::Score> scores(width);
+    for (std::size_t seat = 0; seat < width; ++seat) {
+        if (!counted.scores[seat]) return std::nullopt;
+        scores[tournament::seat_in_game(config, counted.number, seat, width)] =
+            *counted.scores[seat];
+    }
+    game.shares = seat_shares(scores);
+    return game;
+}
+
+}  // namespace
+
+std::vector<PairRecord> pair_records(const Ledger& ledger) {
+    const auto is_new = tournament::new_matches(ledger.results);
+    Records records;
+    for (std::size_t i = 0; i < ledger.results.size(); ++i)
+        records.take(ledger.results[i], is_new[i]);
+    return records.all();
+}
+
+std::vector<SeatGame> seat_games(const Ledger& ledger) {
+    std::vector<SeatGame> games;
+    if (ledger.config.match.solo) return games;
+    const auto movers = movers_of(ledger);
+    const auto is_new = tournament::new_matches(ledger.results);
+    for (std::size_t i = 0; i < ledger.results.size(); ++i) {
+        const auto& match = ledger.results[i];
+        if (!is_new[i] || match.forfeit() || match.seats.size() < 2) continue;
+        for (const auto& counted : match.counted) {
+            auto game = seat_game(ledger.config.match, match, counted);
+            if (!game) continue;
+            if (game->setup < movers.size()) game->mover = movers[game->setup];
+            games.push_back(std::move(*game));
+        }
+    }
+    return games;
+}
+
+Certainty certainty_of(const Ledger& ledger) {
+    Certainty certainty;
+    certainty.pairs = pair_records(ledger);
+    const bool of_two = std::all_of(ledger.results.begin(), ledger.results.end(),
+                                    [](const auto& match) { return match.seats.size() == 2; });
+    if (of_two) certainty.cycles = certainty::find_cycles(ledger.entries.size(), certainty.pairs);
+    const auto games = seat_games(ledger);
+    certainty.seats =
+        certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
+    certainty.seeds = seed_order_of(ledger);
+    return certainty;
+}
+
+}  // namespace referee::report

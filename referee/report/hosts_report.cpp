@@ -1,0 +1,264 @@
+#include "referee/report/hosts_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "referee/report/cells.h"
+
+namespace referee::report {
+namespace {
+
+namespace json = protocol::json;
+
+using certainty::HostEffect;
+using certainty::HostMeasure;
+using certainty::HostUntold;
+
+constexpr int ratio_decimals = 3;
+constexpr int part_decimals = 4;
+constexpr int chance_decimals_of_hosts = 6;
+constexpr double percent = 100;
+constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "late",
+                                                                               "faults"};
+constexpr std::array<std::string_view, 5> untold_names{"told", "alone", "few", "apart", "nothing"};
+
+struct Counted {
+    HostRow row;
+    std::set<std::uint64_t> matches;
+    std::vector<std::int64_t> calibrations;
+};
+
+void count(const scheduler::HostPlay& play, Counted& counted) {
+    auto& row = counted.row;
+    const auto& host = *play.host;
+    const auto note = [](std::set<std::string>& texts, const std::string& text) {
+        if (!text.empty()) texts.insert(text);
+    };
+    row.name = host.name;
+    note(row.processors, host.processor);
+    note(row.kernels, host.kernel);
+    note(row.sandboxes, host.sandbox);
+    if (host.cores > 0) row.cores.insert(host.cores);
+    if (host.calibration_us > 0) counted.calibrations.push_back(host.calibration_us);
+    if (!play.counts) {
+        ++row.annulled;
+        return;
+    }
+    counted.matches.insert(play.match);
+    ++row.games;
+    for (const auto& seat : play.seats) {
+        ++row.seats;
+        row.late += seat.late ? 1 : 0;
+        row.faulty += seat.faulty ? 1 : 0;
+        row.turns += seat.turns;
+        row.used_us += seat.used_us;
+    }
+}
+
+certainty::HostGame game_of(const scheduler::HostPlay& play, std::size_t host) {
+    certainty::HostGame game{play.match, host};
+    for (const auto& seat : play.seats) {
+        certainty::HostSeat its{seat.player};
+        if (seat.turns > 0)
+            its.log_us = std::log(static_cast<double>(std::max<std::int64_t>(1, seat.used_us)) /
+                                  static_cast<double>(seat.turns));
+        its.late = seat.late;
+        its.faulty = seat.faulty;
+        game.seats.push_back(its);
+    }
+    return game;
+}
+
+std::string called(const HostRow& host) {
+    return host.name.empty() ? "the referee's own machine" : host.name;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string list;
+    for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+std::string points(double part) {
+    return fixed_text(part * percent, 1);
+}
+
+std::string sentence_of(const HostRow& host, const HostEffect& effect) {
+    const auto& [low, high] = effect.interval;
+    if (effect.measure == HostMeasure::time)
+        return "Bots take " + fixed_text(std::exp(effect.difference), 2) +
+               " times as long a turn on " + called(host) +
+               " as the same bots elsewhere (95%: " + fixed_text(std::exp(low), 2) + " to " +
+               fixed_text(std::exp(high), 2) + ").";
+    const bool late = effect.measure == HostMeasure::late;
+    return std::string(late ? "Moves come late" : "Bots have other faults") + " in " +
+           points(effect.share) + "% of bots' games on " + called(host) + ", " +
+           points(std::abs(effect.difference)) + " points " +
+           (effect.difference < 0 ? "less" : "more") +
+           " than those of the same bots elsewhere (95%: " + points(low) + " to " + points(high) +
+           ").";
+}
+
+void tell_tiers(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
+    std::map<std::string, std::vector<std::string>> by_tier;
+    for (const auto& host : hosts) {
+        for (const auto& tier : host.sandboxes) by_tier[tier].push_back(called(host));
+    }
+    if (by_tier.size() < 2) return;
+    std::string text = "Bots ran in different tiers of the sandbox:";
+    for (const auto& [tier, names] : by_tier)
+        text += (text.ends_with(':') ? " " : "; ") + tier + " on " + listed(names);
+    sentences.push_back(text + ".");
+}
+
+void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
+    std::map<HostUntold, std::vector<std::string>> untold;
+    for (const auto& host : hosts) {
+        const auto& effect = host.effects.front();
+        untold[effect.untold].push_back(called(host));
+    }
+    if (const auto few = untold.find(HostUntold::few); few != untold.end())
+        sentences.push_back("Too few matches were played to judge " + listed(few->second) + ".");
+    if (const auto apart = untold.find(HostUntold::apart); apart != untold.end())
+        sentences.push_back("Hardly any bot that played on " + listed(apart->second) +
+                            " played elsewhere too: nobody can tell machine and bots apart.");
+}
+
+void write_span(json::Writer& writer, std::string_view name, double low, double high,
+                int decimals) {
+    writer.key(name)
+        .begin_array()
+        .raw(fixed_text(low, decimals))
+        .raw(fixed_text(high, decimals))
+        .end_array();
+}
+
+void write_effect(json::Writer& writer, const HostEffect& effect) {
+    writer.key(measure_names[static_cast<std::size_t>(effect.measure)]).begin_object();
+    const bool is_time = effect.measure == HostMeasure::time;
+    if (!is_time) {
+        writer.key("share").raw(fixed_text(effect.share, part_decimals));
+        const auto& span = effect.share_interval;
+        write_span(writer, "share95", span.low, span.high, part_decimals);
+    }
+    if (effect.untold != HostUntold::told) {
+        writer.member("untold", untold_names[static_cast<std::size_t>(effect.untold)]);
+    } else {
+        const auto& [low, high] = effect.interval;
+        if (is_time) {
+            writer.key("ratio").raw(fixed_text(std::exp(effect.difference), ratio_decimals));
+            write_span(writer, "ratio95", std::exp(low), std::exp(high), ratio_decimals);
+        } else {
+            writer.key("difference").raw(fixed_text(effect.difference, part_decimals));
+            write_span(writer, "difference95", low, high, part_decimals);
+        }
+        writer.key("p").raw(fixed_text(effect.p, chance_decimals_of_hosts));
+    }
+    writer.member("differs", effect.real).end_object();
+}
+
+void write_texts_of(json::Writer& writer, std::string_view name, const auto& texts) {
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(text);
+    writer.end_array();
+}
+
+bool differs(const HostRow& host) {
+    return std::any_of(host.effects.begin(), host.effects.end(),
+                       [](const auto& effect) { return effect.real; });
+}
+
+}  // namespace
+
+std::vector<HostRow> hosts_report(const scheduler::HostPlays& plays) {
+    std::map<std::string, Counted> by_name;
+    for (const auto& play : plays.plays) count(*play, by_name[play->host->name]);
+    std::vector<HostRow> rows;
+    std::map<std::string, std::size_t> numbers;
+    for (auto& [name, counted] : by_name) {
+        auto& row = counted.row;
+        row.matches = counted.matches.size();
+        auto& times = counted.calibrations;
+        const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+        std::nth_element(times.begin(), middle, times.end());
+        if (!times.empty()) row.calibration_us = *middle;
+        for (std::size_t m = 0; m < row.effects.size(); ++m)
+            row.effects[m].measure = static_cast<HostMeasure>(m);
+        numbers[name] = rows.size();
+        rows.push_back(std::move(row));
+    }
+    std::vector<certainty::HostGame> games;
+    for (const auto& play : plays.plays) {
+        if (play->counts) games.push_back(game_of(*play, numbers.at(play->host->name)));
+    }
+    for (const auto& effect : certainty::compare_hosts(plays.players, rows.size(), games))
+        rows[effect.host].effects[static_cast<std::size_t>(effect.measure)] = effect;
+    return rows;
+}
+
+std::vector<std::string> unlike_hosts(const std::vector<HostRow>& hosts) {
+    std::vector<std::string> names;
+    for (const auto& host : hosts) {
+        if (differs(host)) names.push_back(host.name);
+    }
+    return names;
+}
+
+std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
+    std::vector<std::string> sentences;
+    const bool is_pair = hosts.size() == 2;
+    for (const auto& host : hosts) {
+        for (const auto& effect : host.effects) {
+            if (effect.real) sentences.push_back(sentence_of(host, effect));
+        }
+        // Of the other of two the same would be said once more.
+        if (is_pair && !sentences.empty()) {
+            sentences.emplace_back(
+                "Games don't tell which of the two is as it should be; calibrations may.");
+            break;
+        }
+    }
+    const bool any_told = std::any_of(hosts.begin(), hosts.end(), [](const auto& host) {
+        return host.effects.front().untold == HostUntold::told;
+    });
+    if (sentences.empty() && any_told)
+        sentences.emplace_back("No machine differs from the others beyond chance.");
+    if (hosts.size() < 2)
+        sentences.emplace_back(hosts.empty() ? "Nothing has been played yet."
+                                             : "All was played on " + called(hosts.front()) +
+                                                   ": there is no other to compare it with.");
+    tell_untold(hosts, sentences);
+    tell_tiers(hosts, sentences);
+    return sentences;
+}
+
+void write_hosts(json::Writer& writer, const std::vector<HostRow>& hosts) {
+    writer.key("level").raw(fixed_text(certainty::hosts_alpha, 2));
+    writer.key("hosts").begin_array();
+    for (const auto& host : hosts) {
+        writer.begin_object().member("host", host.name);
+        write_texts_of(writer, "processors", host.processors);
+        write_texts_of(writer, "kernels", host.kernels);
+        write_texts_of(writer, "sandboxes", host.sandboxes);
+        writer.key("cores").begin_array();
+        for (const auto cores : host.cores) writer.unsigned_integer(cores);
+        writer.end_array()
+            .member("calibration_us", host.calibration_us)
+            .member("matches", host.matches)
+            .member("games", host.games)
+            .member("annulled", host.annulled)
+            .member("bot_games", host.seats)
+            .member("turns", host.turns)
+            .member("used_us", host.used_us)
+            .member("late_games", host.late)
+            .member("faulty_games", host.faulty);
+        for (const auto& effect : host.effects) write_effect(writer, effect);
+        writer.member("differs", differs(host)).end_object();
+    }
+    writer.end_array();
+}
+
+}  // namespace referee::report

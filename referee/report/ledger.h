@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/contest/formats/adaptive_state.h"
+#include "referee/contest/formats/schedule.h"
+#include "referee/tournament/scheduler/annulled_games.h"
+#include "referee/tournament/scheduler/arbiter_log.h"
+
+namespace referee::report {
+
+// All that the files of a tournament are written from: its config, its field, and what was
+// recorded. The same ledger gives the same bytes.
+struct Ledger {
+    config::TournamentConfig config;
+    std::vector<tournament::Entry> entries;          // by entrant
+    std::vector<tournament::MatchResult> results;    // in the order of their ordinals
+    std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
+    std::vector<tournament::Bye> byes;               // in the order in which they were given
+    std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
+    std::optional<std::vector<double>> figures;      // of a ladder: the ratings that it ranks by
+    // Of an adaptive tournament: what these results tell, and what its places come of.
+    std::shared_ptr<const tournament::AdaptiveState> adaptive;
+    // With the reason; without bots that had already played all their matches.
+    std::map<tournament::Entrant, std::string> withdrawn;
+    std::string set_aside;  // games that were annulled again and again, and why; empty: none
+    std::shared_ptr<const scheduler::ArbiterLog> arbiter;  // what was ordered; null: nothing
+    // Games that counted and were annulled by order, with the reason; null: none.
+    std::shared_ptr<const scheduler::AnnulledGames::All> annulled;
+    bool finished = false;
+    std::string ended_early;  // why it ended before its last round; empty where it didn't
+};
+
+}  // namespace referee::report

@@ -1,0 +1,200 @@
+#include "referee/report/live_table.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "protocol/json/printable.h"
+#include "referee/report/cells.h"
+#include "referee/report/rows.h"
+#include "referee/report/text_table.h"
+
+namespace referee::report {
+namespace {
+
+using protocol::json::visible_line;
+using screen::Line;
+using screen::Paint;
+
+constexpr std::size_t live_bar_width = 16;
+// A table of tournaments takes no more than this share of the screen.
+constexpr std::size_t share_of_tournaments = 4;
+constexpr std::size_t faults_told_max = 3;
+// Standings of fewer lines (a title, a heading and a bot) tell nothing.
+constexpr std::size_t standings_lines_min = 3;
+constexpr std::int64_t ms_a_second = 1000;
+constexpr std::int64_t s_a_minute = 60;
+constexpr std::int64_t s_an_hour = 60 * s_a_minute;
+constexpr int rate_decimals = 1;
+
+std::string bar(std::uint64_t done, std::uint64_t total) {
+    const auto full =
+        total == 0 ? 0 : static_cast<std::size_t>(std::min(done, total) * live_bar_width / total);
+    return "[" + std::string(full, '#') + std::string(live_bar_width - full, '.') + "]";
+}
+
+std::string whole_seconds(std::int64_t s) {
+    if (s >= s_an_hour)
+        return std::to_string(s / s_an_hour) + " h " + std::to_string(s % s_an_hour / s_a_minute) +
+               " min";
+    if (s >= s_a_minute)
+        return std::to_string(s / s_a_minute) + " min " + std::to_string(s % s_a_minute) + " s";
+    return std::to_string(s) + " s";
+}
+
+std::string elapsed_text(Duration elapsed) {
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
+    if (ms >= s_a_minute * ms_a_second) return whole_seconds(ms / ms_a_second);
+    return fixed_text(static_cast<double>(ms) / ms_a_second, 1) + " s";
+}
+
+// Rounded up, and to no more digits than an estimate has.
+std::string about(Duration left) {
+    constexpr std::int64_t coarse_s = 5;
+    auto s = std::chrono::ceil<std::chrono::seconds>(left).count();
+    if (s > s_an_hour) s = (s + s_a_minute - 1) / s_a_minute * s_a_minute;
+    if (s > 2 * coarse_s) s = (s + coarse_s - 1) / coarse_s * coarse_s;
+    return "about " + whole_seconds(s) + " left";
+}
+
+Line plain(std::string text, Paint paint = Paint::plain) {
+    return {{std::move(text), paint}};
+}
+
+// A table's text as lines; its heading can be told from its rows.
+std::vector<Line> lines_of(const std::string& table) {
+    std::vector<Line> lines;
+    for (std::size_t begin = 0; begin < table.size();) {
+        const auto end = table.find('\n', begin);
+        lines.push_back(
+            plain(table.substr(begin, end - begin), lines.empty() ? Paint::strong : Paint::plain));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+void append(std::vector<Line>& lines, std::vector<Line> more) {
+    lines.insert(lines.end(), std::make_move_iterator(more.begin()),
+                 std::make_move_iterator(more.end()));
+}
+
+std::vector<Line> tournament_lines(const LiveState& state, const engines::Screen& screen) {
+    const auto most = std::max<std::size_t>(1, screen.lines / share_of_tournaments);
+    auto shown = state.tournaments;
+    // Those that are played come first.
+    std::stable_partition(shown.begin(), shown.end(),
+                          [](const auto& one) { return one.running > 0; });
+    const auto hidden = shown.size() > most ? shown.size() - most : 0;
+    shown.resize(shown.size() - hidden);
+    auto lines = lines_of(tournaments_table(shown, screen.columns));
+    if (hidden > 0) lines.push_back(plain("and " + std::to_string(hidden) + " more", Paint::faint));
+    return lines;
+}
+
+std::vector<Line> standings_lines(const LiveState& state, std::size_t room, std::size_t columns) {
+    const auto& standings = *state.standings;
+    constexpr std::size_t above = 2;  // the title, the heading
+    auto count = std::min(standings.rows.size(), room - above);
+    if (count < standings.rows.size()) --count;  // room to say so
+    TextTable table({"rank", "name", standings.points, "games", "faults"});
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& row = standings.rows[i];
+        const auto faults = state.faults_of_bots.find(row.name);
+        table.add({std::to_string(row.rank), row.name, row.points, std::to_string(row.games),
+                   faults == state.faults_of_bots.end() ? "-" : std::to_string(faults->second)});
+    }
+    std::vector<Line> lines;
+    lines.push_back(plain("Standings of " + visible_line(standings.tournament), Paint::strong));
+    append(lines, lines_of(table.text(columns)));
+    if (count < standings.rows.size())
+        lines.push_back(
+            plain("and " + std::to_string(standings.rows.size() - count) + " more", Paint::faint));
+    return lines;
+}
+
+// Who plays what round now, where names may be told or there is only one tournament.
+std::string round_text(const LiveState& state) {
+    if (state.tournaments.size() != 1 || state.tournaments.front().round == 0) return {};
+    const auto& one = state.tournaments.front();
+    return ", round " + std::to_string(one.round) +
+           (one.rounds ? " of " + std::to_string(*one.rounds) : std::string());
+}
+
+}  // namespace
+
+LiveStandings live_standings(const Ledger& ledger) {
+    LiveStandings live{ledger.config.id, "points", {}};
+    const auto& ranked_by = ledger.config.tie_breaks;
+    if (!ranked_by.empty()) live.points = standings::name_of(ranked_by.front());
+    for (const auto& row : rows_of(ledger)) {
+        LiveStandings::Row shown{row.rank, ledger.entries[row.entrant].name, "-", 0};
+        if (!row.cells.empty() && row.cells.front() != "-0") shown.points = row.cells.front();
+        for (const auto& [match, seat] : row.appearances) {
+            for (const auto& game : match->counted) {
+                if (game.scores[seat]) ++shown.games;  // else a solo game of another bot
+            }
+        }
+        live.rows.push_back(std::move(shown));
+    }
+    return live;
+}
+
+std::string progress_line(const LiveState& state) {
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    std::uint64_t games = 0;
+    bool known = true;
+    for (const auto& one : state.tournaments) {
+        done += one.matches;
+        games += one.games;
+        known = known && one.matches_total.has_value();
+        total += one.matches_total.value_or(0);
+    }
+    auto line = known ? bar(done, total) + " " + std::to_string(done) + " of " +
+                            std::to_string(total) + " matches"
+                      : std::to_string(done) + " matches";
+    return line + round_text(state) + ", " + std::to_string(games) + " games";
+}
+
+std::string pace_line(const LiveState& state) {
+    std::uint64_t running = 0;
+    for (const auto& one : state.tournaments) running += one.running;
+    auto line = std::to_string(running) + " running, ";
+    if (state.elsewhere > 0)
+        line += std::to_string(state.elsewhere) + (state.elsewhere == 1 ? " match" : " matches") +
+                " on other machines, ";
+    if (state.games_a_second)
+        line += fixed_text(*state.games_a_second, rate_decimals) + " games a second, ";
+    if (state.left) line += about(*state.left) + ", ";
+    return line + elapsed_text(state.elapsed) + " so far";
+}
+
+std::vector<Line> live_table(const LiveState& state, const engines::Screen& screen) {
+    std::vector<Line> lines{plain(progress_line(state), Paint::strong), plain(pace_line(state))};
+    const auto room = screen.lines - std::min<std::size_t>(screen.lines, 1);
+    if (!state.waits.empty()) lines.push_back(plain(visible_line(state.waits)));
+    if (state.names) {
+        std::vector<Line> below;
+        for (const auto& fault : state.last_faults) {
+            if (below.size() == faults_told_max) break;
+            below.push_back({{"fault: ", Paint::bad}, {visible_line(fault)}});
+        }
+        if (!below.empty()) below.insert(below.begin(), Line{});
+        // Of one tournament alone the first line tells all.
+        if (state.tournaments.size() > 1) {
+            auto table = tournament_lines(state, screen);
+            table.insert(table.begin(), Line{});
+            if (lines.size() + table.size() <= room) append(lines, std::move(table));
+        }
+        const auto used = lines.size() + below.size() + 1;
+        if (state.standings && used + standings_lines_min <= room) {
+            lines.emplace_back();
+            append(lines, standings_lines(state, room - used, screen.columns));
+        }
+        append(lines, std::move(below));
+    }
+    if (lines.size() > room) lines.resize(room);
+    return lines;
+}
+
+}  // namespace referee::report

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engines/game.h"
+#include "referee/game/clock/time.h"
+#include "referee/report/ledger.h"
+#include "referee/report/tournaments_table.h"
+#include "referee/watch/terminal/line.h"
+
+namespace referee::report {
+
+// A tournament's standings while it is played: what a person wants to see of them at a glance.
+struct LiveStandings {
+    struct Row {
+        std::size_t rank = 0;
+        std::string name;
+        std::string points;
+        std::uint64_t games = 0;
+    };
+    std::string tournament;
+    std::string points;     // the name of what the field is ranked by
+    std::vector<Row> rows;  // all of them
+};
+// May take long: call it beside the loop.
+LiveStandings live_standings(const Ledger& ledger);
+
+// How a run stands at a moment.
+struct LiveState {
+    bool names = true;  // whether a tournament, a bot or a game may be named
+    std::vector<TournamentLine> tournaments;
+    std::uint64_t elsewhere = 0;  // matches that other machines have
+    std::optional<double> games_a_second;
+    std::optional<Duration> left;
+    Duration elapsed{};
+    std::string waits;                               // what it waits for; empty: nothing to tell
+    std::shared_ptr<const LiveStandings> standings;  // may be null
+    // Of the standings' tournament, in this run.
+    std::map<std::string, std::uint64_t, std::less<>> faults_of_bots;
+    std::vector<std::string> last_faults;  // the newest first, a sentence each
+};
+
+// The state as lines that fit the screen, one of its lines left free for the cursor.
+std::vector<screen::Line> live_table(const LiveState& state, const engines::Screen& screen);
+// Its first two lines: how much has been played, and how quickly that goes.
+std::string progress_line(const LiveState& state);
+std::string pace_line(const LiveState& state);
+
+}  // namespace referee::report

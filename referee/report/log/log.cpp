@@ -1,0 +1,125 @@
+#include "referee/report/log/log.h"
+
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
+
+namespace referee::log {
+namespace {
+
+constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info", "warn", "error", "off"};
+
+// The message as a JSON string.
+class JsonMessage final : public spdlog::custom_flag_formatter {
+ public:
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& out) override {
+        std::string text;
+        protocol::json::Writer(text).string({message.payload.data(), message.payload.size()});
+        out.append(text.data(), text.data() + text.size());
+    }
+    std::unique_ptr<custom_flag_formatter> clone() const override {
+        return std::make_unique<JsonMessage>();
+    }
+};
+
+// The message for people, who may read it on a terminal: a bot that prints can't make a line that
+// looks like one of ours.
+class VisibleMessage final : public spdlog::custom_flag_formatter {
+ public:
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& out) override {
+        const auto text = protocol::json::visible_lines(
+            {message.payload.data(), message.payload.size()}, protocol::json::further_line);
+        out.append(text.data(), text.data() + text.size());
+    }
+    std::unique_ptr<custom_flag_formatter> clone() const override {
+        return std::make_unique<VisibleMessage>();
+    }
+};
+
+// Gives each line to a function.
+class ShownLines final : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
+ public:
+    explicit ShownLines(std::function<void(const std::string& line)> show)
+        : show_(std::move(show)) {}
+
+ private:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t buffer;
+        formatter_->format(message, buffer);
+        std::string line(buffer.data(), buffer.size());
+        while (line.ends_with('\n')) line.pop_back();
+        show_(line);
+    }
+    void flush_() override {}
+
+    std::function<void(const std::string& line)> show_;
+};
+
+constexpr const char* pattern_for_people = "%H:%M:%S.%e %-7l %*";
+
+std::unique_ptr<spdlog::formatter> formatter_for_people() {
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<VisibleMessage>('*').set_pattern(pattern_for_people);
+    return formatter;
+}
+
+}  // namespace
+
+base::Result<void, std::string> start(const LogOptions& options) {
+    if (std::find(levels.begin(), levels.end(), options.level) == levels.end()) {
+        return base::failure(
+            "--log-level: expected trace, debug, info, warn, error or off, found " + options.level);
+    }
+    auto logger = std::make_shared<spdlog::logger>(
+        "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
+    if (options.json) {
+        auto formatter = std::make_unique<spdlog::pattern_formatter>();
+        formatter->add_flag<JsonMessage>('*').set_pattern(
+            R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
+        logger->set_formatter(std::move(formatter));
+    } else {
+        logger->set_formatter(formatter_for_people());
+    }
+    logger->set_level(spdlog::level::from_str(options.level));
+    logger->flush_on(spdlog::level::warn);
+    spdlog::set_default_logger(std::move(logger));
+    return {};
+}
+
+base::Result<void, std::string> go_on_in(const std::string& file) {
+    try {
+        auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(file);
+        auto logger = std::make_shared<spdlog::logger>("referee", std::move(sink));
+        logger->set_formatter(formatter_for_people());
+        logger->set_level(std::min(spdlog::get_level(), spdlog::level::info));
+        logger->flush_on(spdlog::level::info);
+        spdlog::set_default_logger(std::move(logger));
+    } catch (const spdlog::spdlog_ex& error) {
+        return base::failure(std::string("the log can't be written: ") + error.what());
+    }
+    return {};
+}
+
+std::function<void()> show_by(std::function<void(const std::string& line)> show) {
+    auto sink = std::make_shared<ShownLines>(std::move(show));
+    sink->set_formatter(formatter_for_people());
+    auto logger = spdlog::default_logger();
+    auto before = std::exchange(logger->sinks(), {std::move(sink)});
+    return [logger = std::move(logger), before = std::move(before)] { logger->sinks() = before; };
+}
+
+void set_level(const std::string& level) {
+    spdlog::set_level(spdlog::level::from_str(level));
+}
+
+}  // namespace referee::log

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/report/ledger.h"
+#include "referee/store/records/journal.h"
+
+namespace referee::report {
+
+// An error names the file and what went wrong, in words for a person.
+using Written = base::Result<void, std::string>;
+
+// The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
+// pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
+// index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
+// page/games/, which has one for each game. With several tournaments, each has a folder of its own
+// in it. All files can be made again from the journal. A file appears whole or not at all.
+class OutputFolder {
+ public:
+    // `one_tournament`: its files are in `path` itself.
+    OutputFolder(std::string path, bool one_tournament)
+        : path_(std::move(path)), flat_(one_tournament) {}
+
+    // Makes the folders, and what of their pages doesn't change.
+    Written prepare(const std::vector<std::string>& tournaments) const;
+    Written write_game(const journal::GameRecord& game) const;
+    // Writes the script by which a page shows a game, from the game's replay, which the folder has.
+    Written write_showing(const GameKey& key) const;
+    // Writes all files of a tournament except those of its games.
+    Written write_standings(const Ledger& ledger) const;
+    // Writes what a bot sent for its own use during a game.
+    Written write_debug(const GameKey& key, const std::string& bot, const std::string& text) const;
+
+    std::string folder_of(const std::string& tournament) const;
+    std::string replay_file(const GameKey& key) const;
+    std::string showing_file(const GameKey& key) const;
+    std::string debug_file(const GameKey& key, const std::string& bot) const;
+
+ private:
+    Written write_page(const std::string& tournament) const;
+
+    std::string path_;
+    bool flat_;
+};
+
+// A bot's name as a part of a path: the folder of what it sent for its own use.
+std::string folder_name_of(const std::string& bot);
+
+// Writes a whole file: first under another name beside it, which is then renamed.
+Written write_file(const std::string& path, const std::string& text);
+
+}  // namespace referee::report

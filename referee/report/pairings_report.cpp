@@ -1,0 +1,202 @@
+#include "referee/report/pairings_report.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "protocol/json/writer.h"
+#include "referee/contest/formats/knockout.h"
+#include "referee/game/result/result.h"
+#include "referee/report/annulled_report.h"
+#include "referee/report/arbiter_report.h"
+#include "referee/report/cells.h"
+#include "referee/report/text_table.h"
+
+namespace referee::report {
+namespace {
+
+namespace json = protocol::json;
+
+// A match that was drawn, with its result where there is one.
+struct Board {
+    tournament::Pairing pairing;
+    const tournament::MatchResult* result = nullptr;
+};
+
+struct Round {
+    std::map<std::uint64_t, Board> boards;  // by the match's ordinal
+    std::vector<const tournament::Bye*> byes;
+};
+
+std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
+    std::map<std::uint32_t, Round> rounds;
+    for (const auto& match : ledger.results) {
+        rounds[match.round].boards[match.match] = {{match.match, match.round, match.seats}, &match};
+    }
+    for (const auto& pairing : ledger.open) {
+        rounds[pairing.round].boards[pairing.match] = {pairing, nullptr};
+    }
+    for (const auto& bye : ledger.byes) rounds[bye.round].byes.push_back(&bye);
+    return rounds;
+}
+
+void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board) {
+    writer.key("seats").begin_array();
+    for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
+        writer.begin_object().member("name", ledger.entries[board.pairing.seats[seat]].name);
+        if (board.result != nullptr) {
+            writer.key("points");
+            board.result->points[seat].write(writer);
+            writer.key("score");
+            board.result->scores[seat].write(writer);
+            writer.member("place", board.result->placing[seat]);
+            if (board.result->forfeit()) writer.member("absent", bool{board.result->absent[seat]});
+        }
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+// Who won a knockout match and goes on.
+std::optional<tournament::KnockoutDecision> decision_of(const Board& board) {
+    if (board.result == nullptr || !board.result->one_goes_on) return std::nullopt;
+    return tournament::decision_of(*board.result);
+}
+
+void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
+                 std::uint64_t number) {
+    const auto& id = ledger.config.id;
+    writer.begin_object()
+        .member("board", number)
+        .member("match", match_id(id, board.pairing.match))
+        .member("over", board.result != nullptr);
+    if (board.result != nullptr && board.result->ruled) writer.member("ruled", true);
+    if (is_by_hand(ledger, board.pairing)) writer.member("by_hand", true);
+    write_seats(writer, ledger, board);
+    writer.key("games").begin_array();
+    if (board.result != nullptr) {
+        for (const auto& game : board.result->counted) {
+            writer.string(game_id({id, board.pairing.match, game.number, game.attempt}));
+        }
+    }
+    writer.end_array();
+    write_annulled(writer, ledger, board.pairing.match);
+    if (const auto decision = decision_of(board)) {
+        writer.member("winner", ledger.entries[board.pairing.seats[decision->winner]].name);
+        if (!decision->level_by.empty()) writer.member("level_by", decision->level_by);
+    }
+    writer.end_object();
+}
+
+std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& rounds) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("tournament", ledger.config.id)
+        .member("game", ledger.config.game)
+        .member("format", tournament::name_of(ledger.config.format.kind()))
+        .key("rounds")
+        .begin_array();
+    for (const auto& [number, round] : rounds) {
+        text += '\n';
+        writer.begin_object().member("round", number).key("matches").begin_array();
+        std::uint64_t board_number = 0;
+        for (const auto& [ordinal, board] : round.boards) {
+            text += '\n';
+            write_board(writer, ledger, board, ++board_number);
+        }
+        writer.end_array().key("byes").begin_array();
+        for (const auto* bye : round.byes) {
+            writer.begin_object()
+                .member("name", ledger.entries[bye->entrant].name)
+                .member("kind", standings::name_of(bye->kind))
+                .key("points");
+            bye->points.write(writer);
+            writer.end_object();
+        }
+        writer.end_array().end_object();
+    }
+    writer.end_array().end_object();
+    text += '\n';
+    return text;
+}
+
+std::string bye_text(const Ledger& ledger, const tournament::Bye& bye) {
+    const auto& name = ledger.entries[bye.entrant].name;
+    const auto points = score_text(bye.points);
+    if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name;
+    return "bye: " + name + ", points " + points;
+}
+
+std::string table_of(const Ledger& ledger, const Round& round) {
+    std::size_t seats = 0;
+    for (const auto& [ordinal, board] : round.boards) {
+        seats = std::max(seats, board.pairing.seats.size());
+    }
+    std::vector<std::string> heading{"board"};
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+        heading.push_back("seat " + std::to_string(seat));
+        heading.emplace_back("points");
+    }
+    TextTable table(heading);
+    std::size_t number = 0;
+    for (const auto& [ordinal, board] : round.boards) {
+        std::vector<std::string> cells{std::to_string(++number)};
+        for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
+            const auto* result = board.result;
+            cells.push_back(ledger.entries[board.pairing.seats[seat]].name);
+            std::string points = result == nullptr ? "" : score_text(result->points[seat]);
+            if (result != nullptr && result->forfeit()) points += result->absent[seat] ? "-" : "+";
+            cells.push_back(points + (result != nullptr && result->ruled ? "*" : ""));
+        }
+        if (is_by_hand(ledger, board.pairing)) cells[0] += '#';
+        cells.resize(heading.size());
+        table.add(cells);
+    }
+    if (round.boards.empty()) return "";
+    auto text = table.text();
+    number = 0;
+    for (const auto& [ordinal, board] : round.boards) {
+        ++number;
+        for (const auto& sentence : annulled_sentences(ledger, ordinal))
+            text += "board " + std::to_string(number) + ": " + sentence + '\n';
+        const auto decision = decision_of(board);
+        if (!decision || decision->level_by.empty()) continue;
+        text += "board " + std::to_string(number) +
+                " is level: " + ledger.entries[board.pairing.seats[decision->winner]].name +
+                " wins by " + std::string(decision->level_by) + '\n';
+    }
+    return text;
+}
+
+// What the marks of the tables mean, as far as there are any.
+std::string legend_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& rounds) {
+    bool ruled = false;
+    bool by_hand = false;
+    for (const auto& [number, round] : rounds) {
+        for (const auto& [ordinal, board] : round.boards) {
+            ruled = ruled || (board.result != nullptr && board.result->ruled);
+            by_hand = by_hand || is_by_hand(ledger, board.pairing);
+        }
+    }
+    return std::string(ruled ? "\n* an arbiter set this result\n" : "") +
+           (by_hand ? "\n# an arbiter set this match before its round was drawn\n" : "");
+}
+
+}  // namespace
+
+PairingsText pairings_of(const Ledger& ledger) {
+    const auto rounds = rounds_of(ledger);
+    PairingsText written;
+    written.json = json_of(ledger, rounds);
+    written.text = ledger.config.id + ": " + ledger.config.game + ", " +
+                   std::string(tournament::name_of(ledger.config.format.kind())) + '\n';
+    for (const auto& [number, round] : rounds) {
+        written.text += "\nRound " + std::to_string(number) + '\n' + table_of(ledger, round);
+        for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';
+    }
+    written.text += legend_of(ledger, rounds);
+    return written;
+}
+
+}  // namespace referee::report

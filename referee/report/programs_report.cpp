@@ -1,0 +1,114 @@
+#include "referee/report/programs_report.h"
+
+#include <map>
+#include <set>
+
+#include "referee/game/result/result.h"
+
+namespace referee::report {
+namespace {
+
+using tournament::FormatKind;
+
+// Who mends a bug three times in a row does no harm.
+constexpr std::uint64_t changes_told_least = 4;
+// A program that plays fewer matches than that before the next one comes tells nothing.
+constexpr std::uint64_t matches_of_program_least = 4;
+
+struct Played {
+    ProgramChange change;
+    std::string last;
+    std::set<std::string> all;
+};
+
+std::string what_becomes_of_former(const Ledger& ledger) {
+    switch (ledger.config.format.kind()) {
+        case FormatKind::ladder:
+            return "what the one before played is a start for its ratings, and no more";
+        case FormatKind::adaptive:
+            return "matches of the one before keep their points, and tell nothing of its share and "
+                   "rating";
+        case FormatKind::round_robin:
+        case FormatKind::leaderboard:
+        case FormatKind::gauntlet:
+            return "its place and ratings are of both; `referee ctl rerun --changed` plays the "
+                   "matches of the one before again";
+        case FormatKind::swiss:
+        case FormatKind::knockout:
+        case FormatKind::stages:
+            break;
+    }
+    return "its place and ratings are of both";
+}
+
+}  // namespace
+
+bool ProgramChange::is_restless() const {
+    return changes >= changes_told_least && matches < changes * matches_of_program_least;
+}
+
+std::vector<ProgramChange> program_changes(const Ledger& ledger) {
+    std::map<standings::Entrant, Played> played;
+    for (const auto& match : ledger.results) {
+        for (std::size_t seat = 0; seat < match.programs.size(); ++seat) {
+            const auto& program = match.programs[seat];
+            if (program.empty()) continue;
+            auto& its = played[match.seats[seat]];
+            its.change.entrant = match.seats[seat];
+            ++its.change.matches;
+            its.all.insert(program);
+            if (program != its.last) {
+                its.change.changes += its.last.empty() ? 0 : 1;
+                its.last = program;
+                its.change.since = match.match;
+                its.change.matches_since = 0;
+            }
+            ++its.change.matches_since;
+        }
+    }
+    std::vector<ProgramChange> found;
+    for (auto& [entrant, its] : played) {
+        its.change.programs = its.all.size();
+        if (its.change.changes > 0) found.push_back(its.change);
+    }
+    return found;
+}
+
+std::vector<std::string> program_sentences(const Ledger& ledger) {
+    std::vector<std::string> sentences;
+    for (const auto& change : program_changes(ledger)) {
+        const auto& name = ledger.entries[change.entrant].name;
+        if (change.is_restless()) {
+            sentences.push_back("Warning: the program of " + name + " changed " +
+                                std::to_string(change.changes) + " times in " +
+                                std::to_string(change.matches) +
+                                " matches, or it says so: no figure of it is of one program.");
+            continue;
+        }
+        sentences.push_back("Another program plays for " + name + " since match " +
+                            match_id(ledger.config.id, change.since) + ", in " +
+                            std::to_string(change.matches_since) + " of its " +
+                            std::to_string(change.matches) +
+                            " matches: " + what_becomes_of_former(ledger) + '.');
+    }
+    return sentences;
+}
+
+void write_program_changes(protocol::json::Writer& writer, const Ledger& ledger) {
+    const auto changes = program_changes(ledger);
+    if (changes.empty()) return;
+    writer.key("program_changes").begin_array();
+    for (const auto& change : changes)
+        writer.begin_object()
+            .member("bot", ledger.entries[change.entrant].name)
+            .member("programs", change.programs)
+            .member("changes", change.changes)
+            .member("since", match_id(ledger.config.id, change.since))
+            .member("matches_since", change.matches_since)
+            .member("matches", change.matches)
+            .member("restless", change.is_restless())
+            .end_object();
+    writer.end_array();
+}
+
+}  // namespace referee::report

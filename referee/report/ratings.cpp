@@ -1,0 +1,274 @@
+#include "referee/report/ratings.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "referee/contest/formats/evidence.h"
+#include "referee/contest/formats/match.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::report {
+namespace {
+
+using standings::Entrant;
+using standings::MatchResult;
+using tournament::FormatKind;
+
+constexpr std::uint64_t purpose_of_rank_draws = 6;
+// So many matches are gone through in all, so that large fields stay cheap, in so many draws.
+constexpr std::size_t matches_gone_through_about = 1'000'000;
+constexpr std::size_t draws_least = 50;
+constexpr std::size_t draws_most = 1000;
+constexpr double halves_per_point = 2;
+
+bool came(const MatchResult& match, std::size_t seat) {
+    return match.absent.empty() || !match.absent[seat];
+}
+
+// Those who don't play the round that would be drawn next.
+std::vector<Entrant> not_here(const Ledger& ledger) {
+    std::uint32_t last = 0;
+    for (const auto& match : ledger.results) last = std::max(last, match.round);
+    for (const auto& match : ledger.open) last = std::max(last, match.round);
+    std::vector<Entrant> found;
+    for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+        const auto& entry = ledger.entries[entrant];
+        if (entry.first_round > last + 1 || entry.last_round <= last) found.push_back(entrant);
+    }
+    return found;
+}
+
+std::size_t seats_most(const Ledger& ledger) {
+    std::size_t most = 0;
+    for (const auto& match : ledger.results) most = std::max(most, match.seats.size());
+    return most;
+}
+
+// The matches that tell something new, in their order.
+using Told = std::vector<const MatchResult*>;
+
+Told told_by(const Ledger& ledger) {
+    const auto is_new = tournament::new_matches(ledger.results);
+    Told told;
+    for (std::size_t i = 0; i < is_new.size(); ++i) {
+        if (is_new[i]) told.push_back(&ledger.results[i]);
+    }
+    return told;
+}
+
+const MatchResult& match_of(const MatchResult& match) {
+    return match;
+}
+const MatchResult& match_of(const MatchResult* match) {
+    return *match;
+}
+
+// A match of two to which one didn't come, or that only an arbiter judged, has no game that could
+// be a copy of others.
+template <typename Matches>
+std::size_t matches_with_games(Matches from, Matches to) {
+    return static_cast<std::size_t>(std::count_if(from, to, [](const auto& one) {
+        const auto& match = match_of(one);
+        const bool nobody_played = match.seats.size() <= 2 && match.forfeit();
+        const bool only_ruled = match.ruled && match.counted.empty();
+        return !nobody_played && !only_ruled;
+    }));
+}
+
+bool is_rated_by_pair(const MatchResult& match) {
+    return match.seats.size() == 2 && !match.forfeit();
+}
+
+// In the formats that go on for long, and rate what plays now.
+bool rates_programs_apart(const Ledger& ledger) {
+    const auto kind = ledger.config.format.kind();
+    return kind == FormatKind::ladder || kind == FormatKind::adaptive;
+}
+
+// Where bots change while a rating goes on, what a bot's former programs did is rated as another
+// player's doing. By entrant: the newest version that played.
+std::vector<std::uint32_t> newest_versions(const Ledger& ledger, const Told& told) {
+    std::vector<std::uint32_t> newest(ledger.entries.size(), 0);
+    if (!rates_programs_apart(ledger)) return newest;
+    for (const auto* match : told) {
+        for (std::size_t seat = 0; seat < match->seats.size() && is_rated_by_pair(*match); ++seat) {
+            auto& version = newest[match->seats[seat]];
+            version = std::max(version, match->version_of(seat));
+        }
+    }
+    return newest;
+}
+
+rating::EloTable elo_of(const Ledger& ledger, const Told& told) {
+    const auto newest = newest_versions(ledger, told);
+    std::vector<rating::PairResult> pairs;
+    std::vector<rating::Former> former;
+    std::map<Entrant, std::size_t> players;  // of former programs, by entrant
+    const auto player = [&](const MatchResult& match, std::size_t seat) {
+        const auto entrant = match.seats[seat];
+        if (match.version_of(seat) >= newest[entrant]) return entrant;
+        const auto [found, is_new] =
+            players.try_emplace(entrant, ledger.entries.size() + players.size());
+        if (is_new) former.push_back({found->second, entrant});
+        return found->second;
+    };
+    for (const auto* match : told) {
+        if (!is_rated_by_pair(*match)) continue;
+        pairs.push_back({player(*match, 0), player(*match, 1), tournament::share_of(*match, 0)});
+    }
+    auto table = rating::elo_ratings(ledger.entries.size() + former.size(), pairs, former);
+    for (const auto& one : former)
+        table.ratings[one.of].matches += table.ratings[one.player].matches;
+    table.ratings.resize(ledger.entries.size());
+    return table;
+}
+
+void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
+    const bool is_ladder = ledger.config.format.kind() == FormatKind::ladder;
+    ratings.skills.resize(ledger.entries.size());
+    std::vector<std::uint32_t> newest(ledger.entries.size(), 0);
+    for (const auto* match : told) {
+        std::vector<rating::PlacedPlayer> placed;
+        for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
+            const auto entrant = match->seats[seat];
+            if (!came(*match, seat)) continue;
+            placed.push_back({entrant, match->placing[seat]});
+            if (!is_ladder || match->version_of(seat) <= newest[entrant]) continue;
+            newest[entrant] = match->version_of(seat);
+            rating::renew(ratings.skills[entrant]);
+        }
+        if (placed.size() < 2) continue;
+        rating::rate_match(ratings.skills, placed);
+        for (const auto& player : placed) ++ratings.rated[player.player];
+    }
+}
+
+// The entrants that are ranked, numbered without gaps.
+class Ranked {
+ public:
+    explicit Ranked(const Ledger& ledger) {
+        const auto& fixed = tournament::fixed_opponents(ledger.config.format);
+        for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+            const bool is_fixed = std::find(fixed.begin(), fixed.end(), entrant) != fixed.end();
+            number_.push_back(is_fixed ? nobody : count_++);
+        }
+    }
+    std::size_t count() const { return count_; }
+    bool has(Entrant entrant) const { return number_[entrant] != nobody; }
+    std::size_t operator[](Entrant entrant) const { return number_[entrant]; }
+
+ private:
+    static constexpr std::size_t nobody = SIZE_MAX;
+    std::vector<std::size_t> number_;
+    std::size_t count_ = 0;
+};
+
+std::vector<rating::MatchPoints> by_match(const Told& told, const Ranked& ranked) {
+    std::vector<rating::MatchPoints> points;
+    for (const auto* match : told) {
+        rating::MatchPoints one;
+        for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
+            if (!ranked.has(match->seats[seat]) || !came(*match, seat)) continue;
+            one.players.push_back(ranked[match->seats[seat]]);
+            one.points.push_back(static_cast<double>(match->points[seat].in_halves()) /
+                                 halves_per_point);
+        }
+        if (!one.players.empty()) points.push_back(std::move(one));
+    }
+    return points;
+}
+
+// A game of a leaderboard's list, which all bots play: the points of everybody in it.
+struct ListedGame {
+    rating::MatchPoints points;
+    std::set<std::string> fingerprints;
+};
+
+std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ranked) {
+    std::map<std::uint32_t, ListedGame> listed;
+    for (const auto& match : ledger.results) {
+        for (const auto& game : match.counted) {
+            const auto seats = match.seats.size();
+            const auto number = ledger.config.match.solo
+                                    ? (game.number - 1) / static_cast<std::uint32_t>(seats)
+                                    : game.number;
+            for (std::size_t seat = 0; seat < seats; ++seat) {
+                if (!game.scores[seat] || !ranked.has(match.seats[seat]) || !came(match, seat))
+                    continue;
+                auto& [points, fingerprints] = listed[number];
+                points.players.push_back(ranked[match.seats[seat]]);
+                points.points.push_back(static_cast<double>(game.scores[seat]->in_halves()));
+                fingerprints.insert(game.fingerprint);
+            }
+        }
+    }
+    tournament::Evidence evidence;
+    std::vector<rating::MatchPoints> list;
+    for (auto& [number, one] : listed) {
+        if (evidence.is_new(one.fingerprints)) list.push_back(std::move(one.points));
+    }
+    return list;
+}
+
+void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
+    const auto kind = ledger.config.format.kind();
+    if (ledger.places || kind == FormatKind::knockout || kind == FormatKind::stages) return;
+    const Ranked ranked(ledger);
+    const auto drawn =
+        kind == FormatKind::leaderboard ? by_game(ledger, ranked) : by_match(told, ranked);
+    if (drawn.empty() || ranked.count() == 0) return;
+    ratings.drawn_from = drawn.size();
+    std::size_t places = 0;
+    for (const auto& one : drawn) places += one.players.size();
+    if (places < matches_a_bot_min * ranked.count()) return;
+    ratings.draws = std::clamp(matches_gone_through_about / drawn.size(), draws_least, draws_most);
+    const auto seed = rating::derived_seed(ledger.config.seed, purpose_of_rank_draws);
+    const auto found = rating::rank_intervals(ranked.count(), drawn, seed, ratings.draws);
+    rating::RankIntervals by_entrant;
+    for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+        const bool has = ranked.has(entrant);
+        by_entrant.intervals.push_back(has ? found.intervals[ranked[entrant]]
+                                           : rating::RankInterval{});
+        by_entrant.first_share.push_back(has ? found.first_share[ranked[entrant]] : 0);
+    }
+    ratings.ranks = std::move(by_entrant);
+}
+
+}  // namespace
+
+void look_again(Ledger& ledger) {
+    const auto* asked = ledger.config.format.as<tournament::AdaptiveOptions>();
+    if (asked == nullptr) return;
+    ledger.adaptive = std::make_shared<const tournament::AdaptiveState>(tournament::adaptive_state(
+        *asked, ledger.entries.size(), ledger.results, not_here(ledger)));
+    std::vector<std::size_t> places(ledger.entries.size());
+    for (std::size_t place = 0; place < places.size(); ++place)
+        places[ledger.adaptive->order()[place]] = place + 1;
+    ledger.places = std::move(places);
+}
+
+Ratings ratings_of(const Ledger& ledger) {
+    Ratings ratings;
+    ratings.rated.assign(ledger.entries.size(), 0);
+    const auto told = told_by(ledger);
+    ratings.matches = matches_with_games(ledger.results.begin(), ledger.results.end());
+    ratings.distinct = matches_with_games(told.begin(), told.end());
+    ratings.gameless = ledger.results.size() - ratings.matches;
+    const auto most = seats_most(ledger);
+    if (most == 2) {
+        ratings.elo = elo_of(ledger, told);
+        for (std::size_t i = 0; i < ledger.entries.size(); ++i) {
+            ratings.rated[i] = ratings.elo->ratings[i].matches;
+        }
+    } else if (most > 2) {
+        rate_pods(ledger, told, ratings);
+    }
+    draw_ranks(ledger, told, ratings);
+    if (const auto* bounds = tournament::sequential_test(ledger.config.format))
+        ratings.sprt = tournament::gauntlet_test(*bounds, ledger.results);
+    ratings.adaptive = ledger.adaptive;
+    return ratings;
+}
+
+}  // namespace referee::report

@@ -1,0 +1,80 @@
+#include "referee/report/text_table.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "protocol/json/columns.h"
+#include "protocol/json/printable.h"
+
+namespace referee::report {
+namespace {
+
+using protocol::json::columns_of;
+using protocol::json::fitting;
+
+constexpr std::string_view more = "...";
+constexpr std::size_t between_columns = 2;
+// A narrower column tells nothing.
+constexpr std::size_t narrowest_column = 8;
+
+// The first characters, and that there were more.
+std::string shortened(const std::string& text, std::size_t width) {
+    if (columns_of(text) <= width) return text;
+    return std::string(fitting(text, width - std::min(width, more.size()))) + std::string(more);
+}
+
+// An empty cell counts as a number, so that it doesn't change how its column is set.
+bool is_number(const std::string& text) {
+    return text.find_first_not_of("0123456789.-+%") == std::string::npos;
+}
+
+}  // namespace
+
+void TextTable::add(std::vector<std::string> row) {
+    for (auto& cell : row) cell = protocol::json::visible_line(cell);
+    rows_.push_back(std::move(row));
+}
+
+std::vector<TextTable::Column> TextTable::columns(std::size_t width) const {
+    std::vector<Column> columns(rows_.front().size());
+    std::size_t whole = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        columns[c].right = rows_.size() > 1;
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            columns[c].width = std::max(columns[c].width, columns_of(rows_[r][c]));
+            if (r > 0 && !is_number(rows_[r][c])) columns[c].right = false;
+        }
+        whole += columns[c].width + (c == 0 ? 0 : between_columns);
+    }
+    while (width > 0 && whole > width) {
+        Column* widest = nullptr;
+        for (std::size_t c = 1; c < columns.size(); ++c) {
+            const auto least = std::max(columns_of(rows_.front()[c]), narrowest_column);
+            if (columns[c].right || columns[c].width <= least) continue;
+            if (widest == nullptr || columns[c].width > widest->width) widest = &columns[c];
+        }
+        if (widest == nullptr) break;
+        --widest->width;
+        --whole;
+    }
+    return columns;
+}
+
+std::string TextTable::text(std::size_t width) const {
+    const auto set = columns(width);
+    std::string text;
+    for (const auto& row : rows_) {
+        std::string line;
+        for (std::size_t c = 0; c < set.size(); ++c) {
+            const auto cell = shortened(row[c], set[c].width);
+            const std::string gap(set[c].width - columns_of(cell), ' ');
+            line += (c == 0 ? std::string() : std::string(between_columns, ' ')) +
+                    (set[c].right ? gap + cell : cell + gap);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    }
+    return text;
+}
+
+}  // namespace referee::report

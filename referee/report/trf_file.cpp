@@ -1,0 +1,168 @@
+#include "referee/report/trf_file.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "referee/contest/formats/swiss.h"
+#include "referee/contest/formats/terms.h"
+#include "referee/contest/standings/trf_report.h"
+#include "referee/report/rows.h"
+
+namespace referee::report {
+namespace {
+
+using standings::Entrant;
+
+constexpr standings::Tenths tenths_per_half = 5;
+// The most that the columns of such a file can hold.
+constexpr std::uint32_t rounds_most = 300;
+constexpr std::size_t entrants_most = 9999;
+constexpr std::int64_t match_halves_most = 199;
+
+const tournament::SwissOptions* swiss_of(const Ledger& ledger) {
+    return ledger.config.format.as<tournament::SwissOptions>();
+}
+
+// The last round that has no open match and none before it.
+std::uint32_t rounds_over(const Ledger& ledger) {
+    std::uint32_t over = UINT32_MAX;
+    for (const auto& pairing : ledger.open) over = std::min(over, pairing.round - 1);
+    return over;
+}
+
+// A Swiss is written only up to its last finished round: a round that is still played would look as
+// if it had other pairs.
+Ledger as_written(const Ledger& ledger) {
+    auto written = ledger;
+    if (swiss_of(ledger) == nullptr) return written;
+    const auto over = rounds_over(ledger);
+    std::erase_if(written.results, [over](const auto& match) { return match.round > over; });
+    std::erase_if(written.byes, [over](const auto& bye) { return bye.round > over; });
+    return written;
+}
+
+standings::Tenths bye_points_of(const Ledger& ledger) {
+    for (const auto& bye : ledger.byes) {
+        if (bye.kind != standings::ByeKind::pairing) continue;
+        return bye.points.in_halves() * tenths_per_half;
+    }
+    return ledger.config.format.bye_points.in_halves() * tenths_per_half;
+}
+
+bool can_be_told(const Ledger& ledger) {
+    if (ledger.results.empty() || ledger.entries.size() > entrants_most) return false;
+    const auto points = tournament::points_of(ledger.config.format);
+    constexpr auto tenths_most = match_halves_most * tenths_per_half;
+    if (std::max({points.win, points.draw, bye_points_of(ledger)}) > tenths_most) return false;
+    std::set<std::pair<Entrant, std::uint32_t>> lines;
+    for (const auto& match : ledger.results) {
+        if (match.seats.size() != 2 || match.round > rounds_most) return false;
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            const auto halves = match.points[seat].in_halves();
+            if (halves < 0 || halves > match_halves_most) return false;
+            if (!lines.emplace(match.seats[seat], match.round).second) return false;
+        }
+    }
+    return std::all_of(ledger.byes.begin(), ledger.byes.end(), [&lines](const auto& bye) {
+        return bye.round <= rounds_most && lines.emplace(bye.entrant, bye.round).second;
+    });
+}
+
+// Numbers are drawn by lot, or follow the list; late entries come after them.
+std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
+    const auto& config = ledger.config;
+    const auto first = std::min(config.bots.size(), ledger.entries.size());
+    auto numbers = tournament::numbers_of(config.format, first, config.seed);
+    for (auto late = first; late < ledger.entries.size(); ++late) numbers.push_back(late);
+    return numbers;
+}
+
+std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std::size_t rounds) {
+    if (!swiss_of(ledger)->accelerated) return {};
+    pairing::Field field;
+    field.rounds_total = static_cast<int>(rounds);
+    const auto points = tournament::points_of(ledger.config.format);
+    field.points.win = static_cast<int>(points.win);
+    field.points.draw = static_cast<int>(points.draw);
+    for (std::size_t i = 0; i < ledger.config.bots.size(); ++i) {
+        field.entrants.emplace_back().number = static_cast<int>(i) + 1;
+    }
+    pairing::accelerate_baku(field);
+    return trf::document_of(field).accelerations;
+}
+
+std::vector<trf::ForbiddenRecord> teams_apart(const Ledger& ledger,
+                                              const std::vector<std::size_t>& by_number) {
+    if (!swiss_of(ledger)->keep_teams_apart) return {};
+    std::map<std::string, std::vector<int>> teams;
+    for (std::size_t i = 0; i < by_number.size(); ++i) {
+        const auto& team = ledger.entries[by_number[i]].team;
+        if (!team.empty()) teams[team].push_back(static_cast<int>(i) + 1);
+    }
+    std::vector<trf::ForbiddenRecord> forbidden;
+    for (auto& [name, numbers] : teams) {
+        if (numbers.size() < 2) continue;
+        forbidden.emplace_back().numbers = std::move(numbers);
+    }
+    return forbidden;
+}
+
+std::vector<tournament::ForbiddenPairs> forbidden_pairs_of(const Ledger& ledger) {
+    auto all = swiss_of(ledger)->forbidden_pairs;
+    if (ledger.arbiter == nullptr) return all;
+    for (const auto& order : ledger.arbiter->forbidden) {
+        const tournament::ForbiddenPairs pairs{order.bots, order.first_round, order.last_round};
+        order.order == journal::PairOrder::forbidden ? tournament::forbid(all, pairs)
+                                                     : tournament::lift(all, pairs);
+    }
+    return all;
+}
+
+std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
+                                               const std::vector<std::size_t>& by_number,
+                                               std::size_t rounds) {
+    auto forbidden = teams_apart(ledger, by_number);
+    for (const auto& pairs : forbidden_pairs_of(ledger)) {
+        trf::ForbiddenRecord record;
+        record.first_round = static_cast<int>(pairs.first_round);
+        record.last_round = static_cast<int>(
+            std::min<std::size_t>(pairs.last_round, std::max<std::size_t>(rounds, 1)));
+        for (std::size_t i = 0; i < by_number.size(); ++i) {
+            const auto& name = ledger.entries[by_number[i]].name;
+            if (std::find(pairs.bots.begin(), pairs.bots.end(), name) != pairs.bots.end())
+                record.numbers.push_back(static_cast<int>(i) + 1);
+        }
+        if (record.numbers.size() > 1 && record.first_round <= record.last_round)
+            forbidden.push_back(std::move(record));
+    }
+    return forbidden;
+}
+
+}  // namespace
+
+std::optional<std::string> trf_file_of(const Ledger& ledger) {
+    const auto written = as_written(ledger);
+    if (!can_be_told(written)) return std::nullopt;
+    const auto standings = folded(written);
+    const auto& config = ledger.config;
+    standings::TrfHead head;
+    head.tournament = config.id;
+    head.rounds_total = standings.table.rounds;
+    head.bye_points = bye_points_of(written);
+    if (ledger.places) head.places = *ledger.places;
+    if (const auto* swiss = swiss_of(ledger)) {
+        const auto planned = swiss->rounds != 0 ? std::size_t{swiss->rounds}
+                                                : tournament::default_rounds(config.bots.size(), 2);
+        head.rounds_total = std::max(head.rounds_total, planned);
+        head.first_is_white = tournament::first_begins_in_first_seat(config.seed);
+        head.by_number = entrants_by_number(ledger);
+        head.accelerations = accelerations_of(ledger, head.rounds_total);
+        head.forbidden = forbidden_of(ledger, head.by_number, head.rounds_total);
+    }
+    std::vector<std::string> names;
+    for (const auto& entry : ledger.entries) names.push_back(entry.name);
+    return trf::write(standings::trf_report(standings, names, head));
+}
+
+}  // namespace referee::report

@@ -1,0 +1,199 @@
+#include "referee/roster/pseudonyms/aliases.h"
+
+#include <algorithm>
+
+#include "protocol/base/hex.h"
+#include "protocol/base/sha256.h"
+#include "referee/roster/names/plain.h"
+
+namespace referee::pseudonyms {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::string_view alias_begins = "bot-";
+// Of the digest: 40 bits, so that two of ten thousand bots are called alike once in twenty thousand
+// tournaments.
+constexpr std::size_t alias_bytes = 5;
+// Replays, standings and what the referee tells of them are not deeper.
+constexpr std::size_t veiled_depth_max = 64;
+
+// What rules, engines and the referee made of ids, kinds and positions: no bot's name is in it, and
+// a bot that is called as one of them changes none.
+constexpr std::string_view without_names[] = {
+    "changes", "clock",      "code",       "consequence", "format",  "game",   "game_id", "kind",
+    "legend",  "level_by",   "match",      "means",       "measure", "method", "outcome", "params",
+    "program", "replay",     "rule",       "sandbox",     "scale",   "state",  "status",  "text",
+    "title",   "tie_breaks", "tournament", "type",        "verdict"};
+// Here a text is a name, known or not.
+constexpr std::string_view with_names[] = {"bots", "name", "names", "opponents", "winner"};
+// What bots sent: members may be called anything.
+constexpr std::string_view of_bots[] = {"moves", "received"};
+
+template <std::size_t Count>
+bool is_one_of(const std::string_view (&all)[Count], std::string_view one) {
+    return std::find(std::begin(all), std::end(all), one) != std::end(all);
+}
+
+// Of what names are made that are one word, the bytes of letters beyond ASCII included.
+bool is_of_name(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr unsigned char ascii_end = 0x80;
+    return byte >= ascii_end || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+}  // namespace
+
+Aliases::Aliases(std::string_view secret, std::string_view tournament,
+                 std::vector<std::string> names) {
+    base::Hasher hasher;
+    hasher.add(secret);
+    hasher.add(base::bytes_of(base::Digest{}));  // no tournament's id has such bytes
+    hasher.add(tournament);
+    begin_ = base::bytes_of(hasher.finish());
+    for (auto& name : names) {
+        if (std::find(sizes_.begin(), sizes_.end(), name.size()) == sizes_.end())
+            sizes_.push_back(name.size());
+        auto alias = of(name);
+        known_.emplace(std::move(name), std::move(alias));
+    }
+    std::sort(sizes_.rbegin(), sizes_.rend());
+    for (const auto& [name, alias] : known_) {
+        const auto [at, is_new] = plain_.emplace(names::plain_letters(name), name);
+        if (!is_new) at->second = std::min(at->second, std::string_view(name));
+    }
+}
+
+std::string Aliases::of(std::string_view name) const {
+    if (const auto found = known_.find(name); found != known_.end()) return found->second;
+    base::Hasher hasher;
+    hasher.add(begin_);
+    hasher.add(name);
+    const auto digest = hasher.finish();
+    return std::string(alias_begins) + base::hex_of({digest.data(), alias_bytes});
+}
+
+std::string_view Aliases::whose(std::string_view alias) const {
+    for (const auto& [name, told] : known_) {
+        if (told == alias) return name;
+    }
+    return {};
+}
+
+Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
+    if (at > 0 && is_of_name(text[at - 1])) return {};
+    for (const auto size : sizes_) {
+        if (at + size > text.size()) continue;
+        if (at + size < text.size() && is_of_name(text[at + size])) continue;
+        const auto found = known_.find(text.substr(at, size));
+        if (found != known_.end()) return {found->first, size};
+    }
+    auto end = at;
+    while (end < text.size() && is_of_name(text[end])) ++end;
+    if (end == at) return {};
+    const auto found = plain_.find(names::plain_letters(text.substr(at, end - at)));
+    return found == plain_.end() ? Found() : Found{found->second, end - at};
+}
+
+std::string Veil::name(std::string_view name) const {
+    return hides() && name != own_ ? aliases_->of(name) : std::string(name);
+}
+
+std::string Veil::words(std::string_view text) const {
+    return words_but(text, {});
+}
+
+std::string Veil::words_but(std::string_view text, const std::vector<std::string>& spared) const {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto [found, size] = hides() ? aliases_->name_at(text, at) : Aliases::Found();
+        if (found.empty() || std::binary_search(spared.begin(), spared.end(), found)) {
+            out += text[at++];
+        } else {
+            out += found == own_ ? std::string(text.substr(at, size)) : aliases_->of(found);
+            at += size;
+        }
+    }
+    return out;
+}
+
+std::string Veil::behind(std::string_view name) const {
+    if (!hides() || (!own_.empty() && name == own_)) return std::string(name);
+    const auto bot = aliases_->whose(name);
+    return std::string(bot == own_ ? std::string_view() : bot);
+}
+
+void Veil::write_text(json::Writer& writer, std::string_view text) const {
+    writer.string(words(text));
+}
+
+void Veil::write_all(json::Writer& writer, json::View value) const {
+    if (value.is_object()) {
+        writer.begin_object();
+        for (const auto& [name, member] : value.members()) {
+            writer.key(words(name));
+            write_all(writer, member);
+        }
+        writer.end_object();
+    } else if (value.is_array()) {
+        writer.begin_array();
+        for (const auto element : value.elements()) write_all(writer, element);
+        writer.end_array();
+    } else if (const auto text = value.string()) {
+        write_text(writer, *text);
+    } else {
+        value.write(writer);
+    }
+}
+
+void Veil::write(json::Writer& writer, std::string_view key, json::View value) const {
+    const bool names_only = is_one_of(with_names, key);
+    if (value.is_object()) {
+        writer.begin_object();
+        for (const auto& [name, member] : value.members()) {
+            writer.key(name);
+            if (is_one_of(without_names, name)) {
+                member.write(writer);
+            } else if (is_one_of(of_bots, name)) {
+                write_all(writer, member);
+            } else {
+                write(writer, name, member);
+            }
+        }
+        writer.end_object();
+    } else if (value.is_array()) {
+        writer.begin_array();
+        for (const auto element : value.elements()) write(writer, key, element);
+        writer.end_array();
+    } else if (const auto text = value.string(); text && names_only) {
+        writer.string(name(*text));
+    } else if (text) {
+        write_text(writer, *text);
+    } else {
+        value.write(writer);
+    }
+}
+
+std::string Veil::json(std::string_view text) const {
+    if (!hides()) return std::string(text);
+    json::Document document;
+    if (!document.parse(text, {.depth_max = veiled_depth_max})) return "null";
+    std::string out;
+    json::Writer writer(out);
+    write(writer, {}, document.root());
+    return out;
+}
+
+std::string Veil::lines(std::string_view text) const {
+    if (!hides()) return std::string(text);
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        out.append(json(text.substr(0, end))).append("\n");
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
+}  // namespace referee::pseudonyms

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/roster/csv.h"
+
+// The roster of a class: a CSV file with a row for each bot that is expected. One format for
+// registration, submissions and grades. configs/README.md tells its columns to instructors.
+
+namespace referee::roster {
+
+// A row. All but the name may be empty.
+struct Student {
+    std::size_t line = 0;    // of the file
+    std::string name;        // of the bot; a valid one
+    std::string student_id;  // as the school writes it
+    std::string email;
+    std::string team;
+    std::string token;  // what the bot says at its login, or that hashed
+
+    bool has_hashed_token() const;
+};
+
+class Roster {
+ public:
+    // In the order of the file.
+    const std::vector<Student>& students() const { return students_; }
+    // Null where nobody has that name.
+    const Student* named(std::string_view name) const;
+    bool holds_tokens() const;  // not hashed ones
+
+    // Requires: nobody has that name yet.
+    void add(Student student);
+
+ private:
+    std::vector<Student> students_;
+    std::map<std::string, std::size_t, std::less<>> by_name_;
+};
+
+// What is in each column of a table.
+enum class Column : std::uint8_t { name, student_id, email, team, token, unknown };
+// By the header's words: capitals, spaces, `-` and `_` don't matter.
+Column column_of(std::string_view header);
+std::string_view name_of(Column column);
+
+struct ReadRoster {
+    Roster roster;
+    Table table;                       // as it stands in the file
+    std::vector<std::string> remarks;  // "column \"section\" is kept and not used"
+};
+
+// Reads and checks a roster; tells all mistakes at once. No mistake shows a token.
+base::Result<ReadRoster, std::vector<Mistake>> read_roster(std::string_view text);
+base::Result<ReadRoster, std::vector<Mistake>> read_roster_file(const std::string& file);
+
+// Gives each row without a token one that `make` makes; adds the column where there is none. Tells
+// how many were made.
+std::size_t fill_tokens(Table& table, const std::function<std::string()>& make);
+// Puts the hash of each token in its place; tells how many.
+std::size_t hash_tokens(Table& table, const std::function<std::string(std::string_view)>& hash_of);
+
+}  // namespace referee::roster

@@ -1,0 +1,83 @@
+#include "referee/store/database/schema.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "referee/store/database/chain.h"
+#include "referee/store/database/tables.h"
+
+namespace referee::store {
+namespace {
+
+constexpr std::array schema_columns{0, 1, 2, 3};
+
+// Each table, index and view in one text.
+std::set<std::string> schema_of(Database& database) {
+    std::set<std::string> parts;
+    Statement rows(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema");
+    while (rows.step()) {
+        std::string part;
+        for (const int column : schema_columns) part += rows.text(column) + '\n';
+        parts.insert(std::move(part));
+    }
+    return parts;
+}
+
+const std::set<std::string>& made_parts() {
+    static const auto made = [] {
+        Database fresh(":memory:", Database::Access::write, {});
+        make_tables(fresh);
+        return schema_of(fresh);
+    }();
+    return made;
+}
+
+std::pair<std::string, std::string> kind_and_name(const std::string& part) {
+    const auto kind = part.find('\n');
+    return {part.substr(0, kind), part.substr(kind + 1, part.find('\n', kind + 1) - kind - 1)};
+}
+
+}  // namespace
+
+int version_of(Database& database) {
+    return static_cast<int>(database.integer("PRAGMA user_version"));
+}
+
+bool has_its_schema(Database& database) {
+    const auto found = schema_of(database);
+    return std::includes(found.begin(), found.end(), made_parts().begin(), made_parts().end());
+}
+
+std::vector<std::string> foreign_parts(Database& database) {
+    std::set<std::pair<std::string, std::string>> made;
+    for (const auto& part : made_parts()) made.insert(kind_and_name(part));
+    std::vector<std::string> foreign;
+    for (const auto& part : schema_of(database)) {
+        const auto found = kind_and_name(part);
+        if (!made.contains(found) && !found.second.starts_with("sqlite_"))
+            foreign.push_back(found.first + " " + found.second);
+    }
+    return foreign;
+}
+
+Standing standing_of(Database& database) {
+    const auto id = database.integer("PRAGMA application_id");
+    const int version = version_of(database);
+    if (id == application_id)
+        return version == schema_version ? Standing::store : Standing::other_version;
+    const bool empty =
+        id == 0 && version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0;
+    return empty ? Standing::empty : Standing::foreign;
+}
+
+void make_tables(Database& database) {
+    Transaction transaction(database);
+    database.execute(all_tables);
+    set_origin(database, origin_of_new);
+    database.execute("PRAGMA application_id = " + std::to_string(application_id));
+    database.execute("PRAGMA user_version = " + std::to_string(schema_version));
+    transaction.commit();
+}
+
+}  // namespace referee::store

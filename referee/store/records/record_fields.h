@@ -1,0 +1,285 @@
+#pragma once
+
+#include "referee/game/result/result_fields.h"
+#include "referee/store/records/journal.h"
+
+// The fields of the records, in the way that referee/game/fields/fields.h explains. Each record
+// has a `kind`, the word in its line, and a `table`, whose columns are `seq`, `time_ms` and its
+// fields.
+
+namespace referee::fields {
+
+template <>
+struct Words<journal::TournamentState> {
+    static std::optional<journal::TournamentState> named(std::string_view name) {
+        return journal::state_named(name);
+    }
+    static constexpr std::string_view expected =
+        R"("waiting", "running", "paused", "aborted" or "finished")";
+};
+
+template <>
+struct Words<journal::PairOrder> {
+    static std::optional<journal::PairOrder> named(std::string_view name) {
+        return journal::pair_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("forbidden" or "lifted")";
+};
+
+template <>
+struct Words<journal::HandOrder> {
+    static std::optional<journal::HandOrder> named(std::string_view name) {
+        return journal::hand_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("paired" or "taken_back")";
+};
+
+template <>
+struct Words<journal::ByeOrder> {
+    static std::optional<journal::ByeOrder> named(std::string_view name) {
+        return journal::bye_order_named(name);
+    }
+    static constexpr std::string_view expected = R"("half_point", "zero_point" or "taken_back")";
+};
+
+template <>
+struct Description<journal::OpeningRecord> {
+    using Row = journal::OpeningRecord;
+    static constexpr std::string_view kind = "opening";
+    static constexpr Table table{.name = "tournaments", .is_keyed = true};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"config", &Row::config},
+        Field{"version", &Row::version},
+    };
+};
+
+template <>
+struct Description<journal::EntryRecord> {
+    using Row = journal::EntryRecord;
+    static constexpr std::string_view kind = "entry";
+    static constexpr Table table{.name = "entries", .lists = "entry_byes", .place = "ordinal"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"bot", &Row::bot},
+        Field{"rating", &Row::rating},
+        Field{"team", &Row::team},
+        Field{"round", &Row::round},
+        Field{"last_round", &Row::last_round, Absent::from_both},
+        List{"half_point_byes", &Row::half_point_byes, "round", Absent::from_both},
+    };
+};
+
+template <>
+struct Description<journal::WithdrawalRecord> {
+    using Row = journal::WithdrawalRecord;
+    static constexpr std::string_view kind = "withdrawal";
+    static constexpr Table table{.name = "withdrawals"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"bot", &Row::bot},
+        Field{"round", &Row::round},
+        Field{"reason", &Row::reason},
+    };
+};
+
+// The bot of a bye; nothing for a match.
+std::optional<std::string_view> bye_of(const journal::PairingRecord& pairing);
+
+template <>
+struct Description<journal::PairingRecord> {
+    using Row = journal::PairingRecord;
+    static constexpr std::string_view kind = "pairing";
+    static constexpr std::string_view kind_of_bye = "bye";
+    static constexpr Table table{
+        .name = "pairings", .is_keyed = true, .lists = "pairing_seats", .place = "seat"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament}, Field{"match", &Row::match},
+        Field{"round", &Row::round},           ColumnOnly{"bye", bye_of},
+        List{"bots", &Row::bots, "bot"},
+    };
+};
+
+template <>
+struct Description<journal::DroppedRecord> {
+    using Row = journal::DroppedRecord;
+    static constexpr std::string_view kind = "dropped";
+    static constexpr Table table{
+        .name = "drops", .is_keyed = true, .lists = "drop_bots", .place = "ordinal"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"match", &Row::match},
+        List{"left", &Row::left, "bot"},
+        Field{"reason", &Row::reason},
+    };
+};
+
+template <>
+struct Description<journal::StartRecord> {
+    using Row = journal::StartRecord;
+    static constexpr std::string_view kind = "start";
+    static constexpr Table table{
+        .name = "starts", .is_keyed = true, .lists = "start_seats", .place = "seat"};
+    static constexpr std::tuple fields{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"seed", &Row::seed},
+        List{"bots", &Row::bots, "bot"},
+    };
+};
+
+template <>
+struct Description<journal::GameRecord> {
+    using Row = journal::GameRecord;
+    static constexpr std::string_view kind = "game";
+    static constexpr Table table{
+        .name = "games", .is_keyed = true, .lists = "game_seats", .place = "seat"};
+    static constexpr Packed replay{"replay", &Row::replay, "replays"};
+    static constexpr std::tuple fields{
+        Within{&Row::result, Description<GameResult>::beginning},
+        Object{"result", &Row::result, Description<GameResult>::end},
+        Within{&Row::result, Description<GameResult>::behind},
+        replay,
+    };
+};
+
+template <>
+struct Description<journal::AnnulmentRecord> {
+    using Row = journal::AnnulmentRecord;
+    static constexpr std::string_view kind = "annulment";
+    static constexpr Table table{.name = "annulments"};
+    static constexpr std::tuple fields{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"reason", &Row::reason},
+    };
+};
+
+template <>
+struct Description<journal::StateRecord> {
+    using Row = journal::StateRecord;
+    static constexpr std::string_view kind = "state";
+    static constexpr Table table{.name = "states"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        Field{"state", &Row::state},
+        Field{"reason", &Row::reason},
+    };
+};
+
+template <>
+struct Description<journal::TokenRecord> {
+    using Row = journal::TokenRecord;
+    static constexpr std::string_view kind = "token";
+    static constexpr Table table{.name = "tokens"};
+    static constexpr std::tuple fields{
+        Field{"bot", &Row::bot},
+        Field{"hash", &Row::hash},
+        Field{"origin", &Row::origin},
+    };
+};
+
+template <>
+struct Description<journal::FameRecord> {
+    using Row = journal::FameRecord;
+    static constexpr std::string_view kind = "fame";
+    static constexpr Table table{.name = "fame"};
+    static constexpr std::tuple fields{
+        Field{"game", &Row::game},
+        Field{"semester", &Row::semester},
+        Field{"bot", &Row::bot},
+        Field{"thousandths", &Row::thousandths},
+        Field{"games", &Row::games},
+        Field{"seeds", &Row::seeds},
+        Field{"rubric_hash", &Row::rubric_hash},
+        Field{"program", &Row::program},
+        Field{"version", &Row::version},
+    };
+};
+
+template <>
+struct Description<journal::FameRemovalRecord> {
+    using Row = journal::FameRemovalRecord;
+    static constexpr std::string_view kind = "fame_removal";
+    static constexpr Table table{.name = "fame_removals"};
+    static constexpr std::tuple fields{
+        Field{"game", &Row::game},
+        Field{"semester", &Row::semester},
+        Field{"bot", &Row::bot},
+    };
+};
+
+template <>
+struct Description<journal::RulingRecord> {
+    using Row = journal::RulingRecord;
+    static constexpr std::string_view kind = "ruling";
+    static constexpr Table table{.name = "rulings", .lists = "ruling_seats", .place = "seat"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},   Field{"match", &Row::match},
+        List{"placing", &Row::placing, "place"}, Field{"reason", &Row::reason},
+        Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::ForbiddenPairsRecord> {
+    using Row = journal::ForbiddenPairsRecord;
+    static constexpr std::string_view kind = "forbidden_pairs";
+    static constexpr Table table{
+        .name = "forbidden_pairs", .lists = "forbidden_bots", .place = "ordinal"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament},
+        List{"bots", &Row::bots, "bot"},
+        Field{"first_round", &Row::first_round},
+        Field{"last_round", &Row::last_round, Absent::from_both},
+        Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},
+        Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::RequestedByeRecord> {
+    using Row = journal::RequestedByeRecord;
+    static constexpr std::string_view kind = "requested_bye";
+    static constexpr Table table{.name = "requested_byes"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament}, Field{"bot", &Row::bot},
+        Field{"round", &Row::round},           Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::HandPairingRecord> {
+    using Row = journal::HandPairingRecord;
+    static constexpr std::string_view kind = "hand_pairing";
+    static constexpr Table table{
+        .name = "hand_pairings", .lists = "hand_paired_bots", .place = "seat"};
+    static constexpr std::tuple fields{
+        Field{"tournament", &Row::tournament}, List{"bots", &Row::bots, "bot"},
+        Field{"round", &Row::round},           Field{"ordered", &Row::order},
+        Field{"reason", &Row::reason},         Field{"ordered_by", &Row::by},
+    };
+};
+
+template <>
+struct Description<journal::RestorationRecord> {
+    using Row = journal::RestorationRecord;
+    static constexpr std::string_view kind = "restoration";
+    static constexpr Table table{.name = "restorations"};
+    static constexpr std::tuple fields{
+        Within{&Row::key, Description<GameKey>::fields},
+        Field{"reason", &Row::reason},
+    };
+};
+
+// Calls with a std::type_identity of each type of record, in the order of the variant.
+template <typename Each, typename... Records>
+void for_each_type(const Each& each, std::type_identity<std::variant<Records...>> /*all*/) {
+    (each(std::type_identity<Records>{}), ...);
+}
+template <typename Each>
+void for_each_record(const Each& each) {
+    for_each_type(each, std::type_identity<journal::Record>{});
+}
+
+}  // namespace referee::fields

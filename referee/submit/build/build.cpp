@@ -1,0 +1,182 @@
+#include "referee/submit/build/build.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "protocol/json/printable.h"
+#include "referee/limits.h"
+#include "referee/submit/archives/unpack.h"
+
+namespace referee::building {
+namespace {
+
+using How = BuildOutcome::How;
+
+constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
+// Of what a build prints: its first mistakes, and some more.
+constexpr std::size_t output_bytes_max = 32 * 1024;
+// A Makefile with -j, and a virtual machine's threads.
+constexpr std::uint64_t processes_max = 256;
+// The archive has headers beside the files.
+constexpr std::uint64_t spool_bytes_max = limits::built_bytes_max + (limits::built_bytes_max >> 3U);
+constexpr std::string_view plain_path = "/usr/local/bin:/usr/bin:/bin";
+constexpr std::string_view place_inside = "/tmp/build";
+
+// What the shell says on its standard output, which the command doesn't have, before the archive.
+constexpr std::string_view word_copied = "copied\n";
+constexpr std::string_view word_built = "built\n";
+constexpr std::string_view script =
+    "mkdir -p \"$2\" && cp -R \"$1/.\" \"$2\" || exit 1\n"
+    "echo copied\n"
+    "cd \"$2/$3\" || exit 1\n"
+    "sh -c \"$4\" >&2 </dev/null\n"
+    "status=$?\n"
+    "[ $status = 0 ] || exit $status\n"
+    "echo built\n"
+    "cd \"$2\" && exec tar --format=gnu -cf - .\n";
+
+std::string whole_lines(std::string text, bool cut) {
+    if (!cut) return text;
+    text.resize(text.rfind('\n') + 1);  // npos + 1 is 0
+    return text + "... and more\n";
+}
+
+}  // namespace
+
+Build::Build(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+             const BuildLimits& limits, bool sandboxed)
+    : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
+
+Build::~Build() = default;
+
+launcher::LaunchSpec Build::spec_of(const BuildOrder& order) const {
+    launcher::LaunchSpec spec;
+    const auto place = sandboxed_ ? std::string(place_inside) : order.scratch + "/copy";
+    spec.command = {"/bin/sh",    "-c",  std::string(script), "sh",
+                    order.source, place, order.within,        order.command};
+    spec.output = launcher::Output::pipe;
+    spec.limits.file_size_bytes = limits::built_bytes_max;
+    spec.limits.processes = processes_max;
+    if (!sandboxed_) return spec;
+    spec.path = std::string(plain_path);
+    sandbox::Allowance allowance;
+    allowance.memory_bytes = limits_.memory_mb * bytes_a_mb;
+    allowance.disk_bytes = limits::built_bytes_max;
+    allowance.processes = processes_max;
+    allowance.reads = {order.source};
+    spec.sandbox = std::move(allowance);
+    return spec;
+}
+
+void Build::begin(const BuildOrder& order, std::function<void(BuildOutcome)> call) {
+    order_ = order;
+    call_ = std::move(call);
+    const auto file = order_.scratch + "/result.tar";
+    spool_.reset(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!spool_) trouble_ = file + " can't be written: " + std::strerror(errno);
+    CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}, {}};
+    command.on_output = [this](std::string_view bytes) { take(bytes); };
+    command.on_error_text = [this](std::string_view text) { take_output(text); };
+    command_.begin(std::move(command),
+                   [this](const CommandEnd& end) { std::exchange(call_, nullptr)(judge(end)); });
+}
+
+void Build::take(std::string_view bytes) {
+    const auto all_words = word_copied.size() + word_built.size();
+    const auto count = std::min(all_words - words_.size(), bytes.size());
+    words_.append(bytes.substr(0, count));
+    bytes.remove_prefix(count);
+    if (!bytes.empty() && !spool(bytes)) command_.kill();
+}
+
+bool Build::spool(std::string_view bytes) {
+    if (!killed_because_.empty() || !trouble_.empty()) return false;
+    spooled_bytes_ += bytes.size();
+    if (spooled_bytes_ > spool_bytes_max) {
+        kill("made more than " + std::to_string(limits::built_bytes_max / bytes_a_mb) +
+             " MB of files");
+        return false;
+    }
+    while (!bytes.empty()) {
+        const auto written = ::write(spool_.get(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            trouble_ = "what was built can't be written: " + std::string(std::strerror(errno));
+            return false;
+        }
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+void Build::take_output(std::string_view text) {
+    const auto count = std::min(output_bytes_max - output_.size(), text.size());
+    output_.append(text.substr(0, count));
+    output_cut_ = output_cut_ || count < text.size();
+}
+
+void Build::kill(std::string why) {
+    if (killed_because_.empty()) killed_because_ = std::move(why);
+    command_.kill();
+}
+
+BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {
+    return {how,
+            std::move(reason),
+            protocol::json::visible_lines(whole_lines(output_, output_cut_), ""),
+            {}};
+}
+
+BuildOutcome Build::judge(const CommandEnd& end) {
+    if (end.not_launched) return outcome(How::trouble, end.not_launched->message);
+    const auto& met = end.met;
+    if (!trouble_.empty()) return outcome(How::trouble, trouble_);
+    if (!end.trouble.empty()) return outcome(How::trouble, end.trouble);
+    if (met.machine_memory && !met.memory)
+        return outcome(How::trouble, "the machine had no memory left");
+    if (!words_.starts_with(word_copied)) {
+        return outcome(How::trouble,
+                       "the submission's files could not be copied to where it is "
+                       "built");
+    }
+    if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
+    if (end.took_too_long)
+        return outcome(How::failed,
+                       "took longer than " + std::to_string(limits_.time.count()) + " s");
+    if (met.memory) {
+        return outcome(How::failed,
+                       "needed more memory than " + std::to_string(limits_.memory_mb) + " MB");
+    }
+    const auto& status = end.status;
+    const auto status_text = status ? status->text() : std::string("no exit status");
+    if (status && status->how == launcher::ExitStatus::How::lost)
+        return outcome(How::trouble, "the build's supervisor was killed");
+    if (!words_.ends_with(word_built)) return outcome(How::failed, status_text);
+    if (!status || status->how != launcher::ExitStatus::How::exited || status->code != 0)
+        return outcome(How::trouble, "what was built could not be packed: " + status_text);
+    return unpack_result();
+}
+
+BuildOutcome Build::unpack_result() {
+    spool_.reset();
+    const auto file = order_.scratch + "/result.tar";
+    const auto unpacked =
+        archives::unpack(file, order_.result, {limits::built_files_max, limits::built_bytes_max});
+    ::unlink(file.c_str());
+    if (!unpacked) {
+        const bool too_much = unpacked.error().kind == archives::UnpackError::Kind::too_much;
+        return outcome(too_much ? How::failed : How::trouble,
+                       "what was built " + unpacked.error().message);
+    }
+    auto built = outcome(How::built, {});
+    for (const auto& refused : unpacked->refused)
+        built.remarks.push_back("not kept of what was built: " + archives::describe(refused));
+    return built;
+}
+
+}  // namespace referee::building

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/launch/process/launcher.h"
+#include "referee/submit/build/command_run.h"
+
+namespace referee::building {
+
+// What a build may take. Beyond it the build has failed, by its author's doing.
+struct BuildLimits {
+    // Maven's and CMake's small projects take seconds, on a slow machine half a minute.
+    static constexpr std::chrono::seconds time_default{120};
+    // A compiler's virtual machine, or one large file of templates.
+    static constexpr std::uint64_t memory_mb_default = 2048;
+
+    std::chrono::seconds time = time_default;
+    std::uint64_t memory_mb = memory_mb_default;
+};
+
+struct BuildOrder {
+    std::string source;   // the submission's folder, absolute: read, never written
+    std::string within;   // below it, where the command works
+    std::string command;  // of a shell
+    // A folder of ours that is there and empty: what is built is unpacked there.
+    std::string result;
+    std::string scratch;  // a folder of ours for what is needed meanwhile
+};
+
+struct BuildOutcome {
+    enum class How : std::uint8_t {
+        built,
+        failed,   // the submission's doing
+        trouble,  // the machine's: nothing is known of the submission
+    };
+    How how = How::trouble;
+    std::string reason;  // "exit status 1", "took longer than 120 s"; empty where it was built
+    std::string output;  // what the command printed: whole printable lines, its first so many bytes
+    std::vector<std::string> remarks;
+};
+
+// One build: a shell in the launcher's sandbox copies the submission, runs the command in the copy,
+// and sends the copy back as an archive, which is unpacked as one that strangers made. So nothing
+// of a build reaches our folders but files. Not thread safe; destroy it before the launcher.
+class Build {
+ public:
+    // `sandboxed`: false where the launcher gives none, and somebody wants it so.
+    Build(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+          const BuildLimits& limits, bool sandboxed);
+    ~Build();
+    Build(const Build&) = delete;
+    Build& operator=(const Build&) = delete;
+    Build(Build&&) = delete;
+    Build& operator=(Build&&) = delete;
+
+    // `call` is called once, on the executor, never from inside this call. It may destroy the
+    // build.
+    void begin(const BuildOrder& order, std::function<void(BuildOutcome)> call);
+
+ private:
+    launcher::LaunchSpec spec_of(const BuildOrder& order) const;
+    void take(std::string_view bytes);
+    void take_output(std::string_view text);
+    void kill(std::string why);
+    BuildOutcome judge(const CommandEnd& end);
+    BuildOutcome unpack_result();
+    BuildOutcome outcome(BuildOutcome::How how, std::string reason) const;
+    bool spool(std::string_view bytes);
+
+    BuildLimits limits_;
+    bool sandboxed_;
+    BuildOrder order_;
+    std::function<void(BuildOutcome)> call_;
+    launcher::Descriptor spool_;
+    std::uint64_t spooled_bytes_ = 0;
+    std::string words_;  // what stands before the archive
+    std::string output_;
+    bool output_cut_ = false;
+    std::string killed_because_;
+    std::string trouble_;
+    CommandRun command_;
+};
+
+}  // namespace referee::building

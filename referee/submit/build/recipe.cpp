@@ -1,0 +1,244 @@
+#include "referee/submit/build/recipe.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "referee/files/named_file.h"
+#include "referee/submit/build/main_class.h"
+
+namespace referee::building {
+namespace {
+
+using Paths = std::vector<std::string>;
+using Found = base::Result<Recipe, std::string>;
+
+// Of a source file that is searched for a main method.
+constexpr std::size_t source_bytes_max = 1024 * 1024;
+
+// Languages in the order in which they are looked for. A kit of the referee is never the program.
+struct Language {
+    std::string_view title;
+    std::string_view ending;
+    std::string_view interpreter;  // empty: it is compiled
+    std::string_view main;         // which of several files is the program
+};
+constexpr std::array interpreted = {
+    Language{"a file of Python", ".py", "python3", "main.py"},
+    Language{"a file of Racket", ".rkt", "racket", "main.rkt"},
+    Language{"a file of Octave", ".m", "octave-cli --no-gui --no-history --quiet", "main.m"},
+    Language{"a file of JavaScript", ".js", "node", "main.js"},
+};
+
+std::string name_in(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+// What lies right in the folder of the recipe, or below it; paths begin there.
+Paths below(const std::vector<SourceFile>& files, const std::string& within) {
+    Paths paths;
+    for (const auto& file : files) {
+        if (file.path.starts_with(within)) paths.push_back(file.path.substr(within.size()));
+    }
+    return paths;
+}
+
+bool has(const Paths& paths, std::string_view path) {
+    return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
+Paths with_ending(const Paths& paths, std::string_view ending, bool right_here) {
+    Paths found;
+    for (const auto& path : paths) {
+        if (path.ends_with(ending) && !(right_here && path.find('/') != std::string::npos))
+            found.push_back(path);
+    }
+    return found;
+}
+
+// The system's own, since a version manager's lies in somebody's home, which no sandbox shows.
+std::string system_program(const std::string& name) {
+    std::error_code ignored;
+    const auto file = "/usr/bin/" + name;
+    return std::filesystem::exists(file, ignored) ? file : name;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words(1);
+    for (const char byte : text) {
+        if (byte == ' ')
+            words.emplace_back();
+        else
+            words.back() += byte;
+    }
+    words.front() = system_program(words.front());
+    return words;
+}
+
+std::string listed(const Paths& paths) {
+    constexpr std::size_t told_max = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(paths.size(), told_max); ++i)
+        text += (i == 0 ? "" : ", ") + paths[i];
+    if (paths.size() > told_max)
+        text += " and " + std::to_string(paths.size() - told_max) + " more";
+    return text;
+}
+
+// Where java's main method is, among files below the folder.
+base::Result<std::string, std::string> main_class_of(const std::string& folder,
+                                                     const Paths& sources) {
+    Paths classes;
+    for (const auto& path : sources) {
+        const auto text = files::first_bytes(folder + "/" + path, source_bytes_max);
+        const auto name = name_in(path);
+        if (name.starts_with("RefereeBot")) continue;
+        if (auto found = main_class_in(text, name)) classes.push_back(*std::move(found));
+    }
+    if (classes.size() == 1) return classes.front();
+    if (has(classes, "Main")) return std::string("Main");
+    return base::failure("expected one class with a main method, found " +
+                         (classes.empty() ? std::string("none") : listed(classes)));
+}
+
+Found java_of(const std::string& folder, Recipe recipe, const Paths& sources,
+              const std::string& source_root) {
+    const auto main_class = main_class_of(folder, sources);
+    if (!main_class) return base::failure(main_class.error());
+    recipe.build = "mkdir -p classes && find " + source_root +
+                   " -name '*.java' > sources.list && javac -d classes @sources.list";
+    recipe.run = {system_program("java"), "-cp", "classes", *main_class};
+    recipe.needs = {{"javac", "default-jdk-headless"}};
+    return recipe;
+}
+
+std::optional<Recipe> by_build_file(const Paths& paths, Recipe recipe) {
+    if (has(paths, "CMakeLists.txt")) {
+        recipe.title = "CMakeLists.txt";
+        recipe.build = "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build";
+        recipe.needs = {{"cmake", "cmake"}, {"make", "make"}};
+        return recipe;
+    }
+    for (const auto* name : {"Makefile", "makefile", "GNUmakefile"}) {
+        if (!has(paths, name)) continue;
+        recipe.title = "a Makefile";
+        recipe.build = "make";
+        recipe.needs = {{"make", "make"}};
+        return recipe;
+    }
+    return std::nullopt;
+}
+
+std::optional<Recipe> compiled(const Paths& paths, Recipe recipe) {
+    if (const auto sources = with_ending(paths, ".c", true); !sources.empty()) {
+        recipe.title = "files of C";
+        recipe.build = "gcc -O2 -o program *.c -lm";
+        recipe.run = {"./program"};
+        recipe.needs = {{"gcc", "gcc libc6-dev"}};
+        return recipe;
+    }
+    for (const auto* ending : {".cpp", ".cc", ".cxx"}) {
+        if (with_ending(paths, ending, true).empty()) continue;
+        recipe.title = "files of C++";
+        recipe.build = "g++ -O2 -std=c++17 -o program *" + std::string(ending);
+        recipe.run = {"./program"};
+        recipe.needs = {{"g++", "g++"}};
+        return recipe;
+    }
+    return std::nullopt;
+}
+
+Found by_interpreter(const Paths& paths, Recipe recipe) {
+    for (const auto& language : interpreted) {
+        auto sources = with_ending(paths, language.ending, true);
+        std::erase_if(sources, [](const auto& path) { return path.starts_with("referee_"); });
+        if (sources.empty()) continue;
+        if (sources.size() > 1 && !has(sources, language.main)) {
+            return base::failure("expected one file with the ending " +
+                                 std::string(language.ending) + ", or one with the name " +
+                                 std::string(language.main) + ", found " + listed(sources));
+        }
+        recipe.title = language.title;
+        recipe.run = words_of(language.interpreter);
+        recipe.run.push_back(sources.size() == 1 ? sources.front() : std::string(language.main));
+        return recipe;
+    }
+    return base::failure(
+        "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language "
+        "(.c .cpp .java .py .rkt .m .js), found " +
+        (paths.empty() ? std::string("no file") : listed(paths)));
+}
+
+Found found_in(const std::string& folder, const std::vector<SourceFile>& files, Recipe recipe) {
+    const auto here = folder + "/" + recipe.within;
+    const auto paths = below(files, recipe.within);
+    if (auto found = by_build_file(paths, recipe)) return *std::move(found);
+    Paths layout;
+    for (const auto& path : with_ending(paths, ".java", false)) {
+        if (path.starts_with("src/main/java/")) layout.push_back(path);
+    }
+    if (!layout.empty()) {
+        recipe.title = "the layout of Maven and Gradle";
+        return java_of(here, recipe, layout, "src/main/java");
+    }
+    if (const auto sources = with_ending(paths, ".java", false); !sources.empty()) {
+        recipe.title = "files of Java";
+        return java_of(here, recipe, sources, ".");
+    }
+    if (const auto jars = with_ending(paths, ".jar", true); jars.size() == 1) {
+        recipe.title = "a jar";
+        recipe.run = {system_program("java"), "-jar", jars.front()};
+        return recipe;
+    }
+    if (auto found = compiled(paths, recipe)) return *std::move(found);
+    return by_interpreter(paths, recipe);
+}
+
+// "iap" or "iap/" of a handout, wherever in the submission it lies: "team/iap/".
+base::Result<std::string, std::string> folder_named(const std::vector<SourceFile>& files,
+                                                    std::string name) {
+    if (!name.ends_with('/')) name += '/';
+    for (const auto& file : files) {
+        if (file.path.starts_with(name)) return name;
+    }
+    for (const auto& file : files) {
+        const auto place = file.path.find("/" + name);
+        if (place != std::string::npos) return file.path.substr(0, place + 1 + name.size());
+    }
+    return base::failure("expected a folder " + name + ", as the handout says, found none");
+}
+
+}  // namespace
+
+Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
+                const Handout& handout) {
+    Recipe recipe;
+    recipe.within = beginning_in(files);
+    const bool is_beginning = handout.within == "." || handout.within == "./";
+    if (!handout.within.empty() && !is_beginning) {
+        auto named = folder_named(files, handout.within);
+        if (!named) return base::failure(named.error());
+        recipe.within = *std::move(named);
+    }
+    if (handout.build.empty()) {
+        auto found = found_in(folder, files, recipe);
+        if (!found && handout.run.empty()) return found;
+        if (found) recipe = *std::move(found);
+        if (!handout.run.empty()) recipe.run = handout.run;
+        return recipe;
+    }
+    recipe.title = "the handout's command";
+    recipe.build = handout.build;
+    recipe.run = handout.run;
+    const auto first = handout.build.substr(0, handout.build.find(' '));
+    const bool is_plain = first.find_first_of("=$(;|&<>'\"./") == std::string::npos;
+    static constexpr std::array<std::string_view, 6> own_words = {"cd", "export", "set",
+                                                                  "if", "for",    "while"};
+    if (is_plain && std::find(own_words.begin(), own_words.end(), first) == own_words.end())
+        recipe.needs = {{first, first}};
+    return recipe;
+}
+
+}  // namespace referee::building

@@ -1,0 +1,201 @@
+#include "referee/submit/client/hand_in.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <thread>
+
+#include "protocol/base/sha256.h"
+#include "protocol/json/printable.h"
+#include "protocol/limits.h"
+#include "referee/files/named_file.h"
+#include "referee/limits.h"
+#include "referee/submit/archives/pack.h"
+#include "referee/submit/client/desk_talk.h"
+
+namespace referee::handing_in {
+namespace {
+
+namespace fs = std::filesystem;
+using protocol::SubmissionStatus;
+using Version = protocol::SubmissionList::Version;
+
+// Between two looks at a build: more often than a referee answers would be refused.
+constexpr auto look_again = std::chrono::seconds(1);
+static_assert(look_again > limits::submissions_asked_pause);
+// No referee takes more; what this one takes it says itself.
+constexpr std::size_t file_bytes_max = std::size_t{256} * 1024 * 1024;
+
+struct HandedFile {
+    std::string name;
+    std::string bytes;
+};
+
+std::string visible(std::string_view text) {
+    return protocol::json::visible_line(text);
+}
+
+std::string ago(std::int64_t ms) {
+    constexpr std::int64_t s_ms = 1000;
+    constexpr std::int64_t minute_s = 60;
+    constexpr std::int64_t hour_s = 3600;
+    constexpr std::int64_t day_s = 24 * hour_s;
+    const auto seconds = ms / s_ms;
+    if (seconds < minute_s) return std::to_string(seconds) + " s ago";
+    if (seconds < hour_s) return std::to_string(seconds / minute_s) + " min ago";
+    if (seconds < day_s) return std::to_string(seconds / hour_s) + " h ago";
+    return std::to_string(seconds / day_s) + " days ago";
+}
+
+class Errand {
+ public:
+    Errand(const Wish& wish, std::ostream& out, std::ostream& errors)
+        : wish_(wish), out_(out), errors_(errors) {}
+
+    ExitCode run() {
+        std::optional<HandedFile> file;
+        if (wish_.what == Wish::What::hand_in) {
+            auto read = read_source();
+            if (!read) {
+                errors_ << read.error() << '\n';
+                return exit_bad_input;
+            }
+            file = *std::move(read);
+        }
+        auto talk = DeskTalk::begin(wish_.address, wish_.identity);
+        if (!talk) return tell(talk.error());
+        if (file) return hand_in(**talk, *file);
+        const auto done = wish_.what == Wish::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
+        if (!done) return tell(done.error());
+        tell_all(**talk);
+        return exit_done;
+    }
+
+ private:
+    // A folder is packed; anything else is handed in as it is.
+    base::Result<HandedFile, std::string> read_source() {
+        std::error_code error;
+        const auto path = fs::absolute(wish_.source, error).lexically_normal();
+        auto name = path.filename().string();
+        if (name.empty()) name = path.parent_path().filename().string();
+        if (!fs::is_directory(path, error)) {
+            auto bytes = files::read_named_file(wish_.source, file_bytes_max);
+            if (!bytes)
+                return base::failure(wish_.source + " " + bytes.error() +
+                                     "; expected an archive, a file or a folder with a program");
+            if (bytes->empty()) return base::failure(wish_.source + " is empty");
+            return HandedFile{name, *std::move(bytes)};
+        }
+        auto packed = archives::pack(path.string(), limits::submission_files_max,
+                                     limits::submission_bytes_max);
+        if (!packed) return base::failure(packed.error());
+        errors_ << "packed " << packed->files << (packed->files == 1 ? " file" : " files") << ", "
+                << packed->bytes.size() << " bytes\n";
+        for (const auto& path_left : packed->left_out)
+            errors_ << "left out: " << visible(path_left) << '\n';
+        return HandedFile{name + ".zip", std::move(packed->bytes)};
+    }
+
+    ExitCode hand_in(DeskTalk& talk, const HandedFile& file) {
+        base::Hasher hasher;
+        hasher.add(file.bytes);
+        const auto digest = base::hex_of(hasher.finish());
+        const auto announced =
+            talk.announce({file.name, static_cast<std::int64_t>(file.bytes.size()), digest});
+        if (!announced) return tell(announced.error());
+        for (std::size_t sent = 0; sent < file.bytes.size();) {
+            const auto piece =
+                std::string_view(file.bytes).substr(sent, protocol::limits::piece_bytes_max);
+            const auto more = talk.send_piece(piece);
+            if (!more) return tell(more.error());
+            sent += piece.size();
+            show_progress(sent, file.bytes.size());
+        }
+        if (talk.list().versions.empty()) return tell({true, {}, "the referee kept nothing"});
+        const auto number = talk.list().versions.front().version;
+        errors_ << "handed in as version " << number << '\n';
+        if (!wish_.waits) {
+            tell_all(talk);
+            return exit_done;
+        }
+        return wait_for(talk, number);
+    }
+
+    ExitCode wait_for(DeskTalk& talk, std::int64_t number) {
+        std::optional<SubmissionStatus> seen;
+        while (true) {
+            const auto& versions = talk.list().versions;
+            const auto found =
+                std::find_if(versions.begin(), versions.end(),
+                             [number](const auto& one) { return one.version == number; });
+            if (found == versions.end()) {
+                errors_ << "version " << number << " is not kept any more: newer ones came\n";
+                return exit_no;
+            }
+            const auto status = found->status;
+            const bool is_over =
+                status != SubmissionStatus::waiting && status != SubmissionStatus::building;
+            if (is_over || !found->reason.empty()) {
+                tell_all(talk);
+                return is_over && status != SubmissionStatus::failed ? exit_done : exit_no;
+            }
+            if (seen != status) {
+                errors_ << (status == SubmissionStatus::building ? "it is being built"
+                                                                 : "it waits for its build")
+                        << '\n';
+                seen = status;
+            }
+            std::this_thread::sleep_for(look_again);
+            if (const auto asked = talk.ask(); !asked) return tell(asked.error());
+        }
+    }
+
+    void show_progress(std::size_t sent, std::size_t of) {
+        if (!wish_.terminal) return;
+        errors_ << "\rsent " << sent << " of " << of << " bytes" << (sent == of ? "\n" : "")
+                << std::flush;
+    }
+
+    ExitCode tell(const NotDone& why) {
+        errors_ << (why.code.empty() ? "" : visible(why.code) + ": ") << visible(why.message)
+                << '\n';
+        return why.refused ? exit_bad_input : exit_trouble;
+    }
+
+    void tell_all(const DeskTalk& talk) {
+        if (wish_.as_json) {
+            out_ << talk.list_line() << '\n';
+            return;
+        }
+        const auto& list = talk.list();
+        for (const auto& version : list.versions) {
+            out_ << "version " << version.version << "  " << name_of(version.status) << "  "
+                 << visible(version.file) << ", " << version.bytes << " bytes, "
+                 << ago(version.ago_ms) << '\n';
+            if (!version.reason.empty()) out_ << "  " << visible(version.reason) << '\n';
+            tell_output(version.output);
+        }
+        out_ << visible(list.plays) << '\n';
+    }
+
+    void tell_output(std::string_view output) {
+        while (!output.empty()) {
+            const auto end = std::min(output.find('\n'), output.size());
+            out_ << "  | " << visible(output.substr(0, end)) << '\n';
+            output.remove_prefix(std::min(end + 1, output.size()));
+        }
+    }
+
+    const Wish& wish_;
+    std::ostream& out_;
+    std::ostream& errors_;
+};
+
+}  // namespace
+
+ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors) {
+    return Errand(wish, out, errors).run();
+}
+
+}  // namespace referee::handing_in

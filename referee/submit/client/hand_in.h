@@ -1,0 +1,30 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include "protocol/address.h"
+#include "referee/connect/relay/identity.h"
+#include "referee/exit_code.h"
+
+namespace referee::handing_in {
+
+// What a bot's owner wants of a daemon that takes programs.
+struct Wish {
+    enum class What { hand_in, look, withdraw };
+    What what = What::look;
+    protocol::ServerAddress address;
+    relay::Identity identity;
+    std::string source;  // to hand in: an archive, a file or a folder
+    bool waits = true;   // until it is built
+    bool as_json = false;
+    bool terminal = false;  // progress is drawn on one line
+};
+
+// Does it, and tells on `out` what came of it; progress and complaints go to `errors`. exit_done:
+// it is built, or what was asked is told; exit_no: it does not build.
+ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors);
+
+}  // namespace referee::handing_in

@@ -1,0 +1,188 @@
+#include "referee/submit/collect/collect.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <ostream>
+
+#include "referee/files/descriptor.h"
+#include "referee/report/output_folder.h"
+#include "referee/submit/collect/collected_files.h"
+#include "referee/submit/collect/construct.h"
+#include "referee/submit/collect/gather.h"
+#include "referee/submit/collect/groups_file.h"
+#include "referee/submit/collect/tournament_file.h"
+
+namespace referee::collecting {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder around all is closed to other users.
+constexpr mode_t closed = 0700;
+constexpr const char* scratch_name = ".work";
+
+struct Complaint {
+    ExitCode status = exit_trouble;
+    std::string message;
+};
+using Done = base::Result<void, Complaint>;
+
+Complaint trouble(std::string message) {
+    return {exit_trouble, std::move(message)};
+}
+
+// The folder, and that nobody else collects in it.
+base::Result<files::Descriptor, Complaint> take_folder(const std::string& out) {
+    std::error_code error;
+    const bool is_new = !fs::exists(out, error);
+    fs::create_directories(out + "/submissions", error);
+    if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
+    if (is_new) ::chmod(out.c_str(), closed);
+    const auto file = out + "/.lock";
+    files::Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (!lock) return base::failure(trouble(file + " can't be made: " + std::strerror(errno)));
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        return base::failure(
+            trouble("another `referee collect` works in " + out + ": wait for its end"));
+    }
+    fs::remove_all(out + "/" + scratch_name, error);
+    fs::create_directories(out + "/" + scratch_name, error);
+    if (error) return base::failure(trouble(out + " can't be written: " + error.message()));
+    return lock;
+}
+
+base::Result<roster::ReadRoster, Complaint> read_students(const std::string& file) {
+    auto read = roster::read_roster_file(file);
+    if (read) return *std::move(read);
+    std::string text;
+    for (const auto& mistake : read.error())
+        text += (text.empty() ? "" : "\n") + roster::describe(mistake, file);
+    return base::failure(Complaint{exit_bad_input, text});
+}
+
+class Collecting {
+ public:
+    Collecting(const Terms& terms, std::ostream& out, std::ostream& errors)
+        : terms_(terms), out_(out), errors_(errors), scratch_(terms.out + "/" + scratch_name) {}
+
+    base::Result<ExitCode, Complaint> run() {
+        const auto students = read_students(terms_.roster);
+        if (!students) return base::failure(students.error());
+        const matching::ClassList people(*students);
+        const auto lock = take_folder(terms_.out);
+        if (!lock) return base::failure(lock.error());
+        const auto whose = read_groups_file(terms_.out + "/" + groups_file_name, people);
+        if (!whose) return base::failure(Complaint{exit_bad_input, whose.error()});
+        auto exports = unpack_all();
+        if (!exports) return base::failure(exports.error());
+        auto collection = gather(terms_, people, *whose, *exports, scratch_ + "/handed-in");
+        if (!collection) return base::failure(trouble(collection.error()));
+        boost::asio::io_context loop{1};
+        const auto built =
+            construct(loop, terms_, people, *collection, scratch_ + "/sites",
+                      {[this](const std::string& line) { say(line); },
+                       [this](std::size_t done, std::size_t of) { progress(done, of); }});
+        if (terms_.terminal) errors_ << '\n';
+        if (!built) return base::failure(trouble(built.error()));
+        note_older_ones(*collection);
+        if (auto written = write_files(*collection, people); !written)
+            return base::failure(written.error());
+        std::error_code ignored;
+        fs::remove_all(scratch_, ignored);
+        out_ << summary_line(*collection) << '\n' << "see " << terms_.out << "/collected.txt\n";
+        const bool is_whole = spoilt(*collection) == 0 && collection->unknown.empty() &&
+                              collection->to_look_at.empty() && collection->earlier.empty();
+        return is_whole ? exit_done : exit_no;
+    }
+
+ private:
+    void say(const std::string& line) { errors_ << line << '\n' << std::flush; }
+
+    void progress(std::size_t done, std::size_t of) {
+        const auto line = std::to_string(done) + " of " + std::to_string(of) + " submissions ready";
+        if (terms_.terminal)
+            errors_ << '\r' << line << std::flush;
+        else if (done == of)
+            say(line);
+    }
+
+    base::Result<std::vector<UnpackedExport>, Complaint> unpack_all() {
+        std::vector<UnpackedExport> exports;
+        for (const auto& archive : terms_.archives) {
+            const auto folder = scratch_ + "/export-" + std::to_string(exports.size());
+            std::error_code error;
+            fs::create_directory(folder, error);
+            if (error) return base::failure(trouble(folder + " can't be made: " + error.message()));
+            auto unpacked = unpack_export(archive, folder);
+            if (!unpacked) {
+                return base::failure(
+                    Complaint{unpacked.error().is_trouble ? exit_trouble : exit_bad_input,
+                              unpacked.error().message});
+            }
+            exports.push_back(*std::move(unpacked));
+        }
+        return exports;
+    }
+
+    // A folder of somebody who is not in this collection is left alone, and told.
+    void note_older_ones(Collection& collection) const {
+        std::error_code error;
+        for (fs::directory_iterator entry(terms_.out + "/submissions", error), end;
+             !error && entry != end; entry.increment(error)) {
+            const auto name = entry->path().filename().string();
+            bool is_known = false;
+            for (const auto& submission : collection.submissions)
+                is_known = is_known || report::folder_name_of(submission.name) == name;
+            if (!is_known) collection.earlier.push_back("submissions/" + name);
+        }
+        std::sort(collection.earlier.begin(), collection.earlier.end());
+    }
+
+    Done write_files(Collection& collection, const matching::ClassList& people) const {
+        if (!terms_.game.empty()) {
+            const auto tournament = tournament_text(terms_, collection, people);
+            if (!tournament) {
+                collection.remarks.push_back("there is no tournament.json: " + tournament.error());
+            } else if (auto done = write("tournament.json", *tournament); !done) {
+                return done;
+            }
+        }
+        if (auto done = write("collected.json", collected_json(terms_, collection, people)); !done)
+            return done;
+        return write("collected.txt", collected_text(terms_, collection, people));
+    }
+
+    Done write(const std::string& name, const std::string& text) const {
+        const auto written = report::write_file(terms_.out + "/" + name, text);
+        if (!written) return base::failure(trouble(written.error()));
+        return {};
+    }
+
+    const Terms& terms_;
+    std::ostream& out_;
+    std::ostream& errors_;
+    std::string scratch_;
+};
+
+}  // namespace
+
+ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors) {
+    ::umask(mask_of_collected);
+    auto absolute = terms;
+    std::error_code error;
+    absolute.out = fs::absolute(terms.out, error).lexically_normal().string();
+    if (absolute.out.ends_with('/')) absolute.out.pop_back();
+    const auto status = Collecting(absolute, out, errors).run();
+    if (status) return *status;
+    errors << status.error().message << '\n';
+    return status.error().status;
+}
+
+}  // namespace referee::collecting

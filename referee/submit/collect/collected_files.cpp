@@ -1,0 +1,211 @@
+#include "referee/submit/collect/collected_files.h"
+
+#include <algorithm>
+
+#include "protocol/json/printable.h"
+#include "protocol/json/utf8.h"
+#include "protocol/json/writer.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/text_table.h"
+#include "referee/submit/collect/groups_file.h"
+#include "referee/submit/collect/submission_file.h"
+#include "referee/submit/exports/deadline.h"
+#include "referee/submit/matching/first_line.h"
+
+namespace referee::collecting {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t text_bytes_told_max = 64 * 1024;
+// Paths that belong to no submission and are named to a person.
+constexpr std::size_t left_over_told_max = 20;
+constexpr std::int64_t seconds_a_minute = 60;
+constexpr std::int64_t minutes_an_hour = 60;
+
+std::string readable_text(std::string_view any) {
+    return json::readable(any, text_bytes_told_max);
+}
+
+void write_texts(json::Writer& writer, std::string_view name,
+                 const std::vector<std::string>& texts) {
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(readable_text(text));
+    writer.end_array();
+}
+
+void write_versions(json::Writer& writer, const Collected& submission) {
+    writer.key("versions").begin_array();
+    for (const auto& version : submission.versions) {
+        writer.begin_object().member("number", version.number);
+        if (version.at_s) writer.member("at", submissions::moment_text(*version.at_s));
+        if (version.late) writer.member("late_by_service", true);
+        write_texts(writer, "files", version.files);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+// What submission.json says, and what only the collection knows.
+void write_submission(json::Writer& writer, const Collected& submission,
+                      const matching::ClassList& people, const kinds::Kind* kind) {
+    writer.begin_object();
+    writer.member("name", submission.name);
+    writer.member("folder", "submissions/" + report::folder_name_of(submission.name));
+    writer.member("key", readable_text(submission.key));
+    writer.member("found", submission.how);
+    write_versions(writer, submission);
+    write_texts(writer, "remarks", submission.remarks);
+    writer.member("kept", submission.kept);
+    auto text = submission_text(submission, people, kind);
+    text.pop_back();
+    writer.key("submission").raw(text);
+    writer.end_object();
+}
+
+std::string late_text(const Collected& submission) {
+    std::string text;
+    for (const auto& late : submission.deadlines) {
+        if (late.late_s == 0) continue;
+        const auto minutes = (late.late_s + seconds_a_minute - 1) / seconds_a_minute;
+        text += (text.empty() ? "" : ", ") + (late.deadline.empty() ? "" : late.deadline + " ") +
+                "by " + std::to_string(minutes / minutes_an_hour) + " h " +
+                std::to_string(minutes % minutes_an_hour) + " min";
+    }
+    if (text.empty() && submission.late) return "says the service";
+    return text.empty() ? "-" : text;
+}
+
+std::string shown(const std::string& text) {
+    return json::visible_line(text);
+}
+
+// Each with the line that confirms what it counts as.
+std::string to_look_at(const Collection& collection, const matching::ClassList& people) {
+    if (collection.to_look_at.empty()) return {};
+    std::string text = "\nlook at these: a line in " + std::string(groups_file_name) +
+                       ", beside this file, says whose each is; then `collect` again\n";
+    for (const auto& one : collection.to_look_at) {
+        text += "  " + groups_line(people, one.key, one.people) + "\n";
+        for (const auto& why : one.why) text += "      " + shown(why) + "\n";
+        text += "      so far it is " + list_of(people, one.people) + "'s\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::size_t spoilt(const Collection& collection) {
+    const auto count = std::count_if(collection.submissions.begin(), collection.submissions.end(),
+                                     [](const auto& submission) {
+                                         return submission.built.result == BuildResult::failed ||
+                                                submission.built.result == BuildResult::refused;
+                                     });
+    return static_cast<std::size_t>(count);
+}
+
+std::string collected_json(const Terms& terms, const Collection& collection,
+                           const matching::ClassList& people) {
+    std::string out;
+    json::Writer writer(out);
+    writer.begin_object();
+    writer.member("shape", submissions::name_of(collection.shape));
+    writer.key("submissions").begin_array();
+    for (const auto& submission : collection.submissions)
+        write_submission(writer, submission, people, terms.kind);
+    writer.end_array();
+    writer.key("unknown").begin_array();
+    for (const auto& unknown : collection.unknown) {
+        writer.begin_object();
+        writer.member("key", readable_text(unknown.key));
+        writer.member("why", readable_text(unknown.doubt));
+        writer.end_object();
+    }
+    writer.end_array();
+    writer.key("to_look_at").begin_array();
+    for (const auto& one : collection.to_look_at) {
+        writer.begin_object().member("key", readable_text(one.key));
+        write_texts(writer, "why", one.why);
+        writer.member("line", groups_line(people, one.key, one.people)).end_object();
+    }
+    writer.end_array();
+    writer.key("missing").begin_array();
+    for (const auto person : collection.missing) writer.string(people.people()[person].bot);
+    writer.end_array();
+    write_texts(writer, "left_over", collection.left_over);
+    write_texts(writer, "earlier", collection.earlier);
+    write_texts(writer, "remarks", collection.remarks);
+    writer.end_object();
+    return out + "\n";
+}
+
+std::string collected_text(const Terms& terms, const Collection& collection,
+                           const matching::ClassList& people) {
+    std::string text = summary_line(collection) + "\n\n";
+    report::TextTable table({"name", "students", "versions", "late", "result", "how"});
+    for (const auto& submission : collection.submissions) {
+        const auto& built = submission.built;
+        table.add({submission.name, list_of(people, submission.people),
+                   std::to_string(submission.versions.size()), late_text(submission),
+                   std::string(name_of(built.result)), built.recipe});
+    }
+    if (!collection.submissions.empty()) text += table.text();
+    for (const auto& submission : collection.submissions) {
+        for (const auto& remark : submission.remarks)
+            text += "\n" + submission.name + ": " + shown(remark) + "\n";
+        if (submission.built.reason.empty()) continue;
+        text += "\n" + submission.name + " " + std::string(name_of(submission.built.result)) +
+                ": " + shown(submission.built.reason) + "\n";
+        if (!submission.built.output.empty()) {
+            text += std::string(json::further_line) +
+                    json::visible_lines(submission.built.output, json::further_line) + "\n";
+        }
+    }
+    text += to_look_at(collection, people);
+    if (!collection.unknown.empty()) {
+        text += "\nunknown: nothing was built for these";
+        if (terms.groups == Groups::first_line)
+            text += "; a line in " + std::string(groups_file_name) + " says whose one is";
+        text += "\n";
+    }
+    for (const auto& unknown : collection.unknown)
+        text += "  " + shown(unknown.key) + ": " + shown(unknown.doubt) + "\n";
+    if (!collection.missing.empty()) text += "\nmissing: they handed in nothing\n";
+    for (const auto person : collection.missing)
+        text += "  " + text_of(people.people()[person]) + "\n";
+    if (!collection.earlier.empty())
+        text +=
+            "\nfolders of an earlier collection, which would be graded too: remove those that are "
+            "not to be graded\n";
+    for (const auto& folder : collection.earlier) text += "  " + shown(folder) + "\n";
+    if (!collection.left_over.empty()) text += "\nfiles that belong to no submission\n";
+    for (std::size_t i = 0; i < std::min(collection.left_over.size(), left_over_told_max); ++i)
+        text += "  " + shown(collection.left_over[i]) + "\n";
+    if (collection.left_over.size() > left_over_told_max)
+        text +=
+            "  and " + std::to_string(collection.left_over.size() - left_over_told_max) + " more\n";
+    for (const auto& remark : collection.remarks) text += "\nnote: " + shown(remark) + "\n";
+    if (terms.deadlines.empty())
+        text +=
+            "\nno --deadline was given: only what the service calls "
+            "late is late\n";
+    return text;
+}
+
+std::string summary_line(const Collection& collection) {
+    const auto bad = spoilt(collection);
+    const auto count = collection.submissions.size();
+    return std::to_string(count) + (count == 1 ? " submission" : " submissions") +
+           " (shape: " + std::string(submissions::name_of(collection.shape)) +
+           "): " + std::to_string(count - bad) + " can play, " + std::to_string(bad) + " can't; " +
+           std::to_string(collection.unknown.size()) + " unknown, " +
+           std::to_string(collection.missing.size()) + " missing" +
+           (collection.to_look_at.empty()
+                ? std::string()
+                : ", " + std::to_string(collection.to_look_at.size()) + " to look at") +
+           (collection.earlier.empty()
+                ? std::string()
+                : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
+}
+
+}  // namespace referee::collecting

@@ -1,0 +1,245 @@
+#include "referee/submit/collect/construct.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "protocol/base/hex.h"
+#include "protocol/base/sha256.h"
+#include "referee/report/output_folder.h"
+#include "referee/submit/build/builder.h"
+#include "referee/submit/build/built_program.h"
+#include "referee/submit/collect/submission_file.h"
+
+namespace referee::collecting {
+namespace {
+
+namespace fs = std::filesystem;
+using building::BuildOutcome;
+using Step = base::Result<void, std::string>;
+
+// Written into what a build depends on: another number builds all anew.
+constexpr std::string_view method = "referee-build-1";
+
+// A submission on its way to its folder.
+struct Site {
+    Collected* submission = nullptr;
+    std::vector<building::SourceFile> files;
+    building::Recipe recipe;
+    std::string folder;  // what becomes its folder
+};
+
+std::string made_from(const Collected& submission, const Terms& terms,
+                      const building::Recipe& recipe) {
+    base::Hasher hasher;
+    const auto add = [&hasher](const std::string& text) {
+        hasher.add(std::to_string(text.size()) + ":" + text);
+    };
+    add(std::string(method));
+    add(submission.hash);
+    add(submission.refused);
+    add(recipe.within);
+    add(recipe.build);
+    for (const auto& word : recipe.run) add(word);
+    add(std::to_string(terms.limits.time.count()));
+    add(std::to_string(terms.limits.memory_mb));
+    return base::hex_of(hasher.finish());
+}
+
+Step failed_to(const std::string& what, const std::error_code& error) {
+    return base::failure(what + ": " + error.message());
+}
+
+class Construction {
+ public:
+    Construction(boost::asio::io_context& loop, const Terms& terms,
+                 const matching::ClassList& people, std::string scratch, const Told& told)
+        : loop_(loop), terms_(terms), people_(people), scratch_(std::move(scratch)), told_(told) {}
+
+    Step run(Collection& collection) {
+        of_ = collection.submissions.size();
+        for (auto& submission : collection.submissions) {
+            if (auto prepared = prepare(submission); !prepared) return prepared;
+        }
+        told_.progress(done_, of_);
+        return build_all();
+    }
+
+ private:
+    // Finds the recipe, and whether anything is to be done at all.
+    Step prepare(Collected& submission) {
+        Site site{&submission, building::files_below(submission.folder), {}, {}};
+        auto hash = building::digest_of(submission.folder, site.files);
+        if (!hash) return base::failure(hash.error());
+        submission.hash = *std::move(hash);
+        auto& built = submission.built;
+        if (submission.refused.empty()) {
+            auto recipe = building::recipe_in(submission.folder, site.files, terms_.handout);
+            if (recipe)
+                site.recipe = *std::move(recipe);
+            else
+                built = {BuildResult::failed, recipe.error(), {}, {}, {}, {}, {}};
+        } else {
+            built.reason = submission.refused;
+        }
+        submission.made_from = made_from(submission, terms_, site.recipe);
+        if (auto before = built_before(folder_of(terms_, submission), submission.made_from)) {
+            built = *std::move(before);
+            submission.kept = true;
+            ++done_;
+            return write_submission_file(folder_of(terms_, submission), submission);
+        }
+        site.folder = scratch_ + "/" + std::to_string(sites_.size()) + "/site";
+        std::error_code error;
+        fs::create_directories(site.folder, error);
+        if (error) return failed_to(site.folder + " can't be made", error);
+        sites_.push_back(std::move(site));
+        return {};
+    }
+
+    Step build_all() {
+        std::vector<std::size_t> to_build;
+        for (std::size_t place = 0; place < sites_.size(); ++place) {
+            auto& site = sites_[place];
+            if (!site.submission->refused.empty() || !site.submission->built.reason.empty()) {
+                if (auto done = move_in(site); !done) return done;
+            } else if (site.recipe.build.empty()) {
+                if (auto done = take_as_it_is(site); !done) return done;
+            } else {
+                to_build.push_back(place);
+            }
+        }
+        return to_build.empty() ? Step() : build(to_build);
+    }
+
+    // What needs no build is its own copy.
+    Step take_as_it_is(Site& site) {
+        std::error_code error;
+        fs::copy(site.submission->folder, site.folder + "/" + build_folder_name,
+                 fs::copy_options::recursive, error);
+        if (error) return failed_to(site.folder + " can't be written", error);
+        return conclude(site, BuildResult::not_needed);
+    }
+
+    Step build(const std::vector<std::size_t>& places) {
+        auto opened = building::Builder::open(loop_, terms_.limits, terms_.unsandboxed);
+        if (!opened) return base::failure(opened.error());
+        auto& builder = **opened;
+        told_.say(builder.sandbox());
+        std::vector<building::BuildOrder> orders;
+        for (const auto place : places) {
+            auto& site = sites_[place];
+            for (const auto& need : site.recipe.needs) {
+                if (!builder.program_file(need.program).empty()) continue;
+                return base::failure("expected the program " + need.program +
+                                     " to build submissions with (" + site.submission->name +
+                                     " has " + site.recipe.title + "), found none: apt install " +
+                                     need.package);
+            }
+            const auto result = site.folder + "/" + build_folder_name;
+            std::error_code error;
+            fs::create_directory(result, error);
+            if (error) return failed_to(result + " can't be made", error);
+            orders.push_back({site.submission->folder, site.recipe.within, site.recipe.build,
+                              result, fs::path(site.folder).parent_path().string()});
+        }
+        Step all;
+        builder.run(orders, terms_.builds_at_once,
+                    [&](std::size_t order, const BuildOutcome& outcome) {
+                        if (!all) return false;
+                        all = take_outcome(sites_[places[order]], outcome);
+                        return all.has_value();
+                    });
+        return all;
+    }
+
+    Step take_outcome(Site& site, const BuildOutcome& outcome) {
+        auto& submission = *site.submission;
+        if (outcome.how == BuildOutcome::How::trouble) {
+            return base::failure("trouble of this machine while " + submission.name +
+                                 " was built: " + outcome.reason +
+                                 (outcome.output.empty() ? "" : "\n" + outcome.output));
+        }
+        submission.built.output = outcome.output;
+        for (const auto& remark : outcome.remarks) submission.remarks.push_back(remark);
+        if (const auto written =
+                report::write_file(site.folder + "/" + output_file_name, outcome.output);
+            !written)
+            return base::failure(written.error());
+        submission.built.reason = outcome.reason;
+        return conclude(site, outcome.how == BuildOutcome::How::built ? BuildResult::built
+                                                                      : BuildResult::failed);
+    }
+
+    Step conclude(Site& site, BuildResult result) {
+        auto& built = site.submission->built;
+        built.result = result;
+        built.recipe = site.recipe.title;
+        built.build = site.recipe.build;
+        built.within = site.recipe.within;
+        if (result == BuildResult::failed) return move_in(site);
+        const auto program =
+            building::built_program(site.folder + "/" + build_folder_name, site.files, site.recipe);
+        if (program) {
+            built.run = *program;
+        } else {
+            built.result = BuildResult::failed;
+            built.reason = program.error();
+        }
+        return move_in(site);
+    }
+
+    Step write_submission_file(const std::string& folder, const Collected& submission) const {
+        const auto written = report::write_file(folder + "/" + submission_file_name,
+                                                submission_text(submission, people_, terms_.kind));
+        if (!written) return base::failure(written.error());
+        return {};
+    }
+
+    // All of it is there: now it takes its place, and an older one goes.
+    Step move_in(Site& site) {
+        auto& submission = *site.submission;
+        const auto place = folder_of(terms_, submission);
+        std::error_code error;
+        if (submission.refused.empty()) {
+            fs::rename(submission.folder, site.folder + "/" + files_folder_name, error);
+            if (error) return failed_to(site.folder + " can't be written", error);
+        }
+        if (submission.built.result == BuildResult::failed)
+            fs::remove_all(site.folder + "/" + build_folder_name, error);
+        if (auto written = write_submission_file(site.folder, submission); !written) return written;
+        if (fs::exists(place, error)) {
+            const auto old = site.folder + "-old";
+            fs::rename(place, old, error);
+            if (error) return failed_to(place + " can't be moved away", error);
+        }
+        fs::rename(site.folder, place, error);
+        if (error) return failed_to(place + " can't be made", error);
+        ++done_;
+        told_.progress(done_, of_);
+        return {};
+    }
+
+    boost::asio::io_context& loop_;
+    const Terms& terms_;
+    const matching::ClassList& people_;
+    std::string scratch_;
+    const Told& told_;
+    std::vector<Site> sites_;
+    std::size_t done_ = 0;
+    std::size_t of_ = 0;
+};
+
+}  // namespace
+
+std::string folder_of(const Terms& terms, const Collected& submission) {
+    return terms.out + "/submissions/" + report::folder_name_of(submission.name);
+}
+
+Step construct(boost::asio::io_context& loop, const Terms& terms, const matching::ClassList& people,
+               Collection& collection, const std::string& scratch, const Told& told) {
+    return Construction(loop, terms, people, scratch, told).run(collection);
+}
+
+}  // namespace referee::collecting

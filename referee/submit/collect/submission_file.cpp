@@ -1,0 +1,160 @@
+#include "referee/submit/collect/submission_file.h"
+
+#include <array>
+
+#include "protocol/json/document.h"
+#include "protocol/json/utf8.h"
+#include "referee/files/named_file.h"
+#include "referee/submit/exports/deadline.h"
+
+namespace referee::collecting {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t file_bytes_max = 1024 * 1024;
+// Of one text of it.
+constexpr std::size_t text_bytes_max = 64 * 1024;
+
+std::string text(std::string_view any) {
+    return json::readable(any, text_bytes_max);
+}
+
+void write_words(json::Writer& writer, const std::vector<std::string>& words) {
+    writer.begin_array();
+    for (const auto& word : words) writer.string(text(word));
+    writer.end_array();
+}
+
+void write_late(json::Writer& writer, const Collected& submission) {
+    writer.member("late", submission.late);
+    writer.key("deadlines").begin_array();
+    for (const auto& late : submission.deadlines) {
+        writer.begin_object();
+        if (!late.deadline.empty()) writer.member("name", text(late.deadline));
+        writer.member("at", submissions::moment_text(late.at_s));
+        writer.member("late_s", late.late_s);
+        if (late.version_in_time) writer.member("version_in_time", *late.version_in_time);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+void write_build(json::Writer& writer, const Built& built) {
+    writer.key("build").begin_object();
+    writer.member("result", name_of(built.result));
+    if (!built.reason.empty()) writer.member("reason", text(built.reason));
+    if (!built.recipe.empty()) writer.member("recipe", text(built.recipe));
+    if (!built.build.empty()) writer.member("command", text(built.build));
+    writer.key("run");
+    write_words(writer, built.run);
+    writer.member("within", text(built.within));
+    if (!built.build.empty() && built.result != BuildResult::refused)
+        writer.member("output", output_file_name);
+    writer.end_object();
+}
+
+std::vector<std::string> words_in(json::View array) {
+    std::vector<std::string> words;
+    for (const auto word : array.elements()) words.emplace_back(word.string().value_or(""));
+    return words;
+}
+
+}  // namespace
+
+std::string_view name_of(BuildResult result) {
+    static constexpr std::array<std::string_view, 4> names = {"built", "not_needed", "failed",
+                                                              "refused"};
+    return names[static_cast<std::size_t>(result)];
+}
+
+std::optional<BuildResult> build_result_of(std::string_view name) {
+    for (const auto result :
+         {BuildResult::built, BuildResult::not_needed, BuildResult::failed, BuildResult::refused}) {
+        if (name_of(result) == name) return result;
+    }
+    return std::nullopt;
+}
+
+Played played_as(const Built& built, const kinds::Kind* kind) {
+    Played played{built.run, kind, {}};
+    if (kind == nullptr || built.run.empty()) return played;
+    const bool one_program = built.run.size() == 1;
+    // A file that the kind's own interpreter runs is named alone.
+    if (one_program || !kind->interpreter.empty()) {
+        played.file = built.run.back();
+        if (played.file.starts_with("./")) played.file.erase(0, 2);
+    }
+    return played;
+}
+
+void write_played(json::Writer& writer, const Played& played, std::string_view command_member) {
+    if (played.kind == nullptr) {
+        writer.key(command_member);
+        write_words(writer, played.command);
+        return;
+    }
+    writer.key("program").begin_object().member("kind", played.kind->name);
+    if (!played.file.empty()) {
+        writer.member("file", text(played.file));
+    } else {
+        writer.key("command");
+        write_words(writer, played.command);
+    }
+    writer.end_object();
+}
+
+std::string submission_text(const Collected& submission, const matching::ClassList& people,
+                            const kinds::Kind* kind) {
+    std::string out;
+    json::Writer writer(out);
+    writer.begin_object();
+    writer.member("name", submission.name);
+    writer.key("students").begin_array();
+    for (const auto person : submission.people) writer.string(people.people()[person].bot);
+    writer.end_array();
+    if (!submission.built.run.empty()) {
+        write_played(writer, played_as(submission.built, kind), "command");
+        writer.member(
+            "directory",
+            text(std::string(build_folder_name) + (submission.built.within.empty() ? "" : "/") +
+                 submission.built.within.substr(0, submission.built.within.rfind('/'))));
+    }
+    write_late(writer, submission);
+    write_build(writer, submission.built);
+    writer.member("hash", submission.hash);
+    writer.member("made_from", submission.made_from);
+    writer.end_object();
+    return out + "\n";
+}
+
+std::string reason_in(const std::string& folder) {
+    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
+    json::Document document;
+    if (!read || !document.parse(*read)) return {};
+    return std::string(document.root().find("build").find("reason").string().value_or(""));
+}
+
+std::optional<Built> built_before(const std::string& folder, const std::string& made_from) {
+    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
+    if (!read || made_from.empty()) return std::nullopt;
+    json::Document document;
+    if (!document.parse(*read)) return std::nullopt;
+    const auto root = document.root();
+    if (root.find("made_from").string() != made_from) return std::nullopt;
+    const auto build = root.find("build");
+    const auto result = build_result_of(build.find("result").string().value_or(""));
+    if (!result) return std::nullopt;
+    Built built;
+    built.result = *result;
+    built.reason = build.find("reason").string().value_or("");
+    built.recipe = build.find("recipe").string().value_or("");
+    built.build = build.find("command").string().value_or("");
+    built.within = build.find("within").string().value_or("");
+    built.run = words_in(build.find("run"));
+    if (auto output = files::read_named_file(folder + "/" + output_file_name, file_bytes_max))
+        built.output = *std::move(output);
+    return built;
+}
+
+}  // namespace referee::collecting

@@ -1,0 +1,150 @@
+#include "referee/submit/exports/read_export.h"
+
+#include <algorithm>
+#include <map>
+
+#include "referee/submit/exports/shape_names.h"
+
+namespace referee::submissions {
+namespace {
+
+// A folder that holds all of an export, such as the one that was packed.
+std::string folder_above_all(std::span<const ExportedFile> files) {
+    std::string_view above;
+    bool has_folder_below = false;
+    for (const auto& file : files) {
+        const auto slash = file.path.find('/');
+        if (slash == std::string::npos) return {};
+        const auto folder = std::string_view(file.path).substr(0, slash + 1);
+        if (above.empty()) above = folder;
+        if (folder != above) return {};
+        has_folder_below = has_folder_below || file.path.find('/', slash + 1) != std::string::npos;
+    }
+    return has_folder_below ? std::string(above) : std::string();
+}
+
+std::optional<NamedFile> named_by(Shape shape, std::string_view path, std::string_view above) {
+    switch (shape) {
+        case Shape::moodle:
+            return moodle_name(path);
+        case Shape::canvas:
+            return canvas_name(path);
+        case Shape::gradescope:
+            return gradescope_name(path);
+        case Shape::classroom:
+        case Shape::plain:
+            break;
+    }
+    return folder_name(path, above);
+}
+
+// What is known of a submission while its files come.
+struct Draft {
+    struct File {
+        NamedFile named;
+        std::size_t place = 0;
+        std::optional<std::int64_t> changed_s;
+        unsigned version = 1;
+    };
+    Submission submission;
+    std::vector<File> files;
+    std::map<unsigned, Version> versions;
+};
+
+// Canvas adds numbers to names when somebody hands in again. A student's own level-1.c and
+// level-2.c look the same: where there are several of one name that are no archives, and no level.c
+// beside them, they are taken for names.
+void number_versions(std::vector<Draft::File>& files) {
+    std::map<std::string, std::size_t> count;
+    for (const auto& file : files) {
+        ++count[file.named.path];
+        if (const auto versioned = versioned_name(file.named.path)) ++count[versioned->path];
+    }
+    const auto all = files;
+    const auto has = [&all](const std::string& path) {
+        return std::any_of(all.begin(), all.end(),
+                           [&path](const auto& other) { return other.named.path == path; });
+    };
+    for (auto& file : files) {
+        const auto versioned = versioned_name(file.named.path);
+        if (!versioned) continue;
+        if (!is_archive_name(file.named.path) && count[versioned->path] > 1 &&
+            !has(versioned->path))
+            continue;
+        file.version = versioned->version;
+        file.named.path = versioned->path;
+    }
+}
+
+void sort_into_versions(Draft& draft, Shape shape) {
+    // Gradescope and GitHub give all files of an export the time of the export.
+    const bool has_times = shape != Shape::gradescope && shape != Shape::classroom;
+    for (const auto& file : draft.files) {
+        auto& version = draft.versions[file.version];
+        version.number = file.version;
+        version.late = version.late || file.named.late;
+        version.files.push_back({file.place, file.named.path});
+        if (has_times && file.changed_s)
+            version.at_s = std::max(version.at_s.value_or(*file.changed_s), *file.changed_s);
+    }
+    // A file that was not handed in again belongs to the later versions too.
+    for (auto version = draft.versions.begin(); version != draft.versions.end(); ++version) {
+        const auto next = std::next(version);
+        if (next == draft.versions.end()) break;
+        for (const auto& file : version->second.files) {
+            auto& newer = next->second.files;
+            const bool again = std::any_of(newer.begin(), newer.end(), [&file](const auto& other) {
+                return other.path == file.path;
+            });
+            if (!again) newer.push_back(file);
+        }
+    }
+}
+
+void add_metadata(Draft& draft, const Metadata& metadata) {
+    draft.submission.submitters = metadata.submitters;
+    for (auto& [number, version] : draft.versions) version.at_s = metadata.created_s;
+}
+
+}  // namespace
+
+Export read_export(Shape shape, std::span<const ExportedFile> files, std::string_view metadata) {
+    Export result;
+    const auto above = folder_above_all(files);
+    const bool by_folder = shape == Shape::classroom || shape == Shape::plain;
+    std::map<std::string, Draft> drafts;
+    for (std::size_t place = 0; place < files.size(); ++place) {
+        const auto& file = files[place];
+        if (is_metadata(file.path)) continue;
+        const auto named = named_by(shape, file.path, above);
+        if (!named || named->is_text) {
+            result.left_over.push_back(file.path);
+            continue;
+        }
+        auto& draft = drafts[named->key];
+        if (draft.files.empty()) {
+            draft.submission.key = named->key;
+            draft.submission.key_names_student = by_folder;
+            if (!by_folder && shape != Shape::gradescope)
+                draft.submission.submitters.push_back(
+                    {named->student, shape == Shape::canvas ? named->id : std::string(), {}});
+        }
+        draft.files.push_back({*named, place, file.changed_s});
+    }
+    const auto all_metadata = read_metadata(metadata);
+    if (shape == Shape::gradescope && all_metadata.empty())
+        result.remarks.emplace_back(
+            "submission_metadata.yml tells nothing: nobody knows whose these submissions are");
+    for (auto& [key, draft] : drafts) {
+        if (shape == Shape::canvas) number_versions(draft.files);
+        sort_into_versions(draft, shape);
+        if (const auto found = all_metadata.find(key); found != all_metadata.end())
+            add_metadata(draft, found->second);
+        for (auto& [number, version] : draft.versions)
+            draft.submission.versions.push_back(std::move(version));
+        result.submissions.push_back(std::move(draft.submission));
+    }
+    return result;
+}
+
+}  // namespace referee::submissions

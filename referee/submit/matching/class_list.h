@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/roster/roster.h"
+
+// The students of a roster, as services name them: by id, e-mail address, login or name.
+
+namespace referee::matching {
+
+struct Person {
+    std::string bot;  // the roster's name
+    std::string student_id;
+    std::string email;
+    std::string team;
+    std::string full_name;  // of the person; empty where the roster has no such column
+    std::string section;
+    std::vector<std::string> logins;
+    std::string canvas_id;         // Canvas's own number
+    std::string school_id;         // as services know it: Canvas's SIS id, Moodle's ID number
+    std::vector<std::string> ids;  // student_id and those of services
+};
+
+// What of a person is the same.
+enum class Feature : std::uint8_t { id, email, login, name };
+std::string_view name_of(Feature feature);
+
+class ClassList {
+ public:
+    // Beside the roster's own columns it reads the extra ones (extra_columns.h).
+    explicit ClassList(const roster::ReadRoster& roster);
+
+    const std::vector<Person>& people() const { return people_; }
+    // All whose feature this text is: capitals don't count, nor do accents and the order of words
+    // of names. An e-mail address is also known by what stands before its @, as a login.
+    std::vector<std::size_t> with(Feature feature, std::string_view text) const;
+    std::vector<std::size_t> of_team(std::string_view team) const;
+    // The person somebody may have meant, in words: "ann (Ann Lee)"; empty where nobody is near.
+    std::string near(std::string_view name) const;
+
+ private:
+    using Index = std::map<std::string, std::vector<std::size_t>, std::less<>>;
+    void note(Index& index, const std::string& key, std::size_t person) const;
+    void note_names(const Person& person, std::size_t place);
+
+    std::vector<Person> people_;
+    Index ids_;
+    Index emails_;
+    Index logins_;
+    Index names_;
+    Index teams_;
+    std::map<std::string, std::size_t> spellings_;  // plain names, to look near them
+};
+
+// "ann (Ann Lee)", or "ann".
+std::string text_of(const Person& person);
+
+// The letters of a name without accents, capitals and blanks, from each of its words on: the
+// services write "Lee, Ann", "Ann Lee" and "leeann".
+std::vector<std::string> spellings_of(std::string_view name);
+
+}  // namespace referee::matching

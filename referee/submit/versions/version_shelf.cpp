@@ -1,0 +1,232 @@
+#include "referee/submit/versions/version_shelf.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+#include "protocol/json/document.h"
+#include "protocol/json/utf8.h"
+#include "protocol/json/writer.h"
+#include "protocol/limits.h"
+#include "referee/files/descriptor.h"
+#include "referee/files/named_file.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::desk {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+using Done = VersionShelf::Done;
+
+constexpr const char* version_file = "version.json";
+constexpr const char* outcome_file = "outcome.json";
+constexpr const char* withdrawn_file = "withdrawn.json";
+constexpr const char* handed_in_folder = "handed-in";
+constexpr const char* site_folder = "site";
+// Of a folder that is not whole yet, or not any more.
+constexpr const char* unfinished = ".unfinished-";
+constexpr std::size_t note_bytes_max = 256 * 1024;
+constexpr mode_t file_mode = 0644;
+constexpr mode_t folder_mode = 0755;  // launched bots may be other users
+constexpr mode_t closed = 0700;       // the folder around all is closed to them
+
+Done failed(const std::string& path) {
+    return base::failure(path + " can't be written: " + std::strerror(errno));
+}
+
+Done sync_folder(const std::string& folder) {
+    const files::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!opened || ::fsync(opened.get()) != 0) return failed(folder);
+    return {};
+}
+
+Done make_folder(const std::string& folder, mode_t mode = folder_mode) {
+    if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST) return failed(folder);
+    return {};
+}
+
+Done write_new(const std::string& path, std::string_view text) {
+    const files::Descriptor out(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, file_mode));
+    if (!out) return failed(path);
+    while (!text.empty()) {
+        const auto written = ::write(out.get(), text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return failed(path);
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::fsync(out.get()) != 0) return failed(path);
+    return {};
+}
+
+// A file that is there whole, or as it was before.
+Done write_whole(const std::string& folder, const std::string& name, const std::string& text) {
+    const auto beside = folder + "/" + unfinished + name;
+    if (auto written = write_new(beside, text); !written) return written;
+    if (::rename(beside.c_str(), (folder + "/" + name).c_str()) != 0) return failed(folder);
+    return sync_folder(folder);
+}
+
+std::string text_of(const std::string& bot, const Version& version) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("bot", bot).member("version", version.number);
+    writer.member("file", version.file).member("bytes", version.bytes);
+    writer.member("sha256", version.sha256).member("handed_in_s", version.handed_in_s);
+    writer.end_object();
+    return text + "\n";
+}
+
+std::optional<Outcome> read_outcome(const std::string& file) {
+    const auto text = files::read_named_file(file, note_bytes_max);
+    json::Document document;
+    if (!text || !document.parse(*text)) return std::nullopt;
+    const auto root = document.root();
+    const auto built = root.find("built").boolean();
+    if (!built) return std::nullopt;
+    return Outcome{*built, std::string(root.find("reason").string().value_or("")),
+                   std::string(root.find("output").string().value_or(""))};
+}
+
+unsigned read_withdrawn(const std::string& file) {
+    const auto text = files::read_named_file(file, note_bytes_max);
+    json::Document document;
+    if (!text || !document.parse(*text)) return 0;
+    return static_cast<unsigned>(
+        std::max<std::int64_t>(0, document.root().find("version").integer().value_or(0)));
+}
+
+bool is_number(const std::string& name) {
+    unsigned number = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+    return read.ec == std::errc() && read.ptr == name.data() + name.size();
+}
+
+std::vector<std::string> entries_of(const std::string& folder, std::error_code& error) {
+    std::vector<std::string> names;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+}  // namespace
+
+std::string VersionShelf::folder_of(const std::string& bot) const {
+    return folder_ + "/" + report::folder_name_of(bot);
+}
+
+std::string VersionShelf::site_of(const std::string& bot, unsigned number) const {
+    return folder_of(bot) + "/" + std::to_string(number) + "/" + site_folder;
+}
+
+std::string VersionShelf::file_of(const std::string& bot, const Version& version) const {
+    return folder_of(bot) + "/" + std::to_string(version.number) + "/" + handed_in_folder + "/" +
+           version.file;
+}
+
+std::optional<Version> VersionShelf::read_version(const std::string& folder,
+                                                  std::string& bot) const {
+    const auto text = files::read_named_file(folder + "/" + version_file, note_bytes_max);
+    json::Document document;
+    if (!text || !document.parse(*text)) return std::nullopt;
+    const auto root = document.root();
+    Version version;
+    bot = root.find("bot").string().value_or("");
+    version.number = static_cast<unsigned>(root.find("version").integer().value_or(0));
+    version.file = root.find("file").string().value_or("");
+    version.bytes = root.find("bytes").unsigned_integer().value_or(0);
+    version.sha256 = root.find("sha256").string().value_or("");
+    version.handed_in_s = root.find("handed_in_s").integer().value_or(0);
+    version.outcome = read_outcome(folder + "/" + outcome_file);
+    if (bot.empty() || version.number == 0) return std::nullopt;
+    return version;
+}
+
+base::Result<std::vector<Owner>, std::string> VersionShelf::read() const {
+    std::vector<Owner> owners;
+    std::error_code error;
+    if (!fs::exists(folder_, error) && !error) return owners;
+    for (const auto& name : entries_of(folder_, error)) {
+        const auto folder = folder_ + "/" + name;
+        Owner owner;
+        for (const auto& entry : entries_of(folder, error)) {
+            if (entry.starts_with(unfinished)) fs::remove_all(folder + "/" + entry, error);
+            if (!is_number(entry)) continue;
+            if (auto version = read_version(folder + "/" + entry, owner.bot))
+                owner.versions.push_back(*std::move(version));
+        }
+        if (error) return base::failure(folder + " can't be read: " + error.message());
+        if (owner.versions.empty()) continue;
+        std::sort(owner.versions.begin(), owner.versions.end(),
+                  [](const auto& a, const auto& b) { return a.number < b.number; });
+        owner.withdrawn = read_withdrawn(folder + "/" + withdrawn_file);
+        owners.push_back(std::move(owner));
+    }
+    if (error) return base::failure(folder_ + " can't be read: " + error.message());
+    return owners;
+}
+
+// The folder gets its name when all of it is on the disk.
+Done VersionShelf::keep(const std::string& bot, const Version& version,
+                        const std::string& bytes) const {
+    const auto of_bot = folder_of(bot);
+    const auto number = std::to_string(version.number);
+    const auto beside = of_bot + "/" + unfinished + number;
+    std::error_code ignored;
+    fs::remove_all(beside, ignored);
+    if (auto made = make_folder(folder_, closed); !made) return made;
+    for (const auto& folder : {of_bot, beside, beside + "/" + handed_in_folder}) {
+        if (auto made = make_folder(folder); !made) return made;
+    }
+    const auto file = beside + "/" + handed_in_folder + "/" + version.file;
+    if (auto written = write_new(file, bytes); !written) return written;
+    if (auto written = write_new(beside + "/" + version_file, text_of(bot, version)); !written)
+        return written;
+    for (const auto& folder : {beside + "/" + handed_in_folder, beside}) {
+        if (auto synced = sync_folder(folder); !synced) return synced;
+    }
+    if (::rename(beside.c_str(), (of_bot + "/" + number).c_str()) != 0) return failed(of_bot);
+    for (const auto& folder : {of_bot, folder_}) {
+        if (auto synced = sync_folder(folder); !synced) return synced;
+    }
+    return {};
+}
+
+Done VersionShelf::conclude(const std::string& bot, unsigned number, const Outcome& outcome) const {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("built", outcome.built);
+    const auto capped = [](const std::string& any) {
+        return json::readable(any, protocol::limits::build_output_bytes_max);
+    };
+    if (!outcome.reason.empty()) writer.member("reason", capped(outcome.reason));
+    if (!outcome.output.empty()) writer.member("output", outcome.output);
+    writer.end_object();
+    return write_whole(folder_of(bot) + "/" + std::to_string(number), outcome_file, text + "\n");
+}
+
+Done VersionShelf::withdraw(const std::string& bot, unsigned number) const {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("version", number).end_object();
+    return write_whole(folder_of(bot), withdrawn_file, text + "\n");
+}
+
+void VersionShelf::remove(const std::string& bot, unsigned number) const {
+    const auto folder = folder_of(bot) + "/" + std::to_string(number);
+    const auto beside = folder_of(bot) + "/" + unfinished + std::to_string(number);
+    std::error_code ignored;
+    fs::rename(folder, beside, ignored);
+    fs::remove_all(beside, ignored);
+}
+
+}  // namespace referee::desk

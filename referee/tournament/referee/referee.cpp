@@ -1,0 +1,261 @@
+#include "referee/tournament/referee/referee.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/tournament/referee/config_limits.h"
+
+namespace referee::house {
+
+Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience& audience,
+                 OnEnded on_ended)
+    : config_(std::move(config)),
+      terms_(std::move(terms)),
+      with_(std::move(with)),
+      audience_(audience),
+      on_ended_(std::move(on_ended)),
+      cores_(thinking_cores(config_)),
+      roster_(config_, with_.tokens, with_.timers,
+              [this](const journal::TokenRecord& record) { register_bot(record); }),
+      enquiries_(with_.timers, with_.shelf, [this](const GameKey& key) { return ruling_of(key); }),
+      lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
+             lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
+
+Referee::~Referee() = default;
+
+base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
+    auto opened =
+        open_tournaments(config_, terms_.version, terms_.stays || terms_.beside_others, past);
+    if (!opened) return base::failure(std::move(opened.error()));
+    for (const auto& token : opened->tokens) roster_.know(token);
+    unnamed_ = std::move(opened->unnamed);
+    recovered_ = std::move(opened->all);
+    return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
+}
+
+void Referee::bring_bots_by(Supply& supply) {
+    supply_ = &supply;
+    know_launched_bots();
+    scheduler_ = std::make_unique<scheduler::Scheduler>(
+        scheduler_settings(),
+        scheduler::Surroundings{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
+                                with_.background, with_.machines},
+        on_ended_);
+    scheduler_->observe(audience_);
+    scheduler_->observe(*this);
+    for (auto& tournament : recovered_) add(std::move(tournament));
+    recovered_.clear();
+}
+
+void Referee::start() {
+    scheduler_->start();
+}
+
+void Referee::end() {
+    scheduler_.reset();
+}
+
+std::string Referee::names_secret() const {
+    return config_.pseudonyms && terms_.names_secret ? terms_.names_secret() : std::string();
+}
+
+scheduler::Scheduler::Settings Referee::scheduler_settings() const {
+    scheduler::Scheduler::Settings settings{games_at_once(config_), config_.join_within,
+                                            terms_.stays, names_secret()};
+    if (config_.pseudonyms)
+        for (const auto& bot : config_.bots) settings.names.push_back(bot.name);
+    return settings;
+}
+
+void Referee::know_launched_bots() {
+    for (const auto& bot : config_.bots) {
+        if (bot.launched()) supply_->know(bot);
+    }
+}
+
+void Referee::add(OpenTournament tournament) {
+    registries_.push_back(std::move(tournament.registry));
+    const auto opened = opened_.find(tournament.contest->config().id);
+    scheduler_->add(
+        std::move(tournament.contest), std::move(tournament.opening),
+        opened == opened_.end() ? std::nullopt : std::optional<Instant>(opened->second));
+}
+
+void Referee::register_bot(const journal::TokenRecord& record) {
+    give_tokens({record}, [this, bot = record.bot] { lobby_.settle(bot); });
+}
+
+void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
+                          std::function<void()> on_given) {
+    std::vector<journal::Record> records(tokens.begin(), tokens.end());
+    with_.journal.append(std::move(records),
+                         [this, tokens = std::move(tokens),
+                          on_given = std::move(on_given)](const journal::Committed& committed) {
+                             for (const auto& token : tokens)
+                                 committed ? roster_.know(token) : roster_.forget(token.bot);
+                             if (!committed) return;
+                             for (const auto& token : tokens) audience_.on_token(token.bot);
+                             on_given();
+                             audience_.on_names_changed();
+                         });
+}
+
+tournament::Entry Referee::entry_of(const std::string& bot) const {
+    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+    for (const auto& known : config_.bots) {
+        if (known.name != bot) continue;
+        entry.rating = known.rating;
+        entry.team = known.team;
+    }
+    const auto& students = config_.registration.class_roster;
+    const auto* student = students ? students->named(bot) : nullptr;
+    if (student != nullptr && entry.team.empty()) entry.team = student->team;
+    return entry;
+}
+
+base::Result<void, std::string> Referee::host(config::BotConfig bot,
+                                              std::vector<std::string> games) {
+    const auto of_config = std::find_if(config_.bots.begin(), config_.bots.end(),
+                                        [&](const auto& one) { return one.name == bot.name; });
+    if (of_config != config_.bots.end() && of_config->launched())
+        return base::failure("the config launches " + bot.name +
+                             " itself: expected another name for a program that is handed in");
+    const auto name = bot.name;
+    auto& place = lobby_.bot(name);
+    hosted_.insert_or_assign(name, std::move(games));
+    roster_.host(name);
+    supply_->know(bot);
+    make_way(name);
+    supply_->launch_anew(place);
+    enter_ladders_hosted(name);
+    scheduler_->welcome_anew(place);
+    return {};
+}
+
+// The bot's own connection ends where a program plays in its name; not in the middle of a game.
+void Referee::make_way(const std::string& bot) {
+    auto& place = lobby_.bot(bot);
+    if (!place.connected() || place.process() != nullptr || !place.places().empty()) return;
+    const auto own = place.session()->shared_from_this();
+    own->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                            "the program that was handed in plays in this name from now on"});
+    own->close(session::CloseCause::replaced);
+}
+
+// A match is over. Not in the middle of what its end brings.
+void Referee::all_make_way() {
+    if (hosted_.empty()) return;
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, games] : hosted_) make_way(name);
+    }));
+}
+
+void Referee::unhost(const std::string& bot) {
+    if (hosted_.erase(bot) == 0) return;
+    roster_.unhost(bot);
+    supply_->retire(lobby_.bot(bot));
+    scheduler_->pump();
+}
+
+// What it plays is known when it comes.
+void Referee::enter_ladders_hosted(const std::string& bot) {
+    auto& place = lobby_.bot(bot);
+    place.connected() ? enter_ladders(place) : supply_->want(place);
+}
+
+void Referee::enter_ladders(const lobby::Bot& bot) {
+    const auto hosted = hosted_.find(bot.name());
+    const auto plays = [&](const std::string& game) {
+        if (hosted == hosted_.end()) return bot.plays(game);
+        const auto& games = hosted->second;
+        return bot.plays(game) && std::find(games.begin(), games.end(), game) != games.end();
+    };
+    for (const auto& contest : scheduler_->statuses()) {
+        const auto& tournament = *contest.config;
+        if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
+            contest.state == journal::TournamentState::aborted || !plays(tournament.game))
+            continue;
+        if (contest.entrant_named(bot.name())) continue;
+        scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
+                                   [this, id = tournament.id](const auto& done) {
+                                       if (!done) audience_.on_not_enrolled(id, done.error());
+                                   });
+    }
+}
+
+void Referee::all_enter_ladders() {
+    for (const auto& [name, bot] : lobby_.bots()) {
+        if (bot->connected()) enter_ladders(*bot);
+    }
+    for (const auto& [name, games] : hosted_) enter_ladders_hosted(name);
+}
+
+void Referee::on_arrived(lobby::Bot& bot) {
+    supply_->arrived(bot);
+    audience_.on_arrived(bot);
+    enter_ladders(bot);
+    scheduler_->welcome_back(bot);
+}
+
+void Referee::on_no_place(lobby::Bot& bot) {
+    supply_->no_place_for(bot);
+}
+
+void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
+    audience_.on_left(bot, cause);
+    supply_->left(bot);
+    scheduler_->pump();
+}
+
+void Referee::on_state(const std::string& /*tournament*/, journal::TournamentState state,
+                       const std::string& /*reason*/) {
+    if (state == journal::TournamentState::running) all_enter_ladders();
+}
+
+void Referee::on_question(const lobby::Bot& bot, session::Session& session,
+                          const protocol::Question& question) {
+    const auto hidden = config_.pseudonyms ? scheduler_->names() : std::vector<std::string_view>();
+    enquiries_.hide_names(names_secret(), hidden);
+    enquiries_.ask(bot, session, question);
+}
+
+bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
+                            const protocol::HandingIn& message) {
+    if (with_.desk == nullptr) return session::takes_no_program(session);
+    return with_.desk->take(bot.name(), session.shared_from_this(), message);
+}
+
+void Referee::on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                      const std::shared_ptr<const journal::GameRecord>& game) {
+    enquiries_.know(game->result, with_.timers.now());
+}
+
+void Referee::on_game_elsewhere(const std::string& /*tournament*/,
+                                const std::shared_ptr<const journal::GameRecord>& game) {
+    enquiries_.know(game->result, with_.timers.now());
+}
+
+void Referee::on_guessing(const std::string& news) {
+    audience_.on_guessing(news);
+}
+
+void Referee::on_match(const std::string& /*tournament*/,
+                       const tournament::MatchResult& /*match*/) {
+    all_make_way();
+}
+
+void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, bot] : lobby_.bots()) {
+            if (bot->places().empty()) supply_->match_dropped(*bot);
+        }
+    }));
+    all_make_way();
+}
+
+void Referee::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
+    for (const auto& key : annulled.games)
+        enquiries_.annul(key, annulled.reason, annulled.count_again);
+}
+
+}  // namespace referee::house

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "referee/config/config.h"
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/timers.h"
+#include "referee/roster/names/looks.h"
+#include "referee/store/records/journal.h"
+#include "referee/tournament/referee/registered_names.h"
+#include "referee/tournament/referee/registration_rate.h"
+#include "referee/tournament/referee/tokens.h"
+
+namespace referee::house {
+
+// Lets bots in. A bot that the config names comes with its token there; a launched bot with the
+// token that was made for this run; a name that was given a token later with that one; a student of
+// the class's roster with the token that stands there. Where the config has a class password, new
+// names are registered for bots that know it: as many as the config allows, from one address as
+// many an hour as it allows, none that looks like a known one, and those of the roster alone where
+// there is one.
+class ConfigRoster final : public lobby::Roster {
+ public:
+    // Must write the record down. When it is written, know() and the lobby must be told.
+    using OnRegister = std::function<void(const journal::TokenRecord&)>;
+
+    // The tokens and the timers outlive it.
+    ConfigRoster(const config::Config& config, Tokens& tokens, const runtime::Timers& timers,
+                 OnRegister on_register);
+    Verdict check(const protocol::Login& login, const std::string& address) override;
+    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
+
+    // The config was read again. Bots that it doesn't name any more are not let in any more.
+    void set_config(const config::Config& config);
+    // A token that has been written down.
+    void know(const journal::TokenRecord& record);
+    // A registration could not be written down.
+    void forget(const std::string& bot) { pending_.erase(bot); }
+
+    bool knows(std::string_view name) const override;
+    // A known name that people take for this one; empty where there is none.
+    std::string like(std::string_view name) const override { return looks_.like(name); }
+    // A known name that somebody may have meant who typed this one; empty where there is none.
+    std::string near(std::string_view name) const;
+    // A program that was handed in is launched in that name from now on, with a token of its own
+    // among launch_tokens(): nobody else plays as it. Or not any more.
+    void host(const std::string& bot);
+    void unhost(const std::string& bot);
+
+    // Whether anybody may come in that name: it has no token.
+    bool is_open(std::string_view name) const;
+    // Whether it may not play, because it waits for the instructor or was refused.
+    bool is_kept_out(std::string_view name) const;
+    const RegisteredNames& registered() const { return registered_; }
+    // Of the launched bots, by name.
+    const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
+
+ private:
+    Verdict judge(const protocol::Login& login, const std::string& address);
+    Verdict newcomer(const protocol::Login& login, const std::string& address);
+    bool is_hosted_program(const protocol::Login& login) const;
+    const roster::Student* student_with_token(std::string_view name) const;
+    std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
+    std::optional<Refusal> objection_to_standing(Standing standing) const;
+    std::optional<Refusal> objection_to_newcomer(const protocol::Login& login,
+                                                 const std::string& address) const;
+    std::optional<Refusal> objection_to_look(std::string_view name) const;
+    void look_again();
+
+    Tokens& make_;
+    const runtime::Timers& timers_;
+    std::map<std::string, std::string, std::less<>> tokens_;  // of the config
+    RegisteredNames registered_;                              // of the store
+    std::map<std::string, std::string> launch_tokens_;
+    // Bots for which programs that were handed in are launched, or were: whether one is now.
+    std::map<std::string, bool, std::less<>> hosted_;
+    std::set<std::string, std::less<>> pending_;  // being written
+    RegistrationRate rate_;
+    names::KnownLooks looks_;
+    config::RegistrationConfig terms_;
+    OnRegister on_register_;
+};
+
+}  // namespace referee::house

@@ -1,0 +1,118 @@
+#include "referee/tournament/scheduler/aside_games.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/limits.h"
+
+namespace referee::scheduler {
+namespace {
+
+// A machine must have been calm for a while. In that time it is looked at this many times.
+constexpr int calm_looks = 10;
+
+Duration rest_before(unsigned try_alone) {
+    auto rest = limits::rest_before_try;
+    for (unsigned i = 1; i < try_alone && rest < limits::rest_before_try_max; ++i) rest *= 2;
+    return std::min(rest, limits::rest_before_try_max);
+}
+
+}  // namespace
+
+bool AsideGames::has(const GamePlan& plan) {
+    return plan.try_alone > 0 &&
+           std::none_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+               return contest_.plays_no_more(entrant, plan.round) ||
+                      (contest_.withdrawn(entrant) && !field_.bot(entrant).connected());
+           });
+}
+
+bool AsideGames::is_given_up(const GamePlan& plan) const {
+    return !settings_.stays && plan.try_alone > limits::tries_alone_max;
+}
+
+void AsideGames::note() {
+    for (const auto& plan : contest_.waiting()) {
+        if (!has(plan) || is_given_up(plan)) continue;
+        const auto at = with_.timers.now() + rest_before(plan.try_alone);
+        tries_at_.emplace(plan.key, at);
+    }
+}
+
+bool AsideGames::is_calm() const {
+    const auto now = with_.timers.now();
+    const auto rest = limits::rest_before_try;
+    const auto lost = with_.stalls.stalled(runtime::StallsOf::process, now - rest, now);
+    return static_cast<double>(lost.count()) <=
+           limits::calm_share * static_cast<double>(rest.count());
+}
+
+bool AsideGames::may_try(const GamePlan& plan) {
+    if (is_given_up(plan)) return false;
+    const auto now = with_.timers.now();
+    const auto at = tries_at_.at(plan.key);
+    const auto at_last = at + limits::unrest_waited_max;
+    if (now < at) {
+        looks_.at_latest(at);
+        return false;
+    }
+    if (!tables_.empty()) {
+        if (now < at_last) looks_.at_latest(at_last);
+        return false;
+    }
+    if (now < at_last && !is_calm()) {
+        looks_.at_latest(now + limits::rest_before_try / calm_looks);
+        return false;
+    }
+    return true;
+}
+
+// Whether all its bots are here, or on their way.
+bool AsideGames::can_be_played(const GamePlan& plan) {
+    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+        auto& bot = field_.bot(entrant);
+        if (bot.connected()) return bot.plays(contest_.config().game);
+        with_.supply.want(bot);
+        const auto coming = with_.supply.coming(bot);
+        return coming.until.has_value() && !coming.failing;
+    });
+}
+
+bool AsideGames::hold_others_back() {
+    const auto now = with_.timers.now();
+    const auto& waiting = contest_.waiting();
+    return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {
+        if (!has(plan) || is_given_up(plan)) return false;
+        const auto at = tries_at_.find(plan.key);
+        return at != tries_at_.end() && now >= at->second + limits::unrest_waited_max &&
+               can_be_played(plan);
+    });
+}
+
+bool AsideGames::hopeless() {
+    const auto& waiting = contest_.waiting();
+    return !waiting.empty() && contest_.state() == journal::TournamentState::running &&
+           std::all_of(waiting.begin(), waiting.end(),
+                       [&](const auto& plan) { return has(plan) && is_given_up(plan); });
+}
+
+void AsideGames::add_waits(std::vector<Waiting>& found) {
+    for (const auto& plan : contest_.waiting()) {
+        const auto aside = contest_.aside().find({plan.key.match, plan.key.number});
+        if (!has(plan) || aside == contest_.aside().end()) continue;
+        Waiting wait{.kind = Waiting::Kind::for_calm,
+                     .tournament = contest_.config().id,
+                     .game = game_id(plan.key),
+                     .count = aside->second.annulled,
+                     .detail = aside->second.why};
+        for (const auto entrant : plan.entrants) wait.bots.push_back(contest_.name(entrant));
+        const auto at = tries_at_.find(plan.key);
+        if (at != tries_at_.end()) {
+            const bool over = with_.timers.now() >= at->second;
+            wait.until = over ? at->second + limits::unrest_waited_max : at->second;
+        }
+        found.push_back(std::move(wait));
+    }
+}
+
+}  // namespace referee::scheduler

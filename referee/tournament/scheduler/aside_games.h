@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/field.h"
+#include "referee/tournament/scheduler/looks.h"
+#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// The games of a contest that are set aside, because they were annulled again and again. Each rests
+// for a while. Then it is tried alone, when the machine is calm. Requires, in all functions: the
+// next round of the contest isn't being drawn on another thread.
+class AsideGames {
+ public:
+    // All of these outlive it.
+    AsideGames(const Contest& contest, Field& field, const Tables& tables, Looks& looks,
+               const Settings& settings, const Surroundings& with)
+        : contest_(contest),
+          field_(field),
+          tables_(tables),
+          looks_(looks),
+          settings_(settings),
+          with_(with) {}
+
+    // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
+    // machine, because it isn't played.
+    bool has(const GamePlan& plan);
+    // The rest of each game begins now, if it has not begun. To be called as soon as a game may
+    // have been set aside.
+    void note();
+    // Whether the game can be tried now: it has rested, nothing else is played, and the machine is
+    // calm or was waited for long enough. If not, sees to the next look. Requires: has(), and
+    // note() was called since.
+    bool may_try(const GamePlan& plan);
+    // The game begins. If it is annulled once more, it rests anew.
+    void begun(const GamePlan& plan) { tries_at_.erase(plan.key); }
+    // Whether a game has waited so long that no other may begin before it. Without this, a referee
+    // that always has something to play would never try a game alone.
+    bool hold_others_back();
+    // Whether nothing is left of the contest but games that are not tried any more.
+    bool hopeless();
+    // Tells of each game that is set aside, and when it is tried.
+    void add_waits(std::vector<Waiting>& found);
+
+ private:
+    // Whether it was tried alone often enough, in a run that is to end.
+    bool is_given_up(const GamePlan& plan) const;
+    bool is_calm() const;
+    bool can_be_played(const GamePlan& plan);
+
+    const Contest& contest_;
+    Field& field_;
+    const Tables& tables_;
+    Looks& looks_;
+    const Settings& settings_;
+    const Surroundings& with_;
+    std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,148 @@
+#include "referee/tournament/scheduler/attendance.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace referee::scheduler {
+namespace {
+
+// While bots are awaited, somebody looks for them this often.
+constexpr Duration look_again = std::chrono::seconds(1);
+
+}  // namespace
+
+std::vector<std::string> Attendance::missing() {
+    std::vector<std::string> names;
+    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        const auto& bot = field_.bot(entrant);
+        if (!contest_.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot))
+            names.push_back(bot.name());
+    }
+    return names;
+}
+
+// Whoever is there may play on a ladder: nobody is waited for. Where a round is drawn, a former run
+// of the referee has waited already.
+bool Attendance::has_gathered() const {
+    return std::holds_alternative<Gathered>(gathering_) || contest_.round() > 0 ||
+           tournament::traits_of(contest_.config().format).pairs_who_is_free;
+}
+
+bool Attendance::gather() {
+    if (has_gathered()) return true;
+    const auto now = with_.timers.now();
+    if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now};
+    const auto until = std::get<Called>(gathering_).at + settings_.join_within;
+    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        auto& bot = field_.bot(entrant);
+        // Whose games are played elsewhere is called only where one of them is played here.
+        const bool elsewhere = with_.executor != nullptr && with_.supply.launches(bot);
+        if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
+    }
+    if (now < until && !missing().empty()) {
+        looks_.at_latest(std::min(now + look_again, until));
+        return false;
+    }
+    gathering_ = Gathered{};
+    return true;
+}
+
+bool Attendance::waits_for_arrivals() {
+    return !has_gathered() && !missing().empty();
+}
+
+void Attendance::wait_anew() {
+    if (std::holds_alternative<Called>(gathering_)) gathering_ = NotCalled{};
+    excuse();
+}
+
+Instant Attendance::await(const lobby::Bot& bot) {
+    const auto since = absences_.begin(bot, contest_.config().game, with_.timers.now());
+    return given_up_at(bot, since);
+}
+
+Instant Attendance::await_after_restart(const lobby::Bot& bot) {
+    const auto since = absences_.begin(bot, contest_.config().game, with_.timers.now());
+    return since + contest_.config().no_show_after;
+}
+
+// A bot that is being started has all its time to log in, however long the game has waited. One
+// that is not launched again is waited for only where an order may yet bring it back.
+Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const {
+    const auto coming = with_.supply.coming(bot);
+    if (coming.given_up && !settings_.stays) return away_since;
+    const auto until = std::max(away_since, excused_until_) + contest_.config().no_show_after;
+    return std::max(until, coming.until.value_or(until));
+}
+
+// Until when games wait for it; nothing where none does.
+std::optional<Instant> Attendance::awaited_until(Entrant entrant) {
+    const auto& bot = field_.bot(entrant);
+    if (contest_.withdrawn(entrant) || !bot.places().empty() || field_.is_here(entrant))
+        return std::nullopt;
+    const auto since = absences_.since(bot, contest_.config().game);
+    if (!since) return std::nullopt;
+    return given_up_at(bot, *since);
+}
+
+// A bot that the referee launches comes back only by order.
+void Attendance::came(const lobby::Bot& bot) {
+    const bool known = std::find(came_.begin(), came_.end(), bot.name()) != came_.end();
+    if (!known && bot.plays(contest_.config().game) && !with_.supply.launches(bot))
+        came_.push_back(bot.name());
+}
+
+void Attendance::came_anew(const lobby::Bot& bot) {
+    if (std::find(came_.begin(), came_.end(), bot.name()) == came_.end())
+        came_.push_back(bot.name());
+}
+
+std::vector<tournament::Entry> Attendance::back() {
+    std::vector<tournament::Entry> entries;
+    for (const auto& name : std::exchange(came_, {})) {
+        const auto entrant = contest_.entrant_named(name);
+        if (entrant && contest_.withdrawn_as_idle(*entrant))
+            entries.push_back(contest_.entry(*entrant));
+    }
+    return entries;
+}
+
+bool Attendance::add_arrivals(std::vector<Waiting>& found) {
+    const auto* called = std::get_if<Called>(&gathering_);
+    if (called == nullptr) return false;
+    Waiting wait{.kind = Waiting::Kind::for_arrivals,
+                 .tournament = contest_.config().id,
+                 .bots = missing(),
+                 .until = called->at + settings_.join_within};
+    if (!wait.bots.empty()) found.push_back(std::move(wait));
+    return true;
+}
+
+void Attendance::add_absences(std::vector<Waiting>& found) {
+    const auto& game = contest_.config().game;
+    std::map<Entrant, std::size_t> games;
+    for (const auto& plan : contest_.waiting()) {
+        for (const auto entrant : plan.entrants) ++games[entrant];
+    }
+    for (const auto& [entrant, count] : games) {
+        if (contest_.withdrawn(entrant)) continue;  // nobody waits for it
+        const auto& bot = field_.bot(entrant);
+        const auto until = awaited_until(entrant);
+        if (!until || *until <= with_.timers.now()) continue;
+        Waiting wait{.kind = Waiting::Kind::for_bot,
+                     .tournament = contest_.config().id,
+                     .bots = {bot.name()},
+                     .count = count,
+                     .until = until,
+                     .detail = "is away"};
+        if (bot.connected()) wait.detail = "is here and does not play " + game;
+        if (const auto coming = with_.supply.coming(bot); !coming.launch.empty()) {
+            wait.detail = coming.launch;
+            wait.routine = !coming.failing;
+        }
+        found.push_back(std::move(wait));
+    }
+}
+
+}  // namespace referee::scheduler

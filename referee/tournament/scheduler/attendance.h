@@ -1,0 +1,88 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "referee/tournament/scheduler/absences.h"
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/field.h"
+#include "referee/tournament/scheduler/looks.h"
+#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// For which bots a contest waits, and how long: for all of them before the first games, later for
+// the bots of each game. It also knows which bots have come again after a withdrawal.
+class Attendance {
+ public:
+    // All of these outlive it.
+    Attendance(const Contest& contest, Field& field, Absences& absences, Looks& looks,
+               const Settings& settings, const Surroundings& with)
+        : contest_(contest),
+          field_(field),
+          absences_(absences),
+          looks_(looks),
+          settings_(settings),
+          with_(with) {}
+
+    // Whether the first games may begin: all bots are there, or were waited for long enough. The
+    // first call of it calls the bots, and the waiting begins.
+    bool gather();
+    // Whether the first games wait for bots to connect, so that begin_without() makes a difference.
+    bool waits_for_arrivals();
+    // The first games begin without the bots that have not come.
+    void begin_without() { gathering_ = Gathered{}; }
+    // The contest goes on after a break: it waits for the bots that are away as long as at first.
+    void wait_anew();
+    // Nobody is blamed for having been away up to now: the time of each absence begins anew.
+    void excuse() { excused_until_ = with_.timers.now(); }
+
+    // A game waits for a bot that is away. Returns until when.
+    Instant await(const lobby::Bot& bot);
+    // The same for a bot that a former run of the referee has drawn, and that has to find back to
+    // this one. No excuse and no launch makes this time longer.
+    Instant await_after_restart(const lobby::Bot& bot);
+
+    // A bot has logged in. This may be called while the next round is being drawn on another
+    // thread, so it doesn't ask the contest.
+    void came(const lobby::Bot& bot);
+    // Another program plays in its name from now on: it counts as one that came, launched or not.
+    void came_anew(const lobby::Bot& bot);
+    // Which of the bots that came since the last call are to be let in again, because they were
+    // withdrawn for having been away or silent.
+    std::vector<tournament::Entry> back();
+
+    // Tells which bots the first games wait for. False where their bots were not called yet, or the
+    // waiting is over.
+    bool add_arrivals(std::vector<Waiting>& found);
+    // Tells of each bot that games wait for, as long as it may still come.
+    void add_absences(std::vector<Waiting>& found);
+
+ private:
+    struct NotCalled {};
+    struct Called {
+        Instant at{};
+    };
+    struct Gathered {};
+
+    bool has_gathered() const;
+    // The bots that have to dial in for the first games, and are not there.
+    std::vector<std::string> missing();
+    Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
+    std::optional<Instant> awaited_until(Entrant entrant);
+
+    const Contest& contest_;
+    Field& field_;
+    Absences& absences_;
+    Looks& looks_;
+    const Settings& settings_;
+    const Surroundings& with_;
+    std::variant<NotCalled, Called, Gathered> gathering_;
+    Instant excused_until_{};
+    std::vector<std::string> came_;  // since the last back()
+};
+
+}  // namespace referee::scheduler

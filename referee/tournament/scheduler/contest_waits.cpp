@@ -1,0 +1,109 @@
+#include "referee/tournament/scheduler/contest_waits.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace referee::scheduler {
+namespace {
+
+using journal::TournamentState;
+using Kind = Waiting::Kind;
+
+// Why no game of the tournament begins, although all is well.
+void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+                       std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    Waiting wait{.tournament = contest.config().id, .routine = true};
+    const bool ladder = tournament::traits_of(contest.config().format).pairs_who_is_free;
+    const auto& planned = contest.waiting();
+    wait.count = static_cast<std::size_t>(std::count_if(
+        planned.begin(), planned.end(), [&](const auto& plan) { return !slot.aside.has(plan); }));
+    if (wait.count == 0) {
+        if (ladder) return slot.ladder.add_rests(found);
+        const auto open = contest.open_matches();
+        const auto drawn = contest.matches_played() + open.size();
+        if (contest.drawn_out() || open.empty() ||
+            drawn >= contest.matches_total().value_or(drawn + 1))
+            return;
+        wait.kind = Kind::for_matches;
+        wait.count = open.size();
+        for (const auto& match : open) {
+            for (const auto entrant : match.seats) wait.bots.push_back(contest.name(entrant));
+        }
+        found.push_back(std::move(wait));
+        return;
+    }
+    if (tables.of(contest.config().id) > 0) return;
+    if (tables.size() >= games_at_once) {
+        wait.kind = Kind::for_place;
+        found.push_back(std::move(wait));
+        return;
+    }
+    wait.kind = Kind::for_busy;
+    std::set<std::string> busy;
+    for (const auto& plan : planned) {
+        if (slot.aside.has(plan)) continue;
+        for (const auto entrant : plan.entrants) {
+            const auto& bot = slot.field.bot(entrant);
+            if (!bot.places().empty() && !contest.plays_no_more(entrant, plan.round))
+                busy.insert(bot.name());
+        }
+    }
+    wait.bots.assign(busy.begin(), busy.end());
+    if (!wait.bots.empty()) found.push_back(std::move(wait));
+}
+
+}  // namespace
+
+void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    Waiting wait{.kind = Kind::for_machines, .tournament = contest.config().id};
+    wait.detail = elsewhere.trouble();
+    wait.routine = wait.detail.empty();
+    wait.count = elsewhere.of(contest.config().id);
+    const auto& planned = contest.waiting();
+    const auto takes = wait.detail.empty() ? Elsewhere::Takes() : elsewhere.takes(slot);
+    const bool more = std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
+        return Elsewhere::is_for_it(slot, plan, takes);
+    });
+    if (wait.count > 0 || more) found.push_back(std::move(wait));
+}
+
+void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+               std::vector<Waiting>& found) {
+    const auto& contest = *slot.contest;
+    Waiting wait{.tournament = contest.config().id};
+    switch (contest.state()) {
+        case TournamentState::waiting:
+            wait.kind = Kind::for_order;
+            found.push_back(std::move(wait));
+            return;
+        case TournamentState::paused:
+            wait.kind = Kind::for_resume;
+            wait.detail = contest.state_reason();
+            found.push_back(std::move(wait));
+            return;
+        case TournamentState::aborted:
+        case TournamentState::finished:
+            return;
+        case TournamentState::running:
+            break;
+    }
+    if (slot.drawn_beside) {
+        wait.kind = Kind::for_draw;
+        wait.routine = true;
+        found.push_back(std::move(wait));
+        return;
+    }
+    if (slot.attendance.add_arrivals(found)) return;
+    slot.aside.add_waits(found);
+    const auto before = found.size();
+    slot.attendance.add_absences(found);
+    if (found.size() == before) add_routine_waits(slot, tables, games_at_once, found);
+    slot.ladder.add_leavers(found);
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "referee/tournament/scheduler/elsewhere.h"
+#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// Adds what doesn't go on in a tournament at present, and for whom it waits. `games_at_once`: how
+// many games are played at once, of all tournaments together.
+void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+               std::vector<Waiting>& found);
+// The same of its matches that other machines play, and of what keeps those from playing.
+void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found);
+
+}  // namespace referee::scheduler

@@ -1,0 +1,85 @@
+#include "referee/tournament/scheduler/entrants.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::scheduler {
+
+void Entrants::changed() {
+    shared_entries_ = nullptr;
+    shared_withdrawn_ = nullptr;
+}
+
+void Entrants::begin(std::vector<tournament::Entry> field) {
+    REFEREE_ASSERT(entries_.empty());
+    changed();
+    entries_ = std::move(field);
+}
+
+void Entrants::add(tournament::Entry entry) {
+    changed();
+    entries_.push_back(std::move(entry));
+}
+
+void Entrants::withdraw(Entrant entrant, std::uint32_t round, const std::string& reason,
+                        Leave leave) {
+    changed();
+    entries_[entrant].last_round = round - 1;
+    if (withdrawn_.emplace(entrant, reason).second) leaves_[entrant] = leave;
+    if (idle_.too_many(entrant, withdraw_after_)) idle_.go(entrant);
+}
+
+void Entrants::come_back(Entrant entrant) {
+    changed();
+    entries_[entrant].last_round = UINT32_MAX;
+    withdrawn_.erase(entrant);
+    idle_.forget(entrant);
+}
+
+void Entrants::wish_bye(Entrant entrant, std::uint32_t round, tournament::ByeKind kind,
+                        bool taken_back) {
+    changed();
+    auto& entry = entries_[entrant];
+    std::erase(entry.half_point_byes, round);
+    std::erase(entry.zero_point_byes, round);
+    if (taken_back) return;
+    (kind == tournament::ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes)
+        .push_back(round);
+}
+
+std::vector<Entrant> Entrants::idle_too_long() const {
+    std::vector<Entrant> found;
+    for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
+        if (!withdrawn(entrant) && idle_.too_many(entrant, withdraw_after_))
+            found.push_back(entrant);
+    }
+    return found;
+}
+
+unsigned Entrants::left_in_a_row(Entrant entrant) const {
+    const auto found = left_in_a_row_.find(entrant);
+    return found == left_in_a_row_.end() ? 0 : found->second;
+}
+
+std::optional<Entrant> Entrants::named(std::string_view bot) const {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [bot](const auto& entry) { return entry.name == bot; });
+    if (found == entries_.end()) return std::nullopt;
+    return static_cast<Entrant>(found - entries_.begin());
+}
+
+std::shared_ptr<const std::vector<tournament::Entry>> Entrants::shared_entries() const {
+    if (shared_entries_ == nullptr)
+        shared_entries_ = std::make_shared<const std::vector<tournament::Entry>>(entries_);
+    return shared_entries_;
+}
+
+std::shared_ptr<const Withdrawn> Entrants::shared_withdrawn() const {
+    if (shared_withdrawn_ == nullptr)
+        shared_withdrawn_ = std::make_shared<const Withdrawn>(withdrawn_);
+    return shared_withdrawn_;
+}
+
+}  // namespace referee::scheduler

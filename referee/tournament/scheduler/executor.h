@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "referee/store/records/journal.h"
+#include "referee/tournament/scheduler/game_plan.h"
+
+namespace referee::scheduler {
+
+// A match that is to be played as a whole, or what is left of it. Its first game's key names it for
+// ever: what is given again, because it was lost, has another attempt.
+struct Errand {
+    struct Game {
+        GamePlan plan;
+        std::vector<std::string> bots;  // by seat
+    };
+    // In their order. Those behind the first are played until the match is decided, or one of them
+    // doesn't count.
+    std::vector<Game> games;
+    // One of the two has to go on, with so many games more where the match is level.
+    bool one_goes_on = false;
+    std::uint32_t extra_games = 0;
+
+    const GameKey& key() const { return games.front().plan.key; }
+};
+
+// Plays matches outside of this process: a batch system, say. What it has taken it keeps, also when
+// this process ends, until it is told that the result is recorded, or that nobody wants it any
+// more. All calls are made on the loop's thread.
+class Executor {
+ public:
+    // What becomes of a result.
+    enum class Verdict {
+        // It will be recorded, and recorded() tells when it is. Where this process ends before, it
+        // is to be brought to the next one.
+        taken,
+        // Brought before, of an old attempt, or of nothing that was given: it doesn't count, and
+        // who holds the errand drops it.
+        unexpected,
+        // It doesn't have the games of its errand: it doesn't count, and the match goes anew.
+        unfit,
+    };
+    // To whom results are brought.
+    class Client {
+     public:
+        virtual ~Client() = default;
+        // In the order of the games. It may come twice, and late.
+        virtual Verdict bring(const GameKey& errand, std::vector<journal::GameRecord> games) = 0;
+        // It will never come, and is no longer held. The match goes anew, as another errand.
+        virtual void lose(const GameKey& errand, const std::string& reason) = 0;
+        // There is room again, or other trouble than before.
+        virtual void look() = 0;
+    };
+
+    virtual ~Executor() = default;
+    // Once, before anything else; null: nobody takes anything any more. The client outlives that.
+    virtual void serve(Client* client) = 0;
+    // Whether it plays matches of this bot at all. Those with one that it doesn't are played at
+    // tables here.
+    virtual bool takes(const std::string& tournament, const std::string& bot) const = 0;
+    // How many more errands it would take now. Asked before their starts are recorded.
+    virtual std::size_t room() const = 0;
+    // What keeps it from playing, and what to do, for people; empty: nothing does.
+    virtual std::string trouble() const { return {}; }
+    // The start of its first game is recorded: it is to be played. Never calls the client from
+    // inside.
+    virtual void play(Errand errand) = 0;
+    // Whether it has taken that errand and not yet been told of its end; asked after a restart.
+    virtual bool holds(const GameKey& errand) const = 0;
+    // The end of an errand: its result is recorded, or nobody wants it any more. Never calls the
+    // client from inside. Ignored where it doesn't hold the errand.
+    virtual void recorded(const GameKey& errand) = 0;
+    virtual void recall(const GameKey& errand) = 0;
+};
+
+}  // namespace referee::scheduler

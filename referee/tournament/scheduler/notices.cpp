@@ -1,0 +1,138 @@
+#include "referee/tournament/scheduler/notices.h"
+
+#include <map>
+#include <vector>
+
+#include "protocol/codec.h"
+#include "referee/tournament/scheduler/scheduler.h"
+
+namespace referee::scheduler {
+namespace {
+
+namespace json = protocol::json;
+
+void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& message) {
+    auto* session = bot.session();
+    if (session == nullptr) return;
+    protocol::Note note;
+    note.code = protocol::name_of(code);
+    note.message = message;
+    session->send(note);
+    session->flush();
+}
+
+// Behind what it says of the result; empty where no reason was given.
+std::string reason_of_ruling(const Contest& contest, std::uint64_t match) {
+    const auto& rulings = contest.arbiter().rulings;
+    for (auto ruling = rulings.rbegin(); ruling != rulings.rend(); ++ruling) {
+        if (ruling->match == match && !ruling->placing.empty())
+            return ruling->reason.empty() ? std::string() : ": " + ruling->reason;
+    }
+    return {};
+}
+
+// Empty: nobody set the result of the match.
+std::string words_of_ruling(const Contest& contest, std::uint64_t match) {
+    const auto* ruling = contest.arbiter().ruling_of(match);
+    if (ruling == nullptr || !contest.knows(match)) return {};
+    const auto& seats = contest.seats_of(match);
+    auto words = "the arbiter set the result of match " + match_id(contest.config().id, match);
+    for (std::size_t seat = 0; seat < seats.size() && seat < ruling->placing.size(); ++seat)
+        words += (seat == 0 ? ": " : ", ") + contest.name(seats[seat]) + " " +
+                 std::to_string(ruling->placing[seat]);
+    return ruling->reason.empty() ? words : words + "; " + ruling->reason;
+}
+
+}  // namespace
+
+void tell_withdrawn(const Surroundings& with, const Observers& observers, const Contest& contest,
+                    const journal::WithdrawalRecord& withdrawal, ToldNames& names) {
+    const auto& bot = with.lobby.bot(withdrawal.bot);
+    const auto entrant = contest.entrant_named(withdrawal.bot);
+    const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
+    auto message =
+        bot.name() + " is withdrawn from " + contest.config().id +
+        (contest.has_fixed_list() ? "; its games that have not begun are forfeited: "
+                                  : " from round " + std::to_string(withdrawal.round) + " on: ") +
+        names.veil_of(contest.config().id, bot.name()).words(withdrawal.reason);
+    message += idle && !with.supply.launches(bot) ? "; log in again to play on"
+                                                  : "; the instructor may let it in again";
+    tell(bot, protocol::NoteCode::withdrawn, message);
+    observers.tell(&Observer::on_attendance, contest.config().id, bot.name(), true,
+                   withdrawal.reason);
+}
+
+void tell_admitted(const Surroundings& with, const Observers& observers, const Contest& contest,
+                   const std::string& name) {
+    tell(with.lobby.bot(name), protocol::NoteCode::admitted,
+         name + " takes part in " + contest.config().id + " from the next round on");
+    observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
+}
+
+void tell_annulled(const Surroundings& with, const Observers& observers, const Contest& contest,
+                   const Observer::Annulled& annulled, ToldNames& names) {
+    if (annulled.games.empty()) return;
+    const auto& id = contest.config().id;
+    std::map<std::string, std::vector<std::string>> games;  // by bot
+    for (const auto& key : annulled.games) {
+        if (!contest.knows(key.match)) continue;
+        for (const auto entrant : contest.seats_of(key.match))
+            games[contest.name(entrant)].push_back(game_id(key));
+    }
+    for (const auto& [name, its] : games) {
+        const bool one = its.size() == 1;
+        const auto what = one ? "game " + its.front()
+                              : std::to_string(its.size()) + " games of " + id + ", the first " +
+                                    its.front() + ",";
+        const auto why = ", by order: " + names.veil_of(id, name).words(annulled.reason);
+        if (annulled.count_again)
+            tell(with.lobby.bot(name), protocol::NoteCode::restored,
+                 what + (one ? " counts again" : " count again") + why);
+        else
+            tell(with.lobby.bot(name), protocol::NoteCode::annulled,
+                 what +
+                     (one ? " does not count any more and is played again"
+                          : " do not count any more and are played again") +
+                     why);
+    }
+    observers.tell(&Observer::on_annulled, id, annulled);
+}
+
+void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
+                ToldNames& told_names) {
+    std::string scores;
+    json::Writer writer(scores);
+    writer.begin_array();
+    for (const auto points : match.points) points.write(writer);
+    writer.end_array();
+    const auto id = match_id(contest.config().id, match.match);
+    protocol::MatchEnd message;
+    message.match = id;
+    message.scores = scores;
+    message.placing.assign(match.placing.begin(), match.placing.end());
+    message.games = match.games;
+    message.reason = "all games of the match are played";
+    std::vector<std::string> names;
+    for (const auto entrant : match.seats) names.push_back(contest.name(entrant));
+    for (const auto& name : names) {
+        auto* session = lobby.bot(name).session();
+        if (session == nullptr) continue;
+        const auto veil = told_names.veil_of(contest.config().id, name);
+        std::vector<std::string> told;
+        for (const auto& other : names) told.push_back(veil.name(other));
+        message.names.assign(told.begin(), told.end());
+        // What a message tells is not its own.
+        const auto ruled = "the arbiter set the result of the match" +
+                           veil.words(reason_of_ruling(contest, match.match));
+        if (match.ruled) message.reason = ruled;
+        session->send(message);
+        session->flush();
+    }
+}
+
+std::string Scheduler::ruling_of(const GameKey& key) const {
+    const auto* slot = slot_named(slots_, key.tournament);
+    return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,245 @@
+#include "referee/tournament/scheduler/orders.h"
+
+#include <set>
+#include <utility>
+
+#include "referee/tournament/scheduler/notices.h"
+
+namespace referee::scheduler {
+
+using journal::TournamentState;
+
+void Orders::tell_state(const Slot& slot, const std::string& reason) {
+    observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(), reason);
+}
+
+base::Result<Slot*, std::string> Orders::slot_for_order(const std::string& tournament) const {
+    auto* slot = slot_named(slots_, tournament);
+    if (slot == nullptr) return base::failure("there is no tournament \"" + tournament + "\"");
+    if (course_.stopping() || course_.ended()) return base::failure("the referee is stopping");
+    if (slot->drawn_beside)
+        return base::failure("the next round of " + tournament +
+                             " is being drawn; try again in a moment");
+    return slot;
+}
+
+void Orders::take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::function<void()> then) {
+    if (!ordered) return on_ordered(base::failure(std::move(ordered.error())));
+    records_.write(*slot.contest, *std::move(ordered),
+                   [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
+                       if (then) then();
+                       on_ordered({});
+                       look_();
+                   });
+}
+
+void Orders::begin(const std::string& tournament, std::vector<tournament::Entry> field,
+                   std::string config_text, std::string version, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    if (contest.begun())
+        return on_ordered(base::failure(contest.config().id + " has begun already"));
+    auto records = contest.begin(std::move(field), std::move(config_text), std::move(version));
+    auto running = contest.set_state(TournamentState::running, "started");
+    for (auto& record : running.value()) records.push_back(std::move(record));
+    take(**slot, std::move(records), std::move(on_ordered),
+         [this, slot = *slot] { tell_state(*slot, "started"); });
+}
+
+void Orders::start_now(const std::string& tournament, const OnOrdered& on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    const auto& contest = *(*slot)->contest;
+    const auto state = contest.state();
+    if (state != TournamentState::running)
+        return on_ordered(
+            base::failure(contest.config().id + " is " + std::string(journal::name_of(state))));
+    if (!(*slot)->attendance.waits_for_arrivals())
+        return on_ordered(
+            base::failure(contest.config().id + " does not wait for bots to connect"));
+    (*slot)->attendance.begin_without();
+    on_ordered({});
+    look_();
+}
+
+void Orders::pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    take(**slot, (*slot)->contest->set_state(TournamentState::paused, reason),
+         std::move(on_ordered), [this, slot = *slot, reason] { tell_state(*slot, reason); });
+}
+
+void Orders::resume(const std::string& tournament, const std::string& reason,
+                    OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    if (contest.state() == TournamentState::waiting)
+        return on_ordered(
+            base::failure(contest.config().id + " has not begun: expected the order start"));
+    const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
+    take(**slot, contest.set_state(state, reason), std::move(on_ordered),
+         [this, slot = *slot, reason] {
+             slot->attendance.wait_anew();
+             tell_state(*slot, reason);
+         });
+}
+
+void Orders::abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto ordered = (*slot)->contest->set_state(TournamentState::aborted, reason);
+    if (ordered) {
+        const auto why = "the tournament was aborted: " + reason;
+        tables_.stop(tournament, why);
+        elsewhere_.take_back(tournament, std::nullopt, why);
+    }
+    take(**slot, std::move(ordered), std::move(on_ordered),
+         [this, slot = *slot, reason] { tell_state(*slot, reason); });
+}
+
+void Orders::withdraw(const std::string& tournament, const std::string& bot,
+                      const std::string& reason, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    auto ordered = contest.withdraw(bot, reason);
+    const auto withdrawal = ordered ? std::get<journal::WithdrawalRecord>(ordered->front())
+                                    : journal::WithdrawalRecord{};
+    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
+        tell_withdrawn(with_, observers_, contest, withdrawal, told_names_);
+    });
+}
+
+void Orders::admit(const std::string& tournament, const tournament::Entry& entry,
+                   OnOrdered on_ordered) {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    take(**slot, contest.admit(entry), std::move(on_ordered),
+         [this, &contest, bot = entry.name] { tell_admitted(with_, observers_, contest, bot); });
+}
+
+void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(key.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    take(**slot, contest.annul(key, reason), std::move(on_ordered), [this, &contest, key, reason] {
+        tell_annulled(with_, observers_, contest, {{key}, reason}, told_names_);
+    });
+}
+
+void Orders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_rerun(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    auto rerun =
+        order.host.empty() ? contest.plan_rerun(order.now) : contest.plan_rerun_of(order.host);
+    if (!rerun || order.only_asks || rerun->again.empty()) return on_rerun(rerun);
+    const auto before = contest.state();
+    take(
+        **slot, contest.rerun(*rerun, order.reason),
+        [on_rerun, rerun = *rerun](const auto& /*taken*/) { on_rerun(rerun); },
+        [this, slot = *slot, before, rerun = *rerun, reason = order.reason] {
+            Observer::Annulled annulled{{}, reason};
+            for (const auto& match : rerun.again)
+                annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
+            tell_annulled(with_, observers_, *slot->contest, annulled, told_names_);
+            if (slot->contest->state() == before) return;
+            slot->attendance.wait_anew();
+            tell_state(*slot, reason);
+        });
+}
+
+void Orders::reopen(const ReopenOrder& order, const OnReopened& on_reopened) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_reopened(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    const auto plan = contest.plan_reopening(order.also);
+    if (!plan || order.only_asks) return on_reopened(plan);
+    take(
+        **slot, contest.reopen(*plan, order.reason),
+        [on_reopened, plan = *plan](const auto& /*taken*/) { on_reopened(plan); },
+        [this, slot = *slot, plan = *plan, reason = order.reason] {
+            slot->attendance.wait_anew();
+            tell_state(*slot, reason);
+            for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot->contest, bot);
+            tell_annulled(with_, observers_, *slot->contest, {plan.games, reason}, told_names_);
+        });
+}
+
+void Orders::restore(const RestoreOrder& order, const OnRestored& on_restored) {
+    const auto slot = slot_for_order(order.tournament);
+    if (!slot) return on_restored(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    const auto plan = contest.plan_restoration();
+    if (!plan || order.only_asks) return on_restored(plan);
+    take(
+        **slot, contest.restore(*plan, order.reason),
+        [on_restored, plan = *plan](const auto& /*taken*/) { on_restored(plan); },
+        [this, &contest, games = plan->games, reason = order.reason] {
+            tell_annulled(with_, observers_, contest, {games, reason, true}, told_names_);
+            std::set<std::uint64_t> matches;
+            for (const auto& game : games) matches.insert(game.match);
+            for (const auto match : matches) {
+                const auto* result = contest.results().find(match);
+                if (result == nullptr) continue;
+                tell_match(with_.lobby, contest, *result, told_names_);
+                observers_.tell(&Observer::on_match, contest.config().id, *result);
+            }
+        });
+}
+
+void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+                  OnOrdered on_ordered) {
+    const auto slot = slot_for_order(ruling.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto& contest = *(*slot)->contest;
+    if (!places.empty()) {
+        auto placing = contest.placing_of(ruling.match, places);
+        if (!placing) return on_ordered(base::failure(std::move(placing.error())));
+        ruling.placing = *std::move(placing);
+    }
+    if (auto wrong = contest.unruly(ruling); !wrong.empty())
+        return on_ordered(base::failure(std::move(wrong)));
+    const auto why = "the arbiter set the result of the match: " + ruling.reason;
+    tables_.stop_match(ruling.tournament, ruling.match, why);
+    elsewhere_.take_back(ruling.tournament, ruling.match, why);
+    auto ordered = contest.rule(ruling);
+    take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
+        const auto* result = contest.results().find(ruling.match);
+        if (result == nullptr) return;
+        tell_match(with_.lobby, contest, *result, told_names_);
+        observers_.tell(&Observer::on_match, contest.config().id, *result);
+    });
+}
+
+void Orders::forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(pairs.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto ordered = (*slot)->contest->forbid(std::move(pairs));
+    take(**slot, std::move(ordered), std::move(on_ordered));
+}
+
+void Orders::wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(bye.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    take(**slot, (*slot)->contest->wish_bye(bye), std::move(on_ordered));
+}
+
+void Orders::pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(pairing.tournament);
+    if (!slot) return on_ordered(base::failure(slot.error()));
+    auto ordered = (*slot)->contest->pair_by_hand(std::move(pairing), anyway);
+    take(**slot, std::move(ordered), std::move(on_ordered));
+}
+
+base::Result<Contest::RoundOutlook, std::string> Orders::outlook_of(
+    const std::string& tournament) const {
+    const auto slot = slot_for_order(tournament);
+    if (!slot) return base::failure(slot.error());
+    return (*slot)->contest->outlook();
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/tournament/scheduler/contest.h"
+
+namespace referee::scheduler {
+
+// What a former run recorded of a contest: applied to a new one, it makes the same contest. It may
+// come from elsewhere and be damaged, so each record is looked at first.
+class RecordedPast {
+ public:
+    // Whether it fits, or what is wrong. The contest must not be used where it doesn't.
+    using Fits = base::Result<void, std::string>;
+
+    // The contest outlives this. It was made for the same tournament, and nothing has happened in
+    // it but what was applied.
+    explicit RecordedPast(Contest& contest) : contest_(contest) {}
+
+    // The next record, in their order. What it changes shows at once: it is committed already.
+    Fits apply(const journal::Record& record);
+    // After the last record: whether matches can be drawn of the field that it came to. Too few
+    // entries may be on record.
+    Fits drawable() const;
+
+ private:
+    Fits apply_withdrawal(const journal::WithdrawalRecord& record);
+    Fits apply_pairing(const journal::PairingRecord& record);
+    Fits apply_drop(const journal::DroppedRecord& record);
+    Fits apply_start(const journal::StartRecord& record);
+    Fits apply_game(const journal::GameRecord& record);
+    Fits apply_annulment(const journal::AnnulmentRecord& record);
+    Fits apply_restoration(const journal::RestorationRecord& record);
+    Fits apply_state(const journal::StateRecord& record);
+    Fits apply_ruling(const journal::RulingRecord& record);
+    template <typename Wish>
+    Fits apply_wish(const Wish& record);
+
+    Contest& contest_;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,399 @@
+#include "referee/tournament/scheduler/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/gauntlet.h"
+#include "referee/limits.h"
+#include "referee/tournament/scheduler/contest_waits.h"
+#include "referee/tournament/scheduler/notices.h"
+
+namespace referee::scheduler {
+
+using journal::TournamentState;
+
+Scheduler::Scheduler(Settings settings, Surroundings with, OnEnded on_ended)
+    : settings_(settings),
+      with_(with),
+      on_ended_(std::move(on_ended)),
+      course_(with.timers),
+      looks_(with.timers, [this] { pump(); }),
+      news_(
+          with.timers, [this] { return waiting(); },
+          [this](const auto& waiting) { observers_.tell(&Observer::on_waiting, waiting); }),
+      records_(
+          with.journal,
+          [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
+          [this] { check_stopped(); }),
+      elsewhere_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
+      orders_({slots_, tables_, elsewhere_, course_, records_, told_names_}, with_, observers_,
+              [this] { pump(); }) {
+    with_.journal.watch(
+        life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
+}
+
+void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+                    std::optional<Instant> began) {
+    auto& slot = *slots_.emplace_back(
+        std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
+    slot.began = began;
+    if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
+    end_cut_off(slot);
+}
+
+void Scheduler::start() {
+    course_.start();
+    pump();
+}
+
+// Plays that a former run did not play to their end are recorded as interrupted.
+void Scheduler::end_cut_off(Slot& slot) {
+    std::vector<journal::Record> records;
+    for (const auto& plan : slot.contest->cut_off()) {
+        if (elsewhere_.goes_on(slot, plan)) continue;
+        auto game = slot.contest->interrupted(
+            plan, "the referee ended abruptly while the game was played; it is played again");
+        slot.contest->finished(game.result);
+        records.emplace_back(std::move(game));
+    }
+    if (!records.empty()) records_.write(*slot.contest, std::move(records), [this] { pump(); });
+}
+
+void Scheduler::on_strain(const journal::JournalStrain& strain) {
+    if (strain.trouble == strain_) return;
+    strain_ = strain.trouble;
+    observers_.tell(&Observer::on_strain, strain_);
+    if (!strain_.empty()) return tell_waiting();
+    for (const auto& slot : slots_) slot->attendance.excuse();
+    pump();
+}
+
+void Scheduler::pump() {
+    if (!course_.playing() || !strain_.empty()) return;
+    // The look that goes on may already have passed what is new, so another one follows it.
+    if (looks_.held()) return looks_.at_latest(with_.timers.now());
+    begin_games();
+    tell_waiting();
+    check_over();
+}
+
+void Scheduler::begin_games() {
+    const Looks::Hold hold(looks_);
+    absences_.forget_present(with_.lobby);
+    const bool only_alone = std::any_of(slots_.begin(), slots_.end(), [](const auto& slot) {
+        return slot->contest->state() == TournamentState::running && !slot->drawn_beside &&
+               slot->aside.hold_others_back();
+    });
+    for (const auto& slot : slots_) {
+        if (!tables_.plays_alone()) begin_games_of(*slot, only_alone);
+    }
+}
+
+void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
+    auto& contest = *slot.contest;
+    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    end_by_time(slot);
+    for (const auto& entry : slot.attendance.back())
+        orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
+    if (!slot.attendance.gather()) return;
+    slot.ladder.end_deserted_games();
+    if (!draw(slot)) return;
+    slot.aside.note();
+    elsewhere_.give(slot);
+    const auto elsewhere = elsewhere_.takes(slot);
+    for (std::size_t i = 0; i < contest.waiting().size() &&
+                            tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
+        const bool held = only_alone && !slot.aside.has(contest.waiting()[i]);
+        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i, elsewhere))) ++i;
+    }
+}
+
+// A restart comes to the same: what was drawn before the time was over is on record.
+void Scheduler::end_by_time(Slot& slot) {
+    const auto time = tournament::time_of(slot.contest->config().format);
+    if (time <= time.zero() || !slot.contest->begun()) return;
+    if (!slot.began) slot.began = with_.timers.now();
+    if (with_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
+}
+
+// Drops the match of the i-th game that waits, if bots of it are gone.
+bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
+    auto dropped = slot.ladder.drop_deserted(slot.contest->waiting()[i]);
+    if (!dropped) return false;
+    records_.write(*slot.contest, std::move(dropped->records),
+                   [this, &slot, reason = std::move(dropped->reason)] {
+                       observers_.tell(&Observer::on_dropped, slot.contest->config().id, reason);
+                       pump();
+                   });
+    return true;
+}
+
+// False while the next round is being drawn on another thread.
+bool Scheduler::draw(Slot& slot) {
+    auto& contest = *slot.contest;
+    if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
+        slot.drawn_beside = true;
+        // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
+        const auto drawing = std::make_shared<Drawing>(contest.drawing());
+        with_.background.run([drawing] { drawing->run(); },
+                             life_.while_it_lasts([this, &slot, drawing] {
+                                 slot.contest->adopt(std::move(*drawing));
+                                 slot.drawn_beside = false;
+                                 go_on();
+                             }));
+        return false;
+    }
+    slot.ladder.offer();
+    auto drawn = contest.draw(drawn_ahead(slot));
+    if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { pump(); });
+    return true;
+}
+
+// How many games may wait to begin. What is drawn is played; so a format that ends as soon as it is
+// decided draws no more games than can begin now.
+std::size_t Scheduler::drawn_ahead(Slot& slot) {
+    const auto& contest = *slot.contest;
+    if (!tournament::traits_of(contest.config().format).may_end_any_time)
+        return contest.entrants() * limits::games_drawn_per_bot;
+    return std::max<std::size_t>(1, slot.field.bot(tournament::gauntlet_candidate).free_seats());
+}
+
+bool Scheduler::try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere) {
+    const auto& plan = slot.contest->waiting()[i];
+    if (Elsewhere::is_for_it(slot, plan, elsewhere)) return false;
+    const bool alone = slot.aside.has(plan);
+    if (alone && !slot.aside.may_try(plan)) return false;
+    auto seating = seating_for(slot, plan, tables_, looks_, with_);
+    if (!seating) return false;
+    slot.aside.begun(plan);
+    auto taken = slot.contest->take(i);
+    if (!alone) taken.try_alone = 0;
+    seat(slot, std::move(taken), std::move(*seating));
+    return true;
+}
+
+// The bots sit down at once, so that no other game takes them; the game begins when that is
+// recorded.
+void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
+    auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
+    const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
+                                  plan.try_alone > 0, told_names_.in(plan.key.tournament)};
+    std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
+    const auto id = tables_.open(std::move(plan));
+    auto& running = tables_.at(id);
+    running.slot = &slot;
+    running.absent = std::move(seating.absent);
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, std::move(seating.bots),
+                                                   with_.timers, with_.stalls, with_.cores,
+                                                   [this, id](table::Table&) { on_finished(id); });
+    records_.write(*slot.contest, std::move(records), [this, id] { on_started(id); });
+}
+
+void Scheduler::on_started(Tables::Id id) {
+    auto* running = tables_.find(id);
+    if (running == nullptr || running->table->play().finished()) return;
+    observers_.tell(&Observer::on_game_started, running->slot->contest->config().id,
+                    *running->table);
+    running->table->start(running->absent);
+}
+
+void Scheduler::on_finished(Tables::Id id) {
+    auto& running = tables_.at(id);
+    tables_.await_record(id);
+    const auto game = std::make_shared<const journal::GameRecord>(
+        journal::GameRecord{running.table->play().result(), running.table->play().replay()});
+    running.match = running.slot->contest->finished(game->result);
+    running.slot->ladder.note_unready(running);
+    std::vector<journal::Record> records;
+    records.emplace_back(*game);
+    auto& slot = *running.slot;
+    auto withdrawn = slot.contest->withdraw_idle();
+    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
+    records_.write(*slot.contest, std::move(records),
+                   [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
+                       for (const auto& one : withdrawn)
+                           tell_withdrawn(with_, observers_, *slot.contest,
+                                          std::get<journal::WithdrawalRecord>(one), told_names_);
+                       on_recorded(id, game);
+                   });
+}
+
+void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game) {
+    const auto running = tables_.close(id);
+    const auto& contest = *running.slot->contest;
+    running.table->announce();
+    observers_.tell(&Observer::on_game, contest.config().id, *running.table, game);
+    if (running.match) {
+        tell_match(with_.lobby, contest, *running.match, told_names_);
+        observers_.tell(&Observer::on_match, contest.config().id, *running.match);
+        running.slot->ladder.rest(*running.match);
+    }
+    {
+        // Some bots leave when their game or match is over, and each of these events asks for a
+        // look. Here it would begin games with the bots that are yet to leave.
+        const Looks::Hold hold(looks_);
+        const bool match_over =
+            running.match.has_value() || contest.state() == TournamentState::aborted;
+        for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, match_over);
+    }
+    const auto& key = game->result.key;
+    if (game->result.status == GameStatus::annulled &&
+        contest.aside().contains({key.match, key.number}))
+        observers_.tell(&Observer::on_set_aside, contest.config().id);
+    go_on();
+}
+
+void Scheduler::welcome_back(const lobby::Bot& bot) {
+    for (const auto& slot : slots_) slot->attendance.came(bot);
+    pump();
+}
+
+void Scheduler::welcome_anew(const lobby::Bot& bot) {
+    for (const auto& slot : slots_) slot->attendance.came_anew(bot);
+    pump();
+}
+
+std::vector<Waiting> Scheduler::waiting() {
+    std::vector<Waiting> found;
+    if (!course_.playing() && !course_.stopping()) return found;
+    if (!strain_.empty()) found.push_back({.kind = Waiting::Kind::for_disk, .detail = strain_});
+    if (course_.stopping()) {
+        if (!tables_.empty())
+            found.push_back({.kind = Waiting::Kind::for_end,
+                             .count = tables_.size(),
+                             .until = course_.grace_ends()});
+    } else {
+        for (const auto& slot : slots_) {
+            add_far_waits(*slot, elsewhere_, found);
+            add_waits(*slot, tables_, settings_.games_at_once, found);
+        }
+    }
+    tables_.add_returns(found);
+    return found;
+}
+
+std::vector<ContestStatus> Scheduler::statuses() const {
+    std::vector<ContestStatus> all;
+    for (const auto& slot : slots_) all.push_back(status_of(*slot));
+    return all;
+}
+
+std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    if (slot == nullptr) return std::nullopt;
+    return status_of(*slot);
+}
+
+ContestStatus Scheduler::status_of(const Slot& slot) const {
+    auto status = slot.contest->status();
+    const auto time = tournament::time_of(status.config->format);
+    if (time > time.zero() && slot.began)
+        status.time_left = std::max(Duration(0), time - (with_.timers.now() - *slot.began));
+    return status;
+}
+
+ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->snapshot();
+}
+
+HostPlays Scheduler::host_plays_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->host_plays();
+}
+
+std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    const auto& waiting = slot->contest->waiting();
+    return {waiting.begin(), waiting.end()};
+}
+
+bool Scheduler::forfeits_all_of_withdrawn(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->has_fixed_list();
+}
+
+const engines::Game& Scheduler::game_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->game();
+}
+
+void Scheduler::tell_waiting() {
+    if (!course_.ended()) news_.look();
+}
+
+void Scheduler::stop(const std::string& reason, Duration grace) {
+    const auto grace_over = [this] {
+        tables_.stop(std::nullopt,
+                     "the referee was stopped, and the game did not end within the time that was "
+                     "left to it");
+        check_over();
+    };
+    if (!course_.stop(reason, grace, grace_over)) return;
+    // Nobody waits for what other machines play: it may take long.
+    elsewhere_.take_all_back("the referee was stopped");
+    if (grace <= Duration::zero()) tables_.stop(std::nullopt, "the referee was stopped");
+    check_over();
+}
+
+void Scheduler::drain(const std::string& reason) {
+    if (course_.drain(reason)) check_over();
+}
+
+void Scheduler::go_on() {
+    course_.playing() ? pump() : check_stopped();
+}
+
+// Nothing is being played, drawn or written.
+bool Scheduler::is_settled() const {
+    return tables_.empty() && elsewhere_.size() == 0 && records_.due() == 0 &&
+           std::none_of(slots_.begin(), slots_.end(),
+                        [](const auto& slot) { return slot->drawn_beside; });
+}
+
+void Scheduler::check_stopped() {
+    if (course_.stopping() && is_settled()) end(Ending::Kind::stopped, course_.stop_reason());
+}
+
+void Scheduler::check_over() {
+    if (course_.ended()) return;
+    if (course_.stopping()) return check_stopped();
+    bool all = true;
+    std::string missing;
+    for (const auto& slot : slots_) {
+        const auto state = slot->contest->state();
+        if (!slot->drawn_beside && state == TournamentState::running && slot->contest->over())
+            finish(*slot);
+        const bool lost = !slot->drawn_beside && slot->aside.hopeless();
+        if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->set_aside();
+        all = all &&
+              (lost || state == TournamentState::finished || state == TournamentState::aborted);
+    }
+    if (settings_.stays || !all || !is_settled()) return;
+    end(missing.empty() ? Ending::Kind::finished : Ending::Kind::stuck, missing);
+}
+
+void Scheduler::finish(Slot& slot) {
+    const auto reason = slot.contest->end_reason();
+    auto finished = slot.contest->set_state(TournamentState::finished, reason);
+    records_.write(*slot.contest, std::move(finished).value(), [this, &slot, reason] {
+        observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(),
+                        reason);
+        check_over();
+    });
+}
+
+void Scheduler::end(Ending::Kind kind, std::string message) {
+    if (!course_.end(kind)) return;
+    looks_.cancel();
+    news_.cancel();
+    on_ended_({kind, std::move(message)});
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "referee/net/loop/life.h"
+#include "referee/tournament/scheduler/absences.h"
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/course.h"
+#include "referee/tournament/scheduler/elsewhere.h"
+#include "referee/tournament/scheduler/looks.h"
+#include "referee/tournament/scheduler/observer.h"
+#include "referee/tournament/scheduler/orders.h"
+#include "referee/tournament/scheduler/records.h"
+#include "referee/tournament/scheduler/seating.h"
+#include "referee/tournament/scheduler/slot.h"
+#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/told_names.h"
+#include "referee/tournament/scheduler/wait_news.h"
+#include "referee/tournament/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// Plays tournaments: finds games whose bots are free, seats the bots, records what the games came
+// to, and tells observers. Runs on the loop's thread and by the timers' clock, in production as
+// in simulation.
+class Scheduler {
+ public:
+    using Settings = scheduler::Settings;
+    using OnEnded = std::function<void(const Ending&)>;
+
+    Scheduler(Settings settings, Surroundings with, OnEnded on_ended);
+    ~Scheduler() = default;
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+    Scheduler(Scheduler&&) = delete;
+    Scheduler& operator=(Scheduler&&) = delete;
+
+    // A tournament to play, as its records left it. `opening` is recorded first: what
+    // Contest::begin() gave, where the tournament is new. One that waits for the order to begin
+    // gets it by begin().
+    void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+             std::optional<Instant> began = std::nullopt);
+    // It is told from now on, after those who are told already. It outlives the scheduler.
+    void observe(Observer& observer) { observers_.add(observer); }
+    void start();
+    // They hold from now on. Games that run are played to their end.
+    void set_settings(const Settings& settings) { settings_ = settings; }
+    // Of all who are here or take part in a tournament; some stand twice.
+    std::vector<std::string_view> names() const { return told_names_.names(); }
+    // No game begins any more. Those that run may go on for the grace time; then they are ended as
+    // interrupted. When all is recorded, calls `on_ended`. A second call can only shorten the time.
+    void stop(const std::string& reason, Duration grace);
+    // No game begins any more. Those that run are played to their end; then calls `on_ended`.
+    void drain(const std::string& reason);
+
+    // Looks for games to begin: a bot has come or has become free, or a while has gone by.
+    void pump();
+
+    // A bot has logged in: games that waited for it may begin. Where it was withdrawn because it
+    // was away or silent, it plays again, unless the referee launches it: such a bot comes back
+    // only by order.
+    void welcome_back(const lobby::Bot& bot);
+    // The same of a bot for which another program is launched now.
+    void welcome_anew(const lobby::Bot& bot);
+
+    // Orders of an instructor.
+    Orders& orders() { return orders_; }
+
+    // All that does not go on at present, tournament by tournament.
+    std::vector<Waiting> waiting();
+    // How the tournaments stand, in the order in which they were added.
+    std::vector<ContestStatus> statuses() const;
+    // The same of one tournament; nothing where there is none of that id.
+    std::optional<ContestStatus> status_of(std::string_view tournament) const;
+    // What an arbiter set as the result of the game's match, and why, with all names: "the arbiter
+    // set the result of match friday/3: Ada 1, Bob 2; the handout was wrong". Empty: nobody did, or
+    // the match isn't known any more.
+    std::string ruling_of(const GameKey& key) const;
+    // Whether a bot that is withdrawn forfeits all its games that have not begun. Requires: it is
+    // there.
+    bool forfeits_all_of_withdrawn(std::string_view tournament) const;
+    // The tournament with its matches: what its files are written from. Requires: it is there.
+    ContestSnapshot snapshot_of(std::string_view tournament) const;
+    // How bots fared on the hosts that played it. Requires: it is there.
+    HostPlays host_plays_of(std::string_view tournament) const;
+    // Its games that wait to begin, in their order. Requires: it is there.
+    std::vector<GamePlan> games_waiting(std::string_view tournament) const;
+    // The game that its bots play, for checks of a field. Requires: it is there.
+    const engines::Game& game_of(std::string_view tournament) const;
+    std::size_t games_running() const { return tables_.size(); }
+    std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
+    // Matches that other machines have, whether they are played yet or not.
+    std::size_t matches_elsewhere() const { return elsewhere_.size(); }
+    std::size_t matches_elsewhere(std::string_view tournament) const {
+        return elsewhere_.of(tournament);
+    }
+    std::size_t turns_running() const { return tables_.turns_running(); }
+    bool stopping() const { return course_.cut_short(); }
+    const std::string& strain() const { return strain_; }
+
+ private:
+    void end_cut_off(Slot& slot);
+    void begin_games();
+    void begin_games_of(Slot& slot, bool only_alone);
+    bool draw(Slot& slot);
+    void end_by_time(Slot& slot);
+    ContestStatus status_of(const Slot& slot) const;
+    std::size_t drawn_ahead(Slot& slot);
+    bool drop_deserted(Slot& slot, std::size_t i);
+    // Begins the i-th game that waits, if it can begin now.
+    bool try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere);
+    void seat(Slot& slot, GamePlan plan, Seating seating);
+    void on_started(Tables::Id id);
+    void on_finished(Tables::Id id);
+    void on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game);
+    void on_strain(const journal::JournalStrain& strain);
+    void tell_waiting();
+    // Looks for the next games, or whether all has ended.
+    void go_on();
+    bool is_settled() const;
+    void check_stopped();
+    void check_over();
+    void finish(Slot& slot);
+    void end(Ending::Kind kind, std::string message);
+
+    Settings settings_;
+    Surroundings with_;
+    Observers observers_;
+    OnEnded on_ended_;
+    Course course_;
+    Looks looks_;
+    WaitNews news_;
+    Absences absences_;
+    Slots slots_;
+    Tables tables_;
+    Records records_;
+    ToldNames told_names_{settings_, with_.lobby, slots_};
+    Elsewhere elsewhere_;
+    Orders orders_;
+    std::string strain_;
+    runtime::Life life_;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,77 @@
+#include "referee/tournament/scheduler/seating.h"
+
+#include "referee/contest/formats/match.h"
+
+namespace referee::scheduler {
+
+using engines::Seat;
+
+std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
+                                   Looks& looks, const Surroundings& with) {
+    const auto& contest = *slot.contest;
+    Seating seating;
+    bool busy = false;
+    const auto now = with.timers.now();
+    for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
+        const auto entrant = plan.entrants[seat];
+        auto& bot = slot.field.bot(entrant);
+        seating.bots.push_back(&bot);
+        if (!with.supply.stays(bot) && tables.awaits_record(bot)) {
+            busy = true;  // it leaves when its last game is recorded
+            continue;
+        }
+        if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
+            if (contest.plays_no_more(entrant, plan.round)) seating.absent.push_back(seat);
+            continue;
+        }
+        if (bot.connected() && bot.plays(contest.config().game)) {
+            busy = true;
+            continue;
+        }
+        if (!bot.places().empty()) {
+            busy = true;  // it lost its connection, and still sits in another game
+            continue;
+        }
+        if (contest.withdrawn(entrant)) {
+            seating.absent.push_back(seat);
+            continue;
+        }
+        with.supply.want(bot);
+        const auto until = slot.attendance.await(bot);
+        if (now >= until) {
+            seating.absent.push_back(seat);
+        } else {
+            busy = true;
+            looks.at_latest(until);
+        }
+    }
+    if (busy) return std::nullopt;
+    return seating;
+}
+
+play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Seating& seating,
+                         const BotSupply& supply) {
+    play::PlaySetup setup;
+    setup.key = plan.key;
+    setup.game = &contest.game();
+    setup.params = tournament::setup_for(contest.game(), contest.config().setups[plan.setup],
+                                         seating.bots.size());
+    setup.seed = plan.seed;
+    for (const auto* bot : seating.bots) setup.bots.push_back(bot->name());
+    setup.clock = contest.config().clock;
+    setup.faults = contest.config().faults;
+    setup.ready_budget = contest.config().ready_budget;
+    // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
+    setup.needs_all_ready = tournament::traits_of(contest.config().format).pairs_who_is_free &&
+                            contest.droppable(plan.key.match);
+    for (const auto seat : seating.absent) {
+        auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
+        const auto gone = contest.gone().find(plan.entrants[seat]);
+        if (gone == contest.gone().end()) continue;
+        absence.withdrawn = "is withdrawn from " + contest.config().id;
+        absence.cause = gone->second;
+    }
+    return setup;
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "referee/game/play/play.h"
+#include "referee/tournament/scheduler/slot.h"
+
+namespace referee::scheduler {
+
+// Who sits down at a game.
+struct Seating {
+    std::vector<lobby::Bot*> bots;      // by seat
+    std::vector<engines::Seat> absent;  // of bots that did not come in time, or play no more
+};
+
+// Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
+// bots that are away, and sees to the look at the end of their time.
+std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
+                                   Looks& looks, const Surroundings& with);
+
+// What the play of that game is made of.
+play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Seating& seating,
+                         const BotSupply& supply);
+
+}  // namespace referee::scheduler

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "referee/game/clock/time.h"
+#include "referee/tournament/scheduler/aside_games.h"
+#include "referee/tournament/scheduler/attendance.h"
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/field.h"
+#include "referee/tournament/scheduler/ladder_floor.h"
+
+namespace referee::scheduler {
+
+// A contest, and what a scheduler keeps beside it.
+struct Slot {
+    // All but the contest outlive it.
+    Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Looks& looks,
+         const Settings& settings, const Surroundings& with)
+        : contest(std::move(played)),
+          field(*contest, with.lobby),
+          attendance(*contest, field, absences, looks, settings, with),
+          aside(*contest, field, tables, looks, settings, with),
+          ladder(*contest, field, attendance, tables, looks, with) {}
+
+    std::unique_ptr<Contest> contest;
+    Field field;
+    Attendance attendance;
+    AsideGames aside;
+    LadderFloor ladder;
+    // When it began, in whatever run: its format may end by its time.
+    std::optional<Instant> began;
+    // The next round is being drawn on another thread: the contest must not change.
+    bool drawn_beside = false;
+};
+
+using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
+
+// Null where there is none of that id.
+inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
+    for (const auto& slot : slots) {
+        if (slot->contest->config().id == tournament) return slot.get();
+    }
+    return nullptr;
+}
+
+}  // namespace referee::scheduler

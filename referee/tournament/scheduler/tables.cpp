@@ -1,0 +1,110 @@
+#include "referee/tournament/scheduler/tables.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::scheduler {
+
+using engines::Seat;
+
+Tables::Id Tables::open(GamePlan plan) {
+    const auto id = ++last_;
+    auto& running = running_[id];
+    running.plan = std::move(plan);
+    by_tournament_[running.plan.key.tournament].insert(id);
+    alone_ += running.plan.try_alone > 0 ? 1 : 0;
+    return id;
+}
+
+Running* Tables::find(Id id) {
+    const auto found = running_.find(id);
+    return found == running_.end() ? nullptr : &found->second;
+}
+
+void Tables::await_record(Id id) {
+    auto& running = at(id);
+    if (std::exchange(running.awaits_record, true)) return;
+    for (const auto* bot : running.table->bots()) ++unrecorded_[bot];
+}
+
+Running Tables::close(Id id) {
+    auto node = running_.extract(id);
+    REFEREE_ASSERT(!node.empty());
+    auto& running = node.mapped();
+    const auto games = by_tournament_.find(running.plan.key.tournament);
+    games->second.erase(id);
+    if (games->second.empty()) by_tournament_.erase(games);
+    alone_ -= running.plan.try_alone > 0 ? 1 : 0;
+    if (running.awaits_record) {
+        for (const auto* bot : running.table->bots()) {
+            if (--unrecorded_.at(bot) == 0) unrecorded_.erase(bot);
+        }
+    }
+    return std::move(running);
+}
+
+const std::set<Tables::Id>& Tables::games_of(std::string_view tournament) const {
+    static const std::set<Id> none;
+    const auto found = by_tournament_.find(tournament);
+    return found == by_tournament_.end() ? none : found->second;
+}
+
+std::size_t Tables::of(std::string_view tournament) const {
+    return games_of(tournament).size();
+}
+
+std::size_t Tables::turns_running() const {
+    std::size_t turns = 0;
+    for (const auto& [id, running] : running_) {
+        if (running.table == nullptr) continue;
+        const auto& play = running.table->play();
+        for (engines::Seat seat = 0; seat < play.setup().bots.size(); ++seat)
+            turns += play.runs(seat) ? 1 : 0;
+    }
+    return turns;
+}
+
+bool Tables::of_match(std::string_view tournament, std::uint64_t match) const {
+    const auto& games = games_of(tournament);
+    return std::any_of(games.begin(), games.end(),
+                       [&](const auto id) { return running_.at(id).plan.key.match == match; });
+}
+
+void Tables::stop(std::optional<std::string_view> tournament, const std::string& reason) {
+    std::vector<Id> ids;
+    for (const auto& [id, running] : running_) {
+        if (!tournament || running.plan.key.tournament == *tournament) ids.push_back(id);
+    }
+    // What follows from the end of one game may close the place of another.
+    for (const auto id : ids) {
+        if (auto* running = find(id)) running->table->stop(GameStatus::interrupted, reason);
+    }
+}
+
+void Tables::stop_match(std::string_view tournament, std::uint64_t match,
+                        const std::string& reason) {
+    for (const auto id : std::set<Id>(games_of(tournament))) {
+        auto* running = find(id);
+        if (running != nullptr && running->plan.key.match == match)
+            running->table->stop(GameStatus::interrupted, reason);
+    }
+}
+
+void Tables::add_returns(std::vector<Waiting>& found) const {
+    for (const auto& [id, running] : running_) {
+        const auto& table = *running.table;
+        for (Seat seat = 0; seat < table.bots().size(); ++seat) {
+            const auto deadline = table.deadline(seat);
+            if (!deadline || table.bots()[seat]->connected() || table.play().finished()) continue;
+            found.push_back({.kind = Waiting::Kind::for_return,
+                             .tournament = running.plan.key.tournament,
+                             .game = table.game_id(),
+                             .bots = {table.bots()[seat]->name()},
+                             .until = deadline});
+        }
+    }
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/table/table.h"
+
+namespace referee::scheduler {
+
+struct Slot;
+
+// A game that bots sit at: it is being begun, played, or recorded.
+struct Running {
+    Slot* slot = nullptr;  // of its contest
+    GamePlan plan;
+    std::vector<engines::Seat> absent;
+    std::unique_ptr<table::Table> table;
+    std::optional<tournament::MatchResult> match;  // that ended with this game
+    bool awaits_record = false;
+};
+
+// The games that bots sit at, of all tournaments. Whoever opens a place gives it its table at once.
+class Tables {
+ public:
+    using Id = std::uint64_t;
+
+    // A place for one more, which this game has from now on.
+    Id open(GamePlan plan);
+    // Requires: it is open.
+    Running& at(Id id) { return running_.at(id); }
+    // Null where it is closed.
+    Running* find(Id id);
+    // The game has ended, and its bots sit there until it is recorded. Requires: it has its table.
+    void await_record(Id id);
+    // The game is recorded: nobody sits there any more. Requires: it is open.
+    Running close(Id id);
+
+    std::size_t size() const { return running_.size(); }
+    bool empty() const { return running_.empty(); }
+    // Those of one tournament.
+    const std::set<Id>& games_of(std::string_view tournament) const;
+    std::size_t of(std::string_view tournament) const;
+    // Turns of all seats whose time runs.
+    std::size_t turns_running() const;
+    bool of_match(std::string_view tournament, std::uint64_t match) const;
+    // Whether a game is being tried alone.
+    bool plays_alone() const { return alone_ > 0; }
+    // Whether the bot played in a game that is over and not yet recorded.
+    bool awaits_record(const lobby::Bot& bot) const { return unrecorded_.contains(&bot); }
+    // Interrupts the games of one tournament, or all.
+    void stop(std::optional<std::string_view> tournament, const std::string& reason);
+    // The same for the games of one match.
+    void stop_match(std::string_view tournament, std::uint64_t match, const std::string& reason);
+    // Tells of each bot that lost its connection while its game waits for it.
+    void add_returns(std::vector<Waiting>& found) const;
+
+ private:
+    std::map<Id, Running> running_;
+    std::map<std::string, std::set<Id>, std::less<>> by_tournament_;
+    std::size_t alone_ = 0;                             // games that are being tried alone
+    std::map<const lobby::Bot*, unsigned> unrecorded_;  // bots of games that await their record
+    Id last_ = 0;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,213 @@
+#include "referee/tournament/scheduler/waiting.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "protocol/base/shell_word.h"
+#include "referee/limits.h"
+
+namespace referee::scheduler {
+namespace {
+
+using Kind = Waiting::Kind;
+
+// How many names a line shows; programs get all of them.
+constexpr std::size_t names_shown_max = 8;
+constexpr std::int64_t seconds_a_minute = 60;
+constexpr std::int64_t tens = 10;
+
+std::string names_in(const std::vector<std::string>& bots) {
+    const bool all = bots.size() <= names_shown_max;
+    const auto shown = all ? bots.size() : names_shown_max;
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        if (i > 0) text += all && i + 1 == shown ? " and " : ", ";
+        text += bots[i];
+    }
+    if (!all) text += " and " + std::to_string(bots.size() - shown) + " more";
+    return text;
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& several) {
+    return count == 1 ? one : std::to_string(count) + " " + several;
+}
+
+// "a game of friday waits", "3 games of friday wait"; of a ladder, where none is drawn, itself.
+std::string games_wait(const Waiting& waiting) {
+    if (waiting.count == 0) return waiting.tournament + " waits";
+    return counted(waiting.count, "a game", "games") + " of " + waiting.tournament +
+           (waiting.count == 1 ? " waits" : " wait");
+}
+
+std::string in_brackets(const std::string& detail) {
+    return detail.empty() ? "" : " (" + detail + ")";
+}
+
+// A game is first played among others, then tried alone. So the annulments beyond the first few
+// were of tries alone.
+std::string annulments(std::size_t count) {
+    constexpr std::size_t among_others = limits::replays_max + 1;
+    auto text = "annulled " + std::to_string(count) + " times";
+    const auto alone = count - std::min(count, among_others);
+    if (alone == 1) text += ", once of them alone";
+    if (alone > 1) text += ", " + std::to_string(alone) + " times of them alone";
+    return text;
+}
+
+// Minutes and seconds: 9:41, also 75:00.
+std::string clock_text(std::int64_t seconds) {
+    const auto rest = seconds % seconds_a_minute;
+    return std::to_string(seconds / seconds_a_minute) + (rest < tens ? ":0" : ":") +
+           std::to_string(rest);
+}
+
+}  // namespace
+
+std::string_view name_of(Kind kind) {
+    static constexpr std::array<std::pair<Kind, std::string_view>, 16> names{{
+        {Kind::for_order, "order"},
+        {Kind::for_resume, "resume"},
+        {Kind::for_arrivals, "arrivals"},
+        {Kind::for_bot, "bot"},
+        {Kind::for_return, "return"},
+        {Kind::for_busy, "busy"},
+        {Kind::for_place, "place"},
+        {Kind::for_matches, "matches"},
+        {Kind::for_draw, "draw"},
+        {Kind::for_opponents, "opponents"},
+        {Kind::for_rest, "rest"},
+        {Kind::for_leaver, "leaver"},
+        {Kind::for_calm, "calm"},
+        {Kind::for_machines, "machines"},
+        {Kind::for_disk, "disk"},
+        {Kind::for_end, "end"},
+    }};
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [kind](const auto& one) { return one.first == kind; });
+    REFEREE_ASSERT(found != names.end());
+    return found->second;
+}
+
+std::string subject_of(const Waiting& waiting) {
+    const auto& id = waiting.tournament;
+    const auto names = names_in(waiting.bots);
+    switch (waiting.kind) {
+        case Kind::for_order:
+            return id + " waits for the order to begin";
+        case Kind::for_resume:
+            return id + " is paused" + in_brackets(waiting.detail);
+        case Kind::for_arrivals:
+            return id + " waits for " + names + " to connect";
+        case Kind::for_bot:
+            return games_wait(waiting) + " for " + names + ", who " + waiting.detail;
+        case Kind::for_return:
+            return "game " + waiting.game + " waits for " + names +
+                   " to connect again, on its own time";
+        case Kind::for_busy:
+            return games_wait(waiting) + " for " + names + ", who " +
+                   (waiting.bots.size() == 1 ? "plays" : "play") + " elsewhere";
+        case Kind::for_place:
+            return games_wait(waiting) + " until one of the games that are played is over";
+        case Kind::for_matches:
+            return "the next round of " + id + " waits for " +
+                   counted(waiting.count, "the last match", "matches") + " of this one: " + names;
+        case Kind::for_draw:
+            return "the next round of " + id + " is being drawn";
+        case Kind::for_opponents:
+            return id + " waits for opponents to connect: " + std::to_string(waiting.count) +
+                   (waiting.count == 1 ? " bot is here" : " bots are here");
+        case Kind::for_rest:
+            return id + " waits for " + names + ", who " +
+                   (waiting.bots.size() == 1 ? "rests" : "rest");
+        case Kind::for_leaver:
+            return id + " does not match " + names + ", who left " +
+                   counted(waiting.count, "a match", "matches in a row") + " before the first turn";
+        case Kind::for_calm:
+            return "game " + waiting.game + " of " + id + " (" + names + ") is set aside: it was " +
+                   annulments(waiting.count) + in_brackets(waiting.detail) + "; " +
+                   (waiting.until ? "it is tried alone when the machine is calm"
+                                  : "it is not tried any more in this run");
+        case Kind::for_machines:
+            return id + " waits for other machines" +
+                   (waiting.count > 0
+                        ? ", which have " + counted(waiting.count, "a match", "matches") + " of it"
+                        : std::string()) +
+                   in_brackets(waiting.detail);
+        case Kind::for_disk:
+            return "no game begins: " + waiting.detail;
+        case Kind::for_end:
+            return "the referee waits for " +
+                   counted(waiting.count, "the last game", "games that are played") + ", then ends";
+    }
+    REFEREE_ASSERT(false);
+}
+
+std::int64_t seconds_left(const Waiting& waiting, Instant now) {
+    if (!waiting.until || *waiting.until <= now) return 0;
+    return std::chrono::ceil<std::chrono::seconds>(*waiting.until - now).count();
+}
+
+std::string describe(const Waiting& waiting, Instant now) {
+    auto text = subject_of(waiting);
+    if (waiting.until) text += ", " + clock_text(seconds_left(waiting, now)) + " left";
+    if (waiting.kind == Kind::for_bot && waiting.until && waiting.count > 0)
+        text += waiting.count == 1 ? "; then it is forfeited" : "; then they are forfeited";
+    return text;
+}
+
+std::string remedy_of(const Waiting& waiting) {
+    const auto& id = waiting.tournament;
+    const auto withdraw = [&] {
+        return "`referee ctl withdraw " + base::shell_word(waiting.bots.front()) +
+               " --tournament " + id + "`";
+    };
+    switch (waiting.kind) {
+        case Kind::for_order:
+            return "`referee ctl start " + id + "` begins it";
+        case Kind::for_resume:
+            return "`referee ctl resume " + id + "` goes on";
+        case Kind::for_arrivals:
+            return withdraw() + " takes a bot out, `referee ctl start " + id +
+                   " --now` goes on without who is missing";
+        case Kind::for_bot:
+            return withdraw() + " goes on without it";
+        case Kind::for_calm:
+            return "`referee ctl resume " + id + "` plays it among the others again";
+        case Kind::for_return:
+        case Kind::for_busy:
+        case Kind::for_place:
+        case Kind::for_matches:
+        case Kind::for_draw:
+        case Kind::for_opponents:
+        case Kind::for_rest:
+        case Kind::for_leaver:
+        case Kind::for_machines:
+        case Kind::for_disk:
+        case Kind::for_end:
+            return {};
+    }
+    REFEREE_ASSERT(false);
+}
+
+bool same_wait(const Waiting& one, const Waiting& other) {
+    if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
+        return false;
+    // Each wait of these kinds is for one bot; those of all other kinds are for a group.
+    const bool for_one =
+        one.kind == Kind::for_bot || one.kind == Kind::for_return || one.kind == Kind::for_leaver;
+    return !for_one || one.bots == other.bots;
+}
+
+std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others) {
+    std::vector<Waiting> rest;
+    for (const auto& one : all) {
+        if (std::none_of(others.begin(), others.end(),
+                         [&one](const auto& other) { return same_wait(one, other); }))
+            rest.push_back(one);
+    }
+    return rest;
+}
+
+}  // namespace referee::scheduler

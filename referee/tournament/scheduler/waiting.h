@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/game/clock/time.h"
+
+namespace referee::scheduler {
+
+// Something that does not go on at present: what it is, for whom it waits, and until when at most.
+struct Waiting {
+    enum class Kind : std::uint8_t {
+        for_order,      // a tournament, for the order to begin
+        for_resume,     // a paused tournament
+        for_arrivals,   // a tournament's first games, for bots to connect
+        for_bot,        // games that are drawn, for a bot that is away; a ladder, for its launch
+        for_return,     // a game that is played, for a bot that lost its connection
+        for_busy,       // games that are drawn, or a ladder, for bots that play elsewhere
+        for_place,      // games that are drawn, until fewer are played at once
+        for_matches,    // the next round, for the last matches of this one
+        for_draw,       // the next round, which is being drawn
+        for_opponents,  // a ladder, for bots to connect
+        for_rest,       // a ladder, for bots that rest
+        for_leaver,     // a bot of a ladder that left matches, to be matched again
+        for_calm,       // a game that is set aside, for a machine on which it can be tried alone
+        for_machines,   // matches, for other machines that play them
+        for_disk,       // all games, until records can be written again
+        for_end,        // the end of the referee, for the games that are played
+    };
+    Kind kind = Kind::for_order;
+    std::string tournament{};         // empty: all of them
+    std::string game{};               // its id, where one game waits
+    std::vector<std::string> bots{};  // for which it waits
+    // Of games (none where a ladder waits, which has drawn none yet), matches, bots that are here,
+    // or annulments of the game, as the kind says.
+    std::size_t count = 0;
+    std::optional<Instant> until{};  // then it waits no longer
+    std::string detail{};            // why, in a person's words; may be empty
+    bool routine = false;            // it comes and goes while all is well
+};
+
+// The name of a kind, for programs: "arrivals", "bot", ...
+std::string_view name_of(Waiting::Kind kind);
+
+// A sentence for people: "friday waits for ann and bob to connect, 9:41 left".
+std::string describe(const Waiting& waiting, Instant now);
+// The same without the time that is left, which changes each second.
+std::string subject_of(const Waiting& waiting);
+// The orders by which an instructor can end it; empty where there are none.
+std::string remedy_of(const Waiting& waiting);
+
+// Until the wait is over, in whole seconds, rounded up: 0 only where nothing is left.
+std::int64_t seconds_left(const Waiting& waiting, Instant now);
+
+// Whether both are the same wait. A wait for a group stays the same when other bots are in it.
+bool same_wait(const Waiting& one, const Waiting& other);
+// Those of `all` that are not among `others`.
+std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
+
+}  // namespace referee::scheduler

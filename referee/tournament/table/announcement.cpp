@@ -1,0 +1,271 @@
+#include "referee/tournament/table/announcement.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "protocol/base/milliseconds.h"
+#include "protocol/codec.h"
+#include "referee/game/clock/told_charge.h"
+#include "referee/tournament/table/table.h"
+
+namespace referee::table {
+namespace {
+
+namespace json = protocol::json;
+
+protocol::ClockTerms terms_of(const clock::ClockConfig& clock) {
+    protocol::ClockTerms terms;
+    terms.kind = clock.kind;
+    terms.measure = clock.measure;
+    terms.budget_us = in_us(clock.budget);
+    terms.hard_limit_us = in_us(clock.hard_limit);
+    if (clock.increment > Duration::zero()) terms.increment_us = in_us(clock.increment);
+    return terms;
+}
+
+std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int64_t turn) {
+    const auto now = std::to_string(play.turn());
+    const auto given = std::to_string(turn);
+    switch (fate) {
+        case play::AnswerFate::old_turn:
+            return "an answer to turn " + given + ", which is over; it was dropped";
+        case play::AnswerFate::future_turn:
+            return "turn " + given + " has not begun; the game is at turn " + now;
+        case play::AnswerFate::answered:
+            return "turn " + now + " has been answered already; the first answer stands";
+        default:
+            return "it is not your move in turn " + now;
+    }
+}
+
+// ": it came 73.210 ms after the turn was sent, and so 23.160 ms too late"
+std::string overdue_text(const play::Overdue& overdue) {
+    return ": it came " + base::milliseconds(in_us(overdue.took)) +
+           " after the turn was sent, and so " + base::milliseconds(in_us(overdue.over)) +
+           " too late";
+}
+
+protocol::LastAnswer told_of(const play::Play::Last& last) {
+    const auto unless_zero = [](std::int64_t us) {
+        return us > 0 ? std::optional(us) : std::nullopt;
+    };
+    const auto parts = clock::as_told(last.charge);
+    protocol::LastAnswer told;
+    told.turn = last.turn;
+    told.charged_us = parts.charged_us;
+    told.allowed_us = parts.allowed_us;
+    if (parts.wall_matters()) told.wall_us = unless_zero(parts.wall_us);
+    if (last.charge.allowance < last.charge.round_trip) {
+        told.round_trip_us = unless_zero(in_us(last.charge.round_trip));
+        told.allowance_us = in_us(last.charge.allowance);
+    }
+    told.jitter_us = unless_zero(parts.jitter_us);
+    told.waited_us = unless_zero(parts.waited_us);
+    told.corrected_us = unless_zero(parts.corrected_us);
+    if (told.corrected_us) told.cause = last.stall_cause;
+    told.doubted_us = unless_zero(parts.doubted_us);
+    told.late = last.charge.late;
+    told.move = last.move;
+    for (const auto& note : last.notes)
+        told.notes.push_back({static_cast<std::int64_t>(note.seat), note.code, note.message});
+    return told;
+}
+
+std::vector<std::string> names_for(const std::vector<std::string>& bots,
+                                   const pseudonyms::Veil& veil) {
+    std::vector<std::string> names;
+    names.reserve(bots.size());
+    for (const auto& bot : bots) names.push_back(veil.name(bot));
+    return names;
+}
+
+}  // namespace
+
+void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
+                  engines::Seat seat, bool resumed) {
+    const auto& setup = play.setup();
+    protocol::Start start;
+    start.match = match.match_id;
+    start.game_id = play.id();
+    start.game_number = setup.key.number;
+    start.games = match.games_max;
+    start.game = setup.game->info().id;
+    start.seat = static_cast<std::int64_t>(seat);
+    const auto names = names_for(setup.bots, {match.aliases, setup.bots[seat]});
+    start.names.assign(names.begin(), names.end());
+    start.params = play.full_params();
+    start.clock = terms_of(setup.clock);
+    start.turn = play.turns_played();
+    start.state = play.state_text();
+    start.resumed = resumed;
+    protocol::encode(out, start);
+}
+
+void encode_past(std::string& out, const play::Play& play) {
+    std::vector<std::string> turns;
+    auto rest = play.history();
+    while (!rest.empty()) {
+        const auto end = rest.find('\n');
+        turns.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+    }
+    protocol::encode_history(out, play.id(), 1, turns);
+}
+
+void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
+                 const std::string* delta) {
+    protocol::Turn turn;
+    turn.game_id = play.id();
+    turn.turn = play.turn();
+    turn.budget_us = in_us(budget);
+    if (delta != nullptr) {
+        turn.delta = *delta;
+    } else {
+        turn.state = play.state_text();
+    }
+    if (const auto last = play.last(seat)) turn.last = told_of(*last);
+    protocol::encode(out, turn);
+}
+
+void encode_fault(std::string& out, const std::string& game_id, const Fault& fault) {
+    protocol::Fault message;
+    message.game_id = game_id;
+    message.turn = fault.turn;
+    message.seat = static_cast<std::int64_t>(fault.seat);
+    message.code = fault.code;
+    message.message = fault.message;
+    message.rule = fault.rule;
+    message.rule_text = fault.rule_text;
+    message.consequence = fault.consequence;
+    message.evidence = fault.evidence;
+    protocol::encode(out, message);
+}
+
+void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
+                 play::AnswerFate fate, std::int64_t turn) {
+    auto message = fate_message(play, fate, turn);
+    if (fate == play::AnswerFate::old_turn) {
+        protocol::Note note;
+        if (const auto& overdue = play.overdue(seat)) {
+            message += overdue_text(*overdue);
+            note.took_us = in_us(overdue->took);
+            note.over_us = in_us(overdue->over);
+        }
+        note.code = protocol::name_of(protocol::NoteCode::old_turn);
+        note.message = message;
+        note.game_id = play.id();
+        note.turn = turn;
+        protocol::encode(out, note);
+        return;
+    }
+    protocol::ProtocolError error;
+    switch (fate) {
+        case play::AnswerFate::future_turn:
+            error.code = protocol::ErrorCode::future_turn;
+            break;
+        case play::AnswerFate::answered:
+            error.code = protocol::ErrorCode::already_answered;
+            break;
+        default:
+            error.code = protocol::ErrorCode::not_to_move;
+            break;
+    }
+    error.message = message;
+    error.expected = protocol::example(protocol::BotMessage::move);
+    protocol::encode(out, error);
+}
+
+void encode_end(std::string& out, const GameResult& result, const pseudonyms::Veil& veil) {
+    const auto id = game_id(result.key);
+    const auto reason = veil.words(result.reason);
+    if (!counts(result.status)) {
+        protocol::Note note;
+        note.code = protocol::name_of(result.status == GameStatus::annulled
+                                          ? protocol::NoteCode::annulled
+                                          : protocol::NoteCode::interrupted);
+        note.message = reason;
+        note.game_id = id;
+        protocol::encode(out, note);
+        return;
+    }
+    std::string outcome;
+    json::Writer writer(outcome);
+    engines::write_outcome(writer, result.outcome);
+    const auto names = names_for(result.bots, veil);
+    std::vector<std::string> scores(result.bots.size());
+    protocol::End end;
+    end.game_id = id;
+    end.outcome = outcome;
+    for (std::size_t i = 0; i < result.bots.size(); ++i) {
+        json::Writer score(scores[i]);
+        result.outcome.scores[i].write(score);
+        end.seats.push_back({names[i], scores[i], result.outcome.placing[i], reason});
+    }
+    // A game of one seat is played by others from the same seed, and some of them may still have
+    // to.
+    if (result.bots.size() > 1) end.seed = result.seed;
+    end.turns = result.turns;
+    end.reason = reason;
+    protocol::encode(out, end);
+}
+
+void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn) {
+    const auto message = "the move's debug text was longer than " +
+                         std::to_string(protocol::limits::debug_bytes_max) +
+                         " bytes; the rest was cut off";
+    protocol::Note note;
+    note.code = protocol::name_of(protocol::NoteCode::debug_cut);
+    note.message = message;
+    note.game_id = play.id();
+    note.turn = turn;
+    protocol::encode(out, note);
+}
+
+bool may_hold_token(std::string_view line) {
+    std::string lower(line);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const auto* sign : {"tok", "pass", "log", "name"}) {
+        if (lower.find(sign) != std::string::npos) return true;
+    }
+    // A name can be spelt with escapes, as in "\u0074oken". Escapes of control characters spell no
+    // letters.
+    for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
+        constexpr std::size_t tens =
+            4;  // behind the backslash: the first of the two digits that matter
+        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7')
+            return true;
+    }
+    return false;
+}
+
+void append_debug(std::string& out, const protocol::Move& move) {
+    json::Writer writer(out);
+    writer.begin_object().member("turn", move.turn).member("debug", move.debug).end_object();
+    out += '\n';
+}
+
+Fault disconnection(const std::string& bot, session::CloseCause cause,
+                    const lobby::Process* process) {
+    Fault fault;
+    fault.code = FaultCode::disconnected;
+    fault.message =
+        bot + " is disconnected: " + std::string(session::describe(cause)) + "; its clock runs on";
+    if (cause == session::CloseCause::flooding || cause == session::CloseCause::line_too_long) {
+        fault.code = FaultCode::flooding;
+        fault.message = bot + " was shown out: " + std::string(session::describe(cause));
+    }
+    const auto exit = process == nullptr ? std::nullopt : process->exited();
+    if (!exit) return fault;
+    fault.code = FaultCode::crashed;
+    fault.message = bot + "'s process has ended";
+    if (exit->status) fault.message += " with exit status " + std::to_string(*exit->status);
+    if (exit->signal) fault.message += " by signal " + std::to_string(*exit->signal);
+    if (!exit->hint.empty()) fault.message += "; " + exit->hint;
+    if (exit->status) fault.evidence.exit_status = *exit->status;
+    if (exit->signal) fault.evidence.signal = *exit->signal;
+    if (!exit->stderr_tail.empty()) fault.evidence.stderr_tail = exit->stderr_tail;
+    return fault;
+}
+
+}  // namespace referee::table

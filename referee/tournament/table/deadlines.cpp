@@ -1,0 +1,128 @@
+#include <algorithm>
+
+#include "referee/tournament/table/announcement.h"
+#include "referee/tournament/table/table.h"
+
+// When a table looks for answers, and what is known of time when it judges one.
+
+namespace referee::table {
+
+void Table::arm(const play::ArmDeadline& deadline) {
+    disarm(deadline.seat);
+    places_[deadline.seat].deadline = {0, deadline.at, deadline.look_every};
+    wait(deadline.seat);
+}
+
+void Table::wait(Seat seat) {
+    auto& deadline = *places_[seat].deadline;
+    const auto next = timers_.now() + deadline.look_every;
+    if (deadline.look_every > Duration::zero() && next < deadline.at) {
+        deadline.timer = timers_.schedule(next, [this, seat] { look(seat); });
+        return;
+    }
+    deadline.timer = timers_.schedule(deadline.at, [this, seat] {
+        places_[seat].deadline.reset();
+        on_deadline(seat);
+    });
+}
+
+void Table::look(Seat seat) {
+    auto& deadline = places_[seat].deadline;
+    deadline->timer = 0;
+    if (auto* connection = session(seat); connection != nullptr) connection->drain();
+    // The answer may have been there; then there is no deadline now, or that of another turn.
+    if (deadline && deadline->timer == 0) wait(seat);
+}
+
+void Table::disarm(Seat seat) {
+    auto& deadline = places_[seat].deadline;
+    if (!deadline) return;
+    timers_.cancel(deadline->timer);
+    deadline.reset();
+}
+
+std::optional<Instant> Table::deadline(Seat seat) const {
+    const auto& deadline = places_[seat].deadline;
+    return deadline ? std::optional(deadline->at) : std::nullopt;
+}
+
+// When many deadlines are due at once, the last must not wait until all that follows from the
+// others has been sent. So this only judges.
+void Table::on_deadline(Seat seat) {
+    judging_ = true;
+    judge(seat);
+    judging_ = false;
+    if (actions_.empty() || performance_ != 0) return;
+    performance_ = timers_.after_due([this] {
+        performance_ = 0;
+        perform();
+    });
+}
+
+void Table::judge(Seat seat) {
+    // An answer may be in the kernel's buffer already: its stamp decides, and not whether we saw
+    // the deadline or the answer first.
+    if (auto* connection = session(seat); connection != nullptr) connection->drain();
+    auto& place = places_[seat];
+    if (play_.finished()) return;
+    // Its process may have crashed while another of its processes keeps the connection open: then
+    // it doesn't keep us waiting, it crashed.
+    auto* process = bots_[seat]->process();
+    if (process != nullptr && process->exited() && !place.crash_told) {
+        book_disconnection(seat, session::CloseCause::left);
+        if (play_.finished()) return;
+    }
+    auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
+    if (process != nullptr && play_.runs(seat))
+        arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
+    const auto met = process == nullptr ? std::string() : process->met();
+    arrival.met = met;
+    if (const auto* connection = session(seat); connection != nullptr)
+        arrival.half_line = connection->half_line();
+    if (process != nullptr && play_.runs(seat)) arrival.worked = process->worked_in_turn();
+    // Where the answer was there, this changes nothing.
+    play_.deadline(seat, arrival, actions_);
+}
+
+runtime::StallsOf Table::stalls_of(Seat seat) const {
+    const auto* connection = session(seat);
+    // A bot that is away may be waiting to be let in again, and only the referee can do that. Only
+    // the referee, too, can send the rest of a turn that was too long for the kernel's buffers.
+    if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
+    if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
+    return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
+}
+
+play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
+    play::Arrival arrival;
+    arrival.at = at;
+    arrival.how = "timer of the referee";
+    arrival.away = session(seat) == nullptr;
+    if (!play_.runs(seat)) return arrival;
+    const auto whose = stalls_of(seat);
+    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at.latest);
+    if (arrival.stalled > Duration::zero())
+        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at.latest);
+    if (const auto* connection = session(seat); connection != nullptr) {
+        arrival.paused = connection->is_paused();
+        arrival.path = bots_[seat]->path(at.latest);
+        arrival.allowance = bots_[seat]->allowance();
+        arrival.how = connection->transport().stamp_source();
+    }
+    auto* process = bots_[seat]->process();
+    if (process != nullptr)
+        arrival.waited = process->waited_certainly(at.latest - play_.sent_at(seat));
+    // What held up the referee may have held up the bot in the same moments, and is taken off
+    // already: only what the bot waited beyond that is left.
+    arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
+    const auto before = places_[seat].cpu_at_send;
+    if (process != nullptr && before) {
+        if (const auto now = process->cpu_time()) {
+            arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
+            arrival.how = process->cpu_means();
+        }
+    }
+    return arrival;
+}
+
+}  // namespace referee::table

@@ -1,0 +1,184 @@
+#include "referee/watch/pages/pages.h"
+
+#include <algorithm>
+
+#include "engines/boards.h"
+#include "engines/registry.h"
+#include "protocol/base/assertion.h"
+#include "referee/watch/pages/embedded.h"
+#include "referee/watch/pages/markup.h"
+
+namespace referee::pages {
+namespace {
+
+constexpr std::string_view export_mark = "export ";
+constexpr std::string_view import_mark = "import ";
+
+std::string_view name_of(Page page) {
+    switch (page) {
+        case Page::viewer:
+            return "viewer";
+        case Page::standings:
+            return "standings";
+        case Page::folder:
+            return "folder";
+        case Page::wall:
+            return "wall";
+        case Page::bot:
+            return "bot";
+        case Page::live:
+            return "live";
+        case Page::forms:
+            return "forms";
+    }
+    return {};
+}
+
+// Calls for each line, with its line feed.
+template <typename Call>
+void each_line(std::string_view text, Call call) {
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        const auto size = end == std::string_view::npos ? text.size() : end + 1;
+        call(text.substr(0, size));
+        text.remove_prefix(size);
+    }
+}
+
+// The module without its import lines and the words `export`.
+std::string without_marks(std::string_view module) {
+    std::string text;
+    each_line(module, [&](std::string_view line) {
+        if (line.starts_with(import_mark)) return;
+        if (line.starts_with(export_mark)) line.remove_prefix(export_mark.size());
+        text += line;
+    });
+    return text;
+}
+
+std::vector<std::string_view> exported_functions(std::string_view module) {
+    constexpr std::string_view begin = "export function ";
+    std::vector<std::string_view> names;
+    each_line(module, [&](std::string_view line) {
+        if (line.starts_with(begin))
+            names.push_back(line.substr(begin.size(), line.find('(') - begin.size()));
+    });
+    return names;
+}
+
+std::string all_boards() {
+    std::string text = "const boards = {";
+    std::string_view comma = "\n";
+    const engines::Registry registry;
+    for (const auto& game : registry.games()) {
+        const auto board = engines::board_of(game->info().id);
+        if (!board) continue;
+        text.append(comma).append(game->info().id).append(": ").append(module_as_object(*board));
+        comma = ",\n";
+    }
+    return text + "\n};\n";
+}
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
+    std::string out;
+    for (auto place = text.find(what); place != std::string_view::npos; place = text.find(what)) {
+        out.append(text.substr(0, place)).append(by);
+        text.remove_prefix(place + what.size());
+    }
+    return out.append(text);
+}
+
+// A page that is one file may load nothing at all, whatever stands in its data.
+constexpr std::string_view nothing_but_inline =
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+    "'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">\n";
+
+std::string head(std::string_view title) {
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+           escaped(title) + "</title>\n";
+}
+
+// A file of this folder, as it was when the program was built: "palette.js". Empty where there is
+// none.
+std::string_view file_text(std::string_view name) {
+    for (const auto& each : embedded_files()) {
+        if (each.name == name) return each.text;
+    }
+    return {};
+}
+
+std::string_view body_of(Page page) {
+    return file_text(std::string(name_of(page)) + ".html");
+}
+
+}  // namespace
+
+std::string_view style() {
+    return file_text("style.css");
+}
+
+std::string_view icon() {
+    return file_text("icon.svg");
+}
+
+std::string script(Page page) {
+    std::string text = "(function () {\n\"use strict\";\n";
+    for (const auto& part : script_parts()) {
+        if (part.page != name_of(page)) continue;
+        text += part.module == "boards" ? all_boards() : without_marks(file_text(part.module));
+        text += '\n';
+    }
+    return text + "})();\n";
+}
+
+std::string module_as_object(std::string_view module) {
+    std::string text = "(function () {\n" + without_marks(module) + "\nreturn {";
+    std::string_view comma;
+    for (const auto name : exported_functions(module)) {
+        text.append(comma).append(name).append(": ").append(name);
+        comma = ", ";
+    }
+    return text + "};\n})()";
+}
+
+std::string html(Page page, std::string_view title, const std::vector<Inlined>& data) {
+    auto text = head(title);
+    text.append(nothing_but_inline).append("<style>\n");
+    text.append(replaced(style(), "</", "<\\/")).append("</style>\n</head>\n");
+    text.append("<body data-source=\"inline\">\n").append(body_of(page));
+    for (const auto& each : data) {
+        text.append("<script type=\"application/json\" class=\"").append(each.kind).append("\">");
+        text.append(replaced(each.json, "<", "\\u003c")).append("</script>\n");
+    }
+    text.append("<script>\n").append(replaced(script(page), "</script", "<\\/script"));
+    return text.append("</script>\n</body>\n</html>\n");
+}
+
+std::string linked_html(Page page, std::string_view title, const Links& links) {
+    auto text = head(title);
+    text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n");
+    if (!links.icon.empty())
+        text.append("<link rel=\"icon\" href=\"").append(links.icon).append("\">\n");
+    text.append("</head>\n<body data-source=\"").append(links.source).append("\">\n");
+    text.append(links.navigation).append(body_of(page));
+    for (const auto script : links.scripts)
+        text.append("<script src=\"").append(script).append("\"></script>\n");
+    return text.append("</body>\n</html>\n");
+}
+
+std::string contents_html(std::string_view title, const std::vector<std::string>& folders) {
+    auto text = head(title);
+    text.append("</head>\n<body>\n<main>\n<h1>").append(escaped(title)).append("</h1>\n<ul>\n");
+    for (const auto& folder : folders) {
+        text.append("<li><a href=\"").append(escaped(folder)).append("/index.html\">");
+        text.append(escaped(folder)).append("</a></li>\n");
+    }
+    return text.append("</ul>\n</main>\n</body>\n</html>\n");
+}
+
+std::string call_with(std::string_view function, std::string_view json) {
+    return std::string(function).append("(").append(json).append(");\n");
+}
+
+}  // namespace referee::pages

@@ -1,0 +1,230 @@
+#include "referee/watch/review/kept_review.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/base/sha256.h"
+#include "protocol/json/document.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/watch/review/limits.h"
+
+namespace referee::review {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::string_view replay_ending = ".ndjson";
+constexpr std::string_view review_ending = ".review.json";
+constexpr std::string_view scale_words[] = {"share", "score"};
+// Every number of a review: shares are from 0 to 1, and no game has such scores.
+constexpr double value_most = 1e15;
+constexpr std::int64_t turns_most = std::numeric_limits<std::int32_t>::max();
+
+// What its other parts are measured by.
+struct Frame {
+    std::size_t seats = 0;
+    std::int64_t turns = 0;
+    bool scores = false;
+};
+
+void check_number(json::Reader& reader, std::string_view name) {
+    reader.member(name).number(-value_most, value_most);
+}
+
+void check_estimate(const json::Placed& value, const Frame& frame) {
+    json::Reader estimate(value);
+    for (const auto* name : {"value", "low", "high"}) check_number(estimate, name);
+    if (frame.scores) {
+        for (const auto* name : {"mean", "best"}) check_number(estimate, name);
+    }
+    estimate.only({"value", "low", "high", "mean", "best"});
+}
+
+void check_difference(const json::Placed& value) {
+    json::Reader difference(value);
+    for (const auto* name : {"value", "low", "high"}) check_number(difference, name);
+    difference.boolean("sure");
+    difference.only({"value", "low", "high", "sure"});
+}
+
+void check_points(const json::Placed& points, const Frame& frame) {
+    if (points.array() && points.size() < 2)
+        points.expected("two points at least, the first turn and the end");
+    std::int64_t before = 0;
+    for (const auto each : points.elements()) {
+        json::Reader point(each);
+        const auto turn = point.integer("turn", {before + 1, frame.turns + 1});
+        before = std::max(before, turn);
+        point.boolean("over");
+        point.boolean("alike");
+        point.integer("playouts", {0, static_cast<std::int64_t>(playouts_max)});
+        const auto seats = point.array("seats");
+        if (seats && seats.size() != frame.seats)
+            seats.expected("an estimate for each of the " + std::to_string(frame.seats) + " seats");
+        for (const auto estimate : seats.elements()) check_estimate(estimate, frame);
+        point.only({"turn", "over", "playouts", "alike", "seats"});
+        if (each.mistakes()) return;
+    }
+}
+
+void check_lost(const json::Placed& lost, const Frame& frame) {
+    if (lost.array() && lost.size() > turns_told)
+        lost.expected(std::to_string(turns_told) + " turns at most");
+    for (const auto each : lost.elements()) {
+        json::Reader turn(each);
+        turn.integer("turn", {1, frame.turns});
+        turn.value("played");
+        check_estimate(turn.object("before"), frame);
+        check_estimate(turn.object("as_played"), frame);
+        check_difference(turn.object("cost"));
+        turn.integer("moves_tried", {0, static_cast<std::int64_t>(moves_tried_max)});
+        turn.boolean("all_tried");
+        if (const auto liked = turn.optional_object("liked")) {
+            json::Reader move(liked);
+            move.value("move");
+            check_estimate(move.object("estimate"), frame);
+            check_difference(move.object("gain"));
+            move.only({"move", "estimate", "gain"});
+        }
+        turn.text("told");
+        turn.only({"turn", "played", "before", "as_played", "cost", "moves_tried", "all_tried",
+                   "liked", "told"});
+        if (each.mistakes()) return;
+    }
+}
+
+// Whether it is of that replay: of its game, its turns and its bots.
+void check_replay(json::Reader& review, std::string_view replay) {
+    const auto of = review.text("replay");
+    if (review.mistakes()) return;
+    if (const auto mark = replay_mark(replay); of != mark)
+        review.wrong("replay",
+                     "this review is of another replay, or the replay was changed since; expected "
+                     "\"" +
+                         mark + "\"");
+}
+
+// By their names, in the order of their seats.
+bool are_bots_of(json::View setup, const std::vector<std::string_view>& bots) {
+    std::vector<std::string_view> of_replay;
+    for (const auto name : setup.find("bots").elements())
+        of_replay.push_back(name.string().value_or(""));
+    return of_replay == bots;
+}
+
+void check_review(json::Reader& review, std::string_view replay) {
+    review.integer("review", {1, 1, "1"});
+    if (review.mistakes()) return;
+    check_replay(review, replay);
+    if (review.mistakes()) return;
+    review.text("game_id");
+    review.text("game");
+    Frame frame;
+    const auto bots = review.texts("bots");
+    frame.seats = bots.size();
+    json::Document setup;
+    const bool known =
+        setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = trace::line_depth_max})
+            .has_value();
+    if (!known || frame.seats == 0 || !are_bots_of(setup.root(), bots))
+        review.wrong("bots", "expected the bots of the replay, by seat");
+    if (review.mistakes()) return;
+    review.integer("seat", {0, static_cast<std::int64_t>(frame.seats) - 1});
+    frame.turns = review.integer("turns", {1, turns_most});
+    if (const auto scale = review.member("scale").word(scale_words)) frame.scores = *scale == 1;
+    check_number(review, "level");
+    review.integer("every", {1});
+    review.integer("playouts", {static_cast<std::int64_t>(playouts_min),
+                                static_cast<std::int64_t>(playouts_max)});
+    review.unsigned_integer("seed");
+    review.texts("played_by");
+    std::vector<std::string> told_by;
+    review.texts("past_told_by", told_by);
+    review.boolean("alike");
+    review.boolean("ended_by_moves");
+    std::vector<std::string> differences;
+    review.texts("differences", differences);
+    if (review.mistakes()) return;
+    check_points(review.array("points"), frame);
+    check_lost(review.array("lost"), frame);
+    review.texts("remarks");
+    review.texts("assumed");
+    review.only({"review",    "replay",       "game_id", "game",           "bots",        "seat",
+                 "scale",     "level",        "turns",   "every",          "playouts",    "seed",
+                 "played_by", "past_told_by", "alike",   "ended_by_moves", "differences", "points",
+                 "lost",      "remarks",      "assumed"});
+}
+
+// Where programs lie is nobody's business who reads a page: "python3 bot.py" of "python3
+// /home/ann/bot.py".
+std::string without_folders(std::string_view told) {
+    std::string text;
+    while (!told.empty()) {
+        const auto word = told.substr(0, told.find(' '));
+        told.remove_prefix(std::min(word.size() + 1, told.size()));
+        text += (text.empty() ? "" : " ");
+        text += word.substr(word.rfind('/') + 1);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string file_beside(const std::string& replay_file) {
+    const auto stem = std::string_view(replay_file);
+    const auto end =
+        stem.ends_with(replay_ending) ? stem.size() - replay_ending.size() : stem.size();
+    return std::string(stem.substr(0, end)).append(review_ending);
+}
+
+std::string replay_mark(std::string_view replay) {
+    const auto lines = trace::lines_of(replay, "replay");
+    if (!lines) return {};
+    base::Hasher hasher;
+    hasher.add(lines->first);
+    hasher.add("\n");
+    hasher.add(lines->turns);
+    return base::hex_of(hasher.finish());
+}
+
+base::Result<std::string, std::string> read_review(std::string_view text, std::string_view replay) {
+    if (text.size() > kept_bytes_max)
+        return base::failure("expected a review of at most " + std::to_string(kept_bytes_max) +
+                             " bytes, as referee review --json writes one; this has " +
+                             std::to_string(text.size()));
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.depth_max = trace::line_depth_max}); !parsed)
+        return base::failure(std::string(
+            "this is no JSON; expected a review, as referee review GAME --json writes one"));
+    if (!document.root().is_object())
+        return base::failure(
+            std::string("expected an object, as referee review GAME --json writes one"));
+    json::Mistakes mistakes;
+    json::Reader review(document.root(), mistakes);
+    check_review(review, replay);
+    if (mistakes) return base::failure(mistakes.first().text());
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object();
+    for (const auto& [name, value] : document.root().members()) {
+        writer.key(name);
+        if (name != "played_by" && name != "assumed") {
+            value.write(writer);
+            continue;
+        }
+        writer.begin_array();
+        for (const auto told : value.elements())
+            writer.string(without_folders(told.string().value_or("")));
+        writer.end_array();
+    }
+    writer.end_object();
+    return line;
+}
+
+}  // namespace referee::review

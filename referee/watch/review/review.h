@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/base/result.h"
+#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/playouts.h"
+#include "referee/watch/showing/film.h"
+
+// Where a game was lost: it is played on many times from positions of it, and what that comes to
+// says how it stood there. All of it holds for those who play the playouts, and for nobody else.
+
+namespace referee::review {
+
+struct Terms {
+    engines::Seat seat = 0;    // whose turns are looked at
+    std::int64_t every = 0;    // turns between two positions; 0: as the game's length suggests
+    std::size_t playouts = 0;  // of each branch, from playouts_min to playouts_max
+    std::uint64_t seed = 1;    // of what is drawn: which moves are tried where there are too many
+};
+
+// The position in which a turn was to be played; behind the last one, how the game ended.
+struct Point {
+    std::int64_t turn = 1;
+    Sample sample;
+};
+
+struct TriedMove {
+    std::string move;  // JSON text
+    Estimate estimate;
+    Difference gain;  // on the move that was played
+};
+
+// A turn of the seat before which the game stood better than after it. What is told of it was
+// measured by other playouts than those by which it was found.
+struct CostlyTurn {
+    std::int64_t turn = 1;
+    std::string played;  // JSON text; empty: no move came in time
+    Estimate before;     // where the playouts choose the move
+    Estimate as_played;
+    Difference cost;
+    std::size_t moves_tried = 0;  // beside the one that was played; none where the game lists none
+    bool all_tried = false;       // of those that the game lists
+    std::optional<TriedMove> liked;  // the best of them, where it was liked better
+
+    // Whether it can be told from chance that it cost anything.
+    bool is_sure() const {
+        return (cost.value > 0 && cost.is_sure()) || (liked && liked->gain.is_sure());
+    }
+};
+
+struct Review {
+    Scale scale = Scale::share;
+    std::int64_t every = 1;
+    std::int64_t turns = 0;      // that the game had
+    bool ended_by_moves = true;  // else it was broken off, or ended by a forfeit
+    std::vector<Point> points;   // in the order of their turns, the first and the last included
+    // The turns that cost most, most first: those of which it is sure. Where it is of none, the one
+    // that seems to have cost most, if any does.
+    std::vector<CostlyTurn> lost;
+    bool alike = false;  // in no branch did chance have a part: each is one piece of evidence
+};
+
+using Progress = std::function<void(const std::string& what)>;
+
+// Requires: the seat is one of the film's, and the playouts are within their bounds.
+base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts,
+                                         const Terms& terms, const Progress& progress);
+
+}  // namespace referee::review

@@ -1,0 +1,223 @@
+#include "referee/watch/review/review_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "protocol/json/document.h"
+#include "protocol/json/printable.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/watch/review/limits.h"
+
+namespace referee::review {
+namespace {
+
+constexpr std::size_t bar_columns = 30;
+
+std::string number_text(double value, Scale scale) {
+    std::array<char, 64> text{};
+    const bool whole = scale == Scale::score && std::floor(value) == value;
+    std::snprintf(text.data(), text.size(), "%.*f", scale == Scale::share ? 2 : (whole ? 0 : 1),
+                  value == 0 ? 0.0 : value);  // no -0
+    return text.data();
+}
+
+std::string range_text(const Interval& interval, Scale scale) {
+    return '(' + number_text(interval.low, scale) + " to " + number_text(interval.high, scale) +
+           ')';
+}
+
+std::string with_range(double value, const Interval& interval, Scale scale) {
+    return number_text(value, scale) + ' ' + range_text(interval, scale);
+}
+
+std::string with_range(const Estimate& estimate, Scale scale) {
+    return with_range(estimate.value, estimate.interval, scale);
+}
+
+std::string sure_text(const Difference& difference) {
+    return difference.is_sure() ? "" : ", which can't be told from chance";
+}
+
+std::string name_text(const About& about) {
+    return protocol::json::visible_line(about.bots[about.seat]);
+}
+
+std::string left_aligned(std::string text, std::size_t columns) {
+    text.resize(std::max(text.size(), columns), ' ');
+    return text;
+}
+
+std::string right_aligned(const std::string& text, std::size_t columns) {
+    return std::string(columns > text.size() ? columns - text.size() : 0, ' ') + text;
+}
+
+// The interval as a stroke, the estimate as a sign on it: |   ---o----   |
+std::string bar_text(const Estimate& estimate) {
+    std::string bar(bar_columns + 1, ' ');
+    const auto column = [](double share) {
+        return static_cast<std::size_t>(std::lround(share * bar_columns));
+    };
+    for (auto at = column(estimate.interval.low); at <= column(estimate.interval.high); ++at)
+        bar[at] = '-';
+    bar[column(estimate.value)] = 'o';
+    return '|' + bar + '|';
+}
+
+std::string row_text(const Point& point, const Review& review, const About& about) {
+    const auto estimate = estimate_of(point.sample, about.seat, review.scale);
+    const bool is_end = point.turn > review.turns;
+    auto row = right_aligned(is_end ? "end" : std::to_string(point.turn), 6) + "  " +
+               left_aligned(point.sample.over ? number_text(estimate.value, review.scale)
+                                              : with_range(estimate, review.scale),
+                            24);
+    if (review.scale == Scale::share) return row + bar_text(estimate);
+    return row + (point.sample.over ? "" : "best " + number_text(estimate.best, review.scale));
+}
+
+std::string curve_text(const Review& review, const About& about) {
+    std::string text;
+    for (const auto& point : review.points) {
+        const bool drawn = (point.turn - 1) % review.every == 0 || point.turn > review.turns;
+        if (drawn) text += row_text(point, review, about) + '\n';
+    }
+    return text;
+}
+
+std::string bots_text(const About& about) {
+    std::string text;
+    for (std::size_t seat = 0; seat < about.bots.size(); ++seat)
+        text += (seat == 0 ? "" : ", ") + protocol::json::visible_line(about.bots[seat]) +
+                " (seat " + std::to_string(seat) + ")";
+    return text;
+}
+
+std::string words_of(const std::string& move, const About& about) {
+    protocol::json::Document document;
+    std::string words;
+    if (about.rules != nullptr && document.parse(move, {.depth_max = trace::line_depth_max}))
+        words = about.rules->move_in_words(document.root());
+    return protocol::json::visible_line(words.empty() ? move : '"' + words + '"');
+}
+
+std::string tried_text(const CostlyTurn& lost) {
+    if (lost.moves_tried == 0) return " The game lists no other moves to try.";
+    return " (Other moves tried: " + std::to_string(lost.moves_tried) +
+           (lost.all_tried ? ", which are all.)" : " of more.)");
+}
+
+std::string differences_text(const std::vector<std::string>& differences) {
+    std::string text =
+        "\nThe record differs from what the rules say now: it was written by other rules, or "
+        "changed since. All numbers are of its moves as the rules play them now.\n";
+    for (const auto& difference : differences)
+        text += "- " + protocol::json::visible_line(difference) + '\n';
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> assumptions(const Review& review, const About& about) {
+    std::vector<std::string> said;
+    std::string players = "The playouts were played by ";
+    for (std::size_t seat = 0; seat < about.played_by.size(); ++seat)
+        players += (seat == 0 ? "" : ", ") + about.played_by[seat] + " (seat " +
+                   std::to_string(seat) + ')';
+    said.push_back(players +
+                   ". What is told holds for these, who may be stronger or weaker than those who "
+                   "played the game.");
+    said.push_back(
+        "The start and the game's own luck stay as they were in the game; only the players' luck "
+        "differs from playout to playout.");
+    for (const auto& sentence : about.assumed) said.push_back(sentence);
+    const auto playouts = std::to_string(about.playouts);
+    said.push_back(
+        playouts + " playouts were played of each position (seed " + std::to_string(about.seed) +
+        "). An interval covers what endlessly many would come to in at least 95 of 100 cases, "
+        "each by itself" +
+        (review.scale == Scale::share
+             ? "."
+             : "; of scores, the one in the middle. The best playout only shows what can be "
+               "reached at least: more may be possible."));
+    said.emplace_back(
+        "Turns were found by some playouts and measured by others. Turns between the positions "
+        "that were looked at may have cost as much where others made up for it.");
+    if (review.alike)
+        said.emplace_back(
+            "In each position all playouts were alike, move for move: chance has no part in how "
+            "these bots play, so each number is one piece of evidence.");
+    return said;
+}
+
+std::string told(const CostlyTurn& lost, const Review& review, const About& about) {
+    const auto scale = review.scale;
+    auto text =
+        "Turn " + std::to_string(lost.turn) + ": " + name_text(about) +
+        (lost.played.empty() ? " made no move in time" : " played " + words_of(lost.played, about));
+    if (lost.liked) {
+        text += "; the playouts liked " + words_of(lost.liked->move, about) +
+                " better: " + with_range(lost.liked->estimate, scale) + " for " +
+                with_range(lost.as_played, scale) + ", " +
+                with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
+                sure_text(lost.liked->gain) + '.';
+    } else {
+        text += "; the playouts liked none of the moves better that were tried.";
+    }
+    if (lost.cost.value < cost_told_min && !lost.cost.is_sure())
+        return text + " Those who play the playouts did no better there than this move." +
+               tried_text(lost);
+    return text + " The turn cost " + with_range(lost.cost.value, lost.cost.interval, scale) +
+           sure_text(lost.cost) + '.' + tried_text(lost);
+}
+
+std::vector<std::string> remarks(const Review& review, const About& about) {
+    std::vector<std::string> said;
+    const bool any_sure = std::any_of(review.lost.begin(), review.lost.end(),
+                                      [](const auto& lost) { return lost.is_sure(); });
+    if (!any_sure) {
+        auto sentence = "No turn can be shown to have cost anything, with " +
+                        std::to_string(about.playouts) + " playouts of each position.";
+        const auto needed = playouts_to_see(loss_to_see);
+        if (review.scale == Scale::share && !review.alike && about.playouts < needed)
+            sentence += " To see a loss of " + number_text(loss_to_see, review.scale) +
+                        " where the game is even takes about " + std::to_string(needed) +
+                        " (--playouts " + std::to_string(needed) + ").";
+        said.push_back(std::move(sentence));
+    }
+    if (!review.lost.empty())
+        said.emplace_back(
+            "The curve's playouts found these turns, others measured what they cost, and again "
+            "others compared the liked move: so numbers for one position differ, by chance, within "
+            "their intervals.");
+    return said;
+}
+
+std::string told_end(const Review& review) {
+    return review.ended_by_moves
+               ? ""
+               : "No move ended the game: it was broken off, or a bot was taken out of it. The "
+                 "last line says how it stood before.";
+}
+
+std::string text_of(const Review& review, const About& about) {
+    std::string text = "review of " + protocol::json::visible_line(about.game_id) + " (" +
+                       about.game + "): " + bots_text(about) + '\n';
+    text +=
+        review.scale == Scale::share
+            ? "how it stood for " + name_text(about) +
+                  ": the share of points that playouts came to (1 a win, 0.5 a draw, 0 a loss)\n"
+            : "the score that playouts of " + name_text(about) +
+                  " still came to: the one in the middle, and the best\n";
+    text += "\nbefore turn\n" + curve_text(review, about);
+    if (const auto end = told_end(review); !end.empty()) text += end + '\n';
+    if (!about.differences.empty()) text += differences_text(about.differences);
+    text += '\n';
+    for (const auto& sentence : remarks(review, about)) text += sentence + "\n\n";
+    for (const auto& lost : review.lost) text += told(lost, review, about) + "\n\n";
+    text += "What was assumed, and how sure it is:\n";
+    for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';
+    return text;
+}
+
+}  // namespace referee::review

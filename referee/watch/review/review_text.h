@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "referee/watch/review/review.h"
+
+namespace referee::review {
+
+// What is told of a review beside what it found.
+struct About {
+    std::string game_id;
+    std::string game;               // "walls"
+    std::vector<std::string> bots;  // by seat
+    engines::Seat seat = 0;
+    std::size_t playouts = 0;
+    std::uint64_t seed = 1;
+    std::vector<std::string> played_by;  // by seat: the commands
+    // By which messages those were told what came before; empty: they see positions alone.
+    std::vector<std::string> past_told_by;
+    // What holds of these playouts beside what holds of all, a sentence each.
+    std::vector<std::string> assumed;
+    // Which game it is of, as replay_mark() has it.
+    std::string replay{};
+    // What the record tells otherwise than the engine does now: the moves were played by other
+    // rules, or the replay was changed since.
+    std::vector<std::string> differences{};
+    // Says moves in the game's own short words; without it, or a word of it, moves are JSON.
+    const engines::Game* rules = nullptr;
+};
+
+// All that was assumed, and how sure it is, a sentence each.
+std::vector<std::string> assumptions(const Review& review, const About& about);
+
+// What a turn cost, in a sentence or two.
+std::string told(const CostlyTurn& lost, const Review& review, const About& about);
+
+// What is said of these turns as a whole, a sentence each: which of all that is sure, and why their
+// numbers differ from the curve's.
+std::vector<std::string> remarks(const Review& review, const About& about);
+
+// How the last position came to the recorded end, where no move led there; else empty.
+std::string told_end(const Review& review);
+
+// All of it, for a terminal.
+std::string text_of(const Review& review, const About& about);
+
+// As configs/schemas/review.json has it.
+std::string json_of(const Review& review, const About& about);
+
+}  // namespace referee::review

@@ -1,0 +1,100 @@
+#include "referee/watch/review/turning_points.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/split_mix.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/watch/review/limits.h"
+
+namespace referee::review {
+namespace {
+
+// The same text for the same move, as replays have it.
+std::string compact(const std::string& move) {
+    protocol::json::Document document;
+    if (!document.parse(move, {.depth_max = trace::line_depth_max})) return move;
+    std::string text;
+    protocol::json::Writer writer(text);
+    document.root().write(writer);
+    return text;
+}
+
+// Moves to try beside the one that was played, and whether these are all.
+std::pair<std::vector<std::string>, bool> moves_to_try(Sampler& sampler, std::int64_t turn,
+                                                       const Terms& terms,
+                                                       const std::string& played) {
+    auto legal = sampler.before(turn).legal_moves(terms.seat);
+    if (!legal) return {{}, false};
+    auto& moves = legal->moves;
+    for (auto& move : moves) move = compact(move);
+    std::erase(moves, played);
+    if (moves.size() <= moves_tried_max) return {std::move(moves), legal->all};
+    base::SplitMix random(base::SplitMix::mixed(terms.seed) + static_cast<std::uint64_t>(turn));
+    for (std::size_t i = 0; i < moves_tried_max; ++i)
+        std::swap(moves[i], moves[i + random.below(moves.size() - i)]);
+    moves.resize(moves_tried_max);
+    return {std::move(moves), false};
+}
+
+Branch with_move(Sampler& sampler, std::int64_t turn, engines::Seat seat, const std::string& move) {
+    Branch branch{turn, sampler.moves(turn)};
+    branch.moves[seat] = move;
+    return branch;
+}
+
+// The move that the playouts like best, and how it compares to the one that was played: found by
+// some playouts, compared by others. Without one, no move was liked better.
+base::Result<void, std::string> try_moves(Sampler& sampler, const Terms& terms, Scale scale,
+                                          CostlyTurn& lost) {
+    const auto [moves, all] = moves_to_try(sampler, lost.turn, terms, lost.played);
+    lost.moves_tried = moves.size();
+    lost.all_tried = all;
+    const Branch as_played{lost.turn, sampler.moves(lost.turn)};
+    auto played = sampler.sample(as_played, Use::attempts);
+    if (!played) return base::failure(played.error());
+    double most = 0;
+    std::string best;
+    for (const auto& move : moves) {
+        auto sample =
+            sampler.sample(with_move(sampler, lost.turn, terms.seat, move), Use::attempts);
+        if (!sample) return base::failure(sample.error());
+        const auto gain = difference_of(*sample, *played, terms.seat, scale).value;
+        if (gain <= most) continue;
+        most = gain;
+        best = move;
+    }
+    if (best.empty()) return {};
+    auto again = sampler.sample(as_played, Use::comparison);
+    if (!again) return base::failure(again.error());
+    auto other = sampler.sample(with_move(sampler, lost.turn, terms.seat, best), Use::comparison);
+    if (!other) return base::failure(other.error());
+    const auto gain = difference_of(*other, *again, terms.seat, scale);
+    if (gain.value <= 0) return {};  // it was luck
+    lost.as_played = estimate_of(*again, terms.seat, scale);
+    lost.liked = TriedMove{best, estimate_of(*other, terms.seat, scale), gain};
+    return {};
+}
+
+}  // namespace
+
+base::Result<CostlyTurn, std::string> look_at_turn(Sampler& sampler, std::int64_t turn,
+                                                   const Terms& terms, Scale scale) {
+    CostlyTurn lost;
+    lost.turn = turn;
+    lost.played = sampler.moves(turn)[terms.seat];
+    auto before = sampler.sample({turn}, Use::measure);
+    if (!before) return base::failure(before.error());
+    auto after = sampler.sample({turn, sampler.moves(turn)}, Use::measure);
+    if (!after) return base::failure(after.error());
+    lost.before = estimate_of(*before, terms.seat, scale);
+    lost.as_played = estimate_of(*after, terms.seat, scale);
+    lost.cost = difference_of(*before, *after, terms.seat, scale);
+    if (auto tried = try_moves(sampler, terms, scale, lost); !tried)
+        return base::failure(tried.error());
+    return lost;
+}
+
+}  // namespace referee::review

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/registry.h"
+#include "protocol/base/result.h"
+#include "referee/game/trace/trace.h"
+#include "referee/watch/showing/follower.h"
+
+namespace referee::showing {
+
+// What a bot said of its moves: the text of its debug file, {"turn": 3, "debug": "..."} a line. Of
+// several turns' worth the first counts; a line that is not as it should be is left out.
+struct Said {
+    std::string bot;
+    std::string lines;
+};
+
+// Frames `from` to `to`; 0 is the position before the first turn.
+struct Range {
+    std::size_t from = 0;
+    std::size_t to = 0;
+};
+
+struct ShowingOptions {
+    std::vector<Said> said{};  // by those bots whose words the viewer may know
+    bool with_text = false;    // positions as text too: for a game without a board
+    Seed seed = Seed::told;
+    std::string review{};    // as JSON (configs/schemas/review.json); empty: none
+    std::string annulled{};  // why this play doesn't count any more; empty: nobody ordered that
+    // Of the frames only these: `state` is the position at the first of them, and the frames behind
+    // it follow, as far as there are any. Nothing: all.
+    std::optional<Range> range{};
+};
+
+struct Showing {
+    std::string json;  // as configs/schemas/showing.json has it
+    std::string game_id;
+    std::size_t frames = 0;  // beside that of the first position
+    // What the record tells otherwise than the engine does now, a line each; empty: all agrees.
+    // Such a replay was written by other rules, or changed since.
+    std::vector<std::string> differences;
+};
+
+// A replay (see referee/game/play/README.md) as a showing. `file` is for messages.
+base::Result<Showing, trace::Refusal> showing_of(std::string_view replay, const std::string& file,
+                                                 const engines::Registry& registry,
+                                                 const ShowingOptions& options = {});
+
+}  // namespace referee::showing

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "referee/watch/terminal/keys.h"
+
+namespace referee::screen {
+
+enum class Running : std::uint8_t { stopped, forward, backward };
+
+// Where somebody is in a game of so many frames, and what happens by itself.
+struct Playback {
+    std::size_t frames = 1;
+    std::vector<std::size_t> fault_frames{};  // rising
+    std::size_t seats = 1;
+
+    std::size_t frame = 0;
+    Running running = Running::stopped;
+    Running paused = Running::forward;  // what a pause goes on with
+    int speed = 0;                      // 0 is the speed at first; each step doubles or halves it
+    bool help = false;
+    bool debug = true;
+    bool projector = false;
+    std::size_t followed = 0;  // the seat around which a board is shown that is too large
+};
+
+// What the key does; `choose`, `close` and `interrupt` are for whoever holds several games.
+void obey(Playback& playback, Wish wish);
+
+// A frame further, in the direction in which it runs. At the end it stops.
+void advance(Playback& playback);
+
+// How long a frame is shown while the game runs.
+std::int64_t frame_us(const Playback& playback);
+
+}  // namespace referee::screen

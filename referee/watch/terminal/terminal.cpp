@@ -1,0 +1,160 @@
+#include "referee/watch/terminal/terminal.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace referee::screen {
+namespace {
+
+// Another screen, without a cursor and without going on in the next line at the right edge.
+constexpr std::string_view enter = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J";
+constexpr std::string_view leave = "\x1b[?7h\x1b[?25h\x1b[?1049l";
+// A terminal sends the bytes of a key at once; over a slow line they come one after the other.
+// Whoever presses escape waits no longer than this.
+constexpr int escape_ms = 50;
+constexpr std::int64_t us_per_wait_ms = 1000;
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> begins) {
+    return std::any_of(begins.begin(), begins.end(),
+                       [&](std::string_view begin) { return text.starts_with(begin); });
+}
+
+std::optional<std::string> variable(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): one thread
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+}  // namespace
+
+bool has_cursor(const Environment& environment) {
+    const auto term = environment.term.value_or("");
+    return !term.empty() && term != "dumb" && term != "unknown";
+}
+
+bool has_colour(const Environment& environment) {
+    if (!has_cursor(environment)) return false;
+    if (environment.no_color && !environment.no_color->empty()) return false;
+    if (environment.color_term && !environment.color_term->empty()) return true;
+    const auto& term = *environment.term;
+    if (term.find("mono") != std::string::npos || term.ends_with("-m")) return false;
+    return term.find("color") != std::string::npos ||
+           begins_with_any(term, {"xterm", "screen", "tmux", "rxvt", "linux", "konsole", "vte",
+                                  "foot", "alacritty", "kitty", "ansi", "cygwin"});
+}
+
+Environment environment() {
+    return {variable("TERM"), variable("NO_COLOR"), variable("COLORTERM")};
+}
+
+base::Result<std::unique_ptr<Terminal>, std::string> Terminal::open(bool colour) {
+    Parts parts;
+    if (::isatty(STDIN_FILENO) != 1) parts.own_input.reset(::open("/dev/tty", O_RDWR | O_CLOEXEC));
+    const int keyboard = parts.own_input ? parts.own_input.get() : STDIN_FILENO;
+    if (::isatty(STDOUT_FILENO) != 1 || ::tcgetattr(keyboard, &parts.before) != 0)
+        return base::failure("there is no terminal");
+    sigset_t watched;
+    sigemptyset(&watched);
+    sigaddset(&watched, SIGWINCH);
+    for (const int signal : ending_signals) sigaddset(&watched, signal);
+    if (::pthread_sigmask(SIG_BLOCK, &watched, &parts.signals_before) == 0)
+        parts.signals.reset(::signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!parts.signals)
+        return base::failure(std::string("signals can't be waited for: ") + std::strerror(errno));
+    return std::unique_ptr<Terminal>(new Terminal(std::move(parts), colour));
+}
+
+Terminal::Terminal(Parts parts, bool colour) : parts_(std::move(parts)), colour_(colour) {
+    // Keys come one by one and are not shown; control characters are keys too.
+    auto raw = parts_.before;
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG | IEXTEN);
+    raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | IXON);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    ::tcsetattr(input(), TCSAFLUSH, &raw);
+    write(std::string(enter));
+}
+
+Terminal::~Terminal() {
+    write(std::string(leave));
+    ::tcsetattr(input(), TCSAFLUSH, &parts_.before);
+    // Signals that came meanwhile were read; none is delivered late.
+    ::pthread_sigmask(SIG_SETMASK, &parts_.signals_before, nullptr);
+}
+
+int Terminal::input() const {
+    return parts_.own_input ? parts_.own_input.get() : STDIN_FILENO;
+}
+
+engines::Screen Terminal::size() const {
+    engines::Screen screen;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.lines = size.ws_row;
+    return screen;
+}
+
+void Terminal::draw(const std::vector<Line>& lines) {
+    const auto screen = size();
+    std::string text = "\x1b[H";
+    for (std::size_t i = 0; i < std::min(lines.size(), screen.lines); ++i) {
+        if (i > 0) text += "\r\n";
+        // Behind a full line that would erase its last character.
+        text += "\x1b[K" + drawn(lines[i], screen.columns, colour_);
+    }
+    if (lines.size() < screen.lines) text += "\r\n\x1b[J";
+    write(text);
+}
+
+Happened Terminal::wait(std::int64_t us_max) {
+    Happened happened;
+    std::array<pollfd, 2> sources = {{{input(), POLLIN, 0}, {parts_.signals.get(), POLLIN, 0}}};
+    auto ms = us_max < 0 ? -1 : static_cast<int>((us_max + us_per_wait_ms - 1) / us_per_wait_ms);
+    if (keys_.is_open()) ms = escape_ms;
+    const int count = ::poll(sources.data(), sources.size(), ms);
+    if (count == 0 && keys_.is_open()) happened.keys = keys_.close();
+    if (count <= 0) return happened;
+    if ((sources[1].revents & POLLIN) != 0) {
+        signalfd_siginfo signal{};
+        while (::read(parts_.signals.get(), &signal, sizeof signal) == sizeof signal) {
+            if (signal.ssi_signo == SIGWINCH) {
+                happened.resized = true;
+            } else {
+                happened.ended_by = static_cast<int>(signal.ssi_signo);
+            }
+        }
+    }
+    if ((sources[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
+        std::array<char, 64> bytes{};
+        const auto size = ::read(input(), bytes.data(), bytes.size());
+        if (size > 0) {
+            happened.keys = keys_.read({bytes.data(), static_cast<std::size_t>(size)});
+        } else if (size == 0 || (errno != EINTR && errno != EAGAIN)) {
+            happened.input_is_over = true;
+        }
+    }
+    return happened;
+}
+
+void Terminal::write(const std::string& text) {
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const auto size = ::write(STDOUT_FILENO, rest.data(), rest.size());
+        if (size < 0 && errno == EINTR) continue;
+        if (size <= 0) return;  // the terminal is gone; reading tells it too
+        rest.remove_prefix(static_cast<std::size_t>(size));
+    }
+}
+
+}  // namespace referee::screen

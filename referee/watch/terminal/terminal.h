@@ -1,0 +1,76 @@
+#pragma once
+
+#include <signal.h>
+#include <termios.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
+#include "referee/watch/terminal/keys.h"
+#include "referee/watch/terminal/line.h"
+
+namespace referee::screen {
+
+// Whether a terminal has colour, by what its user says of it.
+struct Environment {
+    std::optional<std::string> term;
+    std::optional<std::string> no_color;
+    std::optional<std::string> color_term;
+};
+bool has_colour(const Environment& environment);
+// Whether a cursor can be moved there at all.
+bool has_cursor(const Environment& environment);
+// What the process was told.
+Environment environment();
+
+// What happened while we waited: keys, another size, a signal that ends us, or that there is no
+// more input.
+struct Happened {
+    std::vector<KeyPress> keys;
+    bool resized = false;
+    int ended_by = 0;  // a signal's number; 0: none
+    bool input_is_over = false;
+};
+
+// The terminal of the standard output, with its keyboard, as one screen that is drawn again and
+// again. As long as this lives the other content of the terminal is out of sight; it comes back at
+// the end, also when a signal ends the program.
+class Terminal {
+ public:
+    // An error says why there is none.
+    static base::Result<std::unique_ptr<Terminal>, std::string> open(bool colour);
+    ~Terminal();
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+    Terminal(Terminal&&) = delete;
+    Terminal& operator=(Terminal&&) = delete;
+
+    engines::Screen size() const;
+    // Draws over what stands there.
+    void draw(const std::vector<Line>& lines);
+    // Waits until something happens, at most so long; below zero: without an end.
+    Happened wait(std::int64_t us_max);
+
+ private:
+    struct Parts {
+        files::Descriptor own_input;  // where the standard input is no terminal
+        files::Descriptor signals;
+        sigset_t signals_before{};
+        termios before{};
+    };
+    Terminal(Parts parts, bool colour);
+    int input() const;
+    void write(const std::string& text);
+
+    Parts parts_;
+    bool colour_;
+    KeyReader keys_;
+};
+
+}  // namespace referee::screen

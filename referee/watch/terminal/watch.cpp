@@ -1,0 +1,105 @@
+#include "referee/watch/terminal/watch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+#include "referee/watch/terminal/picture.h"
+#include "referee/watch/terminal/playback.h"
+
+namespace referee::screen {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The frames of the turns in which there were faults.
+std::vector<std::size_t> fault_frames_of(const showing::Film& film) {
+    std::vector<std::size_t> frames;
+    for (const auto& fault : film.faults()) {
+        if (const auto frame = film.frame_after(fault.turn)) frames.push_back(*frame);
+    }
+    std::sort(frames.begin(), frames.end());
+    frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
+    return frames;
+}
+
+class Watching {
+ public:
+    Watching(const std::vector<std::unique_ptr<showing::Film>>& films, Terminal& terminal)
+        : films_(films), terminal_(terminal) {
+        for (const auto& film : films)
+            playbacks_.push_back({film->frames(), fault_frames_of(*film), film->bots().size()});
+    }
+
+    int run() {
+        while (!ended_by_) {
+            draw();
+            const auto happened = terminal_.wait(time_left_us());
+            if (happened.ended_by != 0) return happened.ended_by;
+            if (happened.input_is_over) return SIGHUP;
+            for (const auto& press : happened.keys) take(press);
+            run_on();
+        }
+        return *ended_by_;
+    }
+
+ private:
+    Playback& playback() { return playbacks_[chosen_]; }
+
+    void draw() {
+        const auto size = terminal_.size();
+        terminal_.draw(playback().help
+                           ? help_picture(size)
+                           : picture(*films_[chosen_], playback(), {chosen_, films_.size()}, size));
+    }
+
+    // Until the next frame is due; below zero where none is.
+    std::int64_t time_left_us() {
+        if (playback().running == Running::stopped || playback().help) {
+            due_.reset();
+            return -1;
+        }
+        if (!due_) due_ = Clock::now() + std::chrono::microseconds(frame_us(playback()));
+        const auto left =
+            std::chrono::duration_cast<std::chrono::microseconds>(*due_ - Clock::now());
+        return std::max<std::int64_t>(left.count(), 0);
+    }
+
+    void take(const KeyPress& press) {
+        if (press.wish == Wish::interrupt) ended_by_ = SIGINT;
+        if (press.wish == Wish::close) {
+            if (playback().help) {
+                playback().help = false;
+            } else {
+                ended_by_ = 0;
+            }
+        }
+        if (press.wish == Wish::choose && press.chosen < films_.size()) chosen_ = press.chosen;
+        obey(playback(), press.wish);
+        const bool changes_time =
+            press.wish == Wish::faster || press.wish == Wish::slower || press.wish == Wish::choose;
+        if (changes_time) due_.reset();
+    }
+
+    void run_on() {
+        if (!due_ || Clock::now() < *due_) return;
+        due_.reset();
+        advance(playback());
+    }
+
+    const std::vector<std::unique_ptr<showing::Film>>& films_;
+    Terminal& terminal_;
+    std::vector<Playback> playbacks_;
+    std::size_t chosen_ = 0;
+    std::optional<Clock::time_point> due_;
+    std::optional<int> ended_by_;
+};
+
+}  // namespace
+
+int watch(const std::vector<std::unique_ptr<showing::Film>>& films, Terminal& terminal) {
+    return Watching(films, terminal).run();
+}
+
+}  // namespace referee::screen

@@ -1,0 +1,149 @@
+#include "referee/watch/web/bot_page.h"
+
+#include <algorithm>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/web/discretion.h"
+
+namespace referee::web {
+namespace {
+
+namespace json = protocol::json;
+
+// Results hold what engines say of them.
+constexpr std::size_t summary_depth_max = 64;
+
+std::string text_of(json::View value) {
+    std::string text;
+    json::Writer writer(text);
+    value.write(writer);
+    return text;
+}
+
+// The faults of one seat, as a JSON array.
+std::string faults_of(json::View faults, std::uint64_t seat, std::uint64_t& total) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_array();
+    for (const auto fault : faults.elements()) {
+        if (fault.find("seat").unsigned_integer() != seat) continue;
+        ++total;
+        fault.write(writer);
+    }
+    writer.end_array();
+    return text;
+}
+
+StandingGame game_of(json::View match, json::View game) {
+    StandingGame told;
+    told.game_id = game.find("game").string().value_or("");
+    told.place = match.find("place").unsigned_integer().value_or(0);
+    told.score = text_of(game.find("score"));
+    for (const auto opponent : match.find("opponents").elements())
+        told.opponents.emplace_back(opponent.string().value_or(""));
+    return told;
+}
+
+void write_summary(json::Writer& writer, const GameSummary& summary, std::string_view bot) {
+    for (const auto& seat : summary.seats) {
+        if (seat.bot != bot) continue;
+        writer.member("turns", summary.turns).member("used_us", seat.used_us);
+        if (summary.budget_us > 0)
+            writer.member("clock", summary.clock).member("budget_us", summary.budget_us);
+        writer.key("faults").raw(seat.faults);
+        writer.member("faults_total", seat.faults_total);
+        return;
+    }
+}
+
+}  // namespace
+
+std::optional<GameSummary> summary_of(std::string_view replay) {
+    json::Document setup;
+    json::Document end;
+    const auto first = replay.substr(0, replay.find('\n'));
+    if (!setup.parse(first, {.depth_max = summary_depth_max})) return std::nullopt;
+    if (!end.parse(end_of(replay), {.depth_max = summary_depth_max})) return std::nullopt;
+    const auto result = end.root().find("result");
+    if (!result.is_object()) return std::nullopt;
+    GameSummary summary;
+    summary.turns = result.find("turns").unsigned_integer().value_or(0);
+    const auto clock = setup.root().find("clock");
+    summary.clock = clock.find("kind").string().value_or("");
+    summary.budget_us = clock.find("budget_us").unsigned_integer().value_or(0);
+    const auto used = result.find("used_us");
+    for (const auto bot : setup.root().find("bots").elements()) {
+        const auto number = summary.seats.size();
+        GameSummary::Seat seat;
+        seat.bot = bot.string().value_or("");
+        seat.used_us = used.at(number).unsigned_integer().value_or(0);
+        seat.faults = faults_of(end.root().find("faults"), number, seat.faults_total);
+        summary.seats.push_back(std::move(seat));
+    }
+    return summary;
+}
+
+const GameSummary* Summaries::find(const std::string& game_id) const {
+    const auto found = places_.find(game_id);
+    return found == places_.end() ? nullptr : &found->second->second;
+}
+
+void Summaries::keep(const std::string& game_id, GameSummary summary) {
+    if (places_.contains(game_id)) return;
+    if (order_.size() >= most_) {
+        places_.erase(order_.front().first);
+        order_.pop_front();
+    }
+    order_.emplace_back(game_id, std::move(summary));
+    places_[game_id] = std::prev(order_.end());
+}
+
+std::optional<Standing> standing_of(std::string_view standings, std::string_view bot) {
+    json::Document document;
+    if (!document.parse(standings)) return std::nullopt;
+    for (const auto row : document.root().find("bots").elements()) {
+        if (row.find("name").string() != bot) continue;
+        Standing standing;
+        standing.tie_breaks = text_of(document.root().find("tie_breaks"));
+        json::Writer writer(standing.row);
+        writer.begin_object();
+        for (const auto& [name, value] : row.members()) {
+            if (name == "matches" || name == "byes") continue;
+            writer.key(name);
+            value.write(writer);
+        }
+        writer.end_object();
+        for (const auto match : row.find("matches").elements()) {
+            for (const auto game : match.find("games").elements())
+                standing.games.push_back(game_of(match, game));
+        }
+        std::reverse(standing.games.begin(), standing.games.end());
+        return standing;
+    }
+    return std::nullopt;
+}
+
+std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
+                     std::size_t games_most,
+                     const std::function<GameTold(const std::string& game_id)>& told_of) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("tournament", tournament);
+    writer.key("tie_breaks").raw(standing.tie_breaks);
+    writer.key("standing").raw(standing.row).key("games").begin_array();
+    for (std::size_t i = 0; i < standing.games.size() && i < games_most; ++i) {
+        const auto& game = standing.games[i];
+        writer.begin_object().member("game", game.game_id).key("opponents").begin_array();
+        for (const auto& opponent : game.opponents) writer.string(opponent);
+        writer.end_array().member("place", game.place).key("score").raw(game.score);
+        const auto told = told_of(game.game_id);
+        if (told.summary != nullptr) write_summary(writer, *told.summary, bot);
+        if (told.gone) writer.member("kept", false);
+        writer.end_object();
+    }
+    writer.end_array().member("games_total", std::uint64_t{standing.games.size()}).end_object();
+    return text;
+}
+
+}  // namespace referee::web

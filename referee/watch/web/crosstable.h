@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/roster/pseudonyms/aliases.h"
+
+namespace referee::web {
+
+// The cross table of an output folder, crosstable.csv: a line for each bot, which begins with its
+// number and name and ends with its points and rank.
+class Crosstable {
+ public:
+    // As a visitor with that veil reads it.
+    Crosstable(std::string_view csv, const pseudonyms::Veil& veil);
+
+    std::string csv() const;
+    // As "crosstable" in configs/schemas/web.json.
+    std::string json(std::string_view tournament) const;
+
+ private:
+    std::vector<std::vector<std::string>> rows_;  // the heading first
+};
+
+}  // namespace referee::web

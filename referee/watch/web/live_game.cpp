@@ -1,0 +1,178 @@
+#include "referee/watch/web/live_game.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engines/boards.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/web/limits.h"
+
+namespace referee::web {
+
+bool LiveGame::begin(const SoFar& so_far, const engines::Registry& registry, Instant now) {
+    if (so_far.too_long || so_far.setup_line.empty()) {
+        fail();
+        return false;
+    }
+    const auto line = std::string_view(so_far.setup_line).substr(0, so_far.setup_line.find('\n'));
+    const bool with_text = !engines::board_of(news_.game);
+    auto begun = showing::Follower::begin(line, news_.id, registry, with_text);
+    if (!begun) {
+        fail();
+        return false;
+    }
+    follower_ = *std::move(begun);
+    protocol::json::Writer writer(opening_);
+    writer.begin_object().member("showing", 1);
+    follower_->write_facts(writer, showing::Seed::secret);
+    writer.member("live", true);
+    follower_->write_opening(writer);
+    hold(so_far.history, now);
+    look(now);
+    return !failed_;
+}
+
+void LiveGame::more(std::string_view lines, Instant now) {
+    if (!begun() || failed_) return;
+    hold(lines, now);
+    look(now);
+}
+
+void LiveGame::over(std::string end, Instant now) {
+    end_ = std::move(end);
+    over_at_ = now;
+    look(now);
+}
+
+void LiveGame::hold(std::string_view lines, Instant now) {
+    while (!lines.empty()) {
+        const auto end = std::min(lines.find('\n'), lines.size());
+        held_.push_back({std::string(lines.substr(0, end)), now});
+        lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+}
+
+// A delay in turns is over when the game is: nobody gets help from the screen any more.
+bool LiveGame::due(const Held& held, Instant now) const {
+    if (delay_.turns > 0 && !end_) return held_.size() > delay_.turns;
+    return held.played + delay_.time <= now;
+}
+
+void LiveGame::look(Instant now) {
+    if (failed_ || ended()) return;
+    while (begun() && !held_.empty() && due(held_.front(), now)) {
+        show(held_.front().line);
+        if (failed_) return;
+        held_.pop_front();
+    }
+    if (!end_ || over_at_ + delay_.time > now) return;
+    ended_since_ = now;
+    const auto end = told(*end_);
+    send(event_piece("end", {}, *end.with_names), event_piece("end", {}, *end.veiled));
+    for (const auto& watcher : watchers_) watcher.spectator->end();
+}
+
+void LiveGame::show(const std::string& line) {
+    if (!follower_->follow(line)) return fail();
+    std::string frame;
+    protocol::json::Writer writer(frame);
+    follower_->write_frame(writer, {});
+    frames_.push_back(told(std::move(frame)));
+    const auto& shown = frames_.back();
+    frames_bytes_ += shown.with_names->size();
+    if (shown.veiled != shown.with_names) frames_bytes_ += shown.veiled->size();
+    if (frames_bytes_ > limits::watched_frames_bytes_max) return fail();
+    showing_ = nullptr;
+    showing_with_names_ = nullptr;
+    if (!watched()) return;
+    const auto number = std::to_string(frames_.size());
+    const auto veiled = event_piece("frame", number, *shown.veiled);
+    const bool same = shown.veiled == shown.with_names;
+    send(same ? veiled : event_piece("frame", number, *shown.with_names), veiled);
+}
+
+LiveGame::Told LiveGame::told(std::string text) const {
+    auto whole = std::make_shared<const std::string>(std::move(text));
+    if (!veil_.hides()) return {whole, whole};
+    auto veiled = veil_.json(*whole);
+    if (veiled == *whole) return {whole, whole};
+    return {std::move(whole), std::make_shared<const std::string>(std::move(veiled))};
+}
+
+void LiveGame::send(const Piece& piece) {
+    send(piece, piece);
+}
+
+void LiveGame::send(const Piece& with_names, const Piece& veiled) {
+    for (const auto& watcher : watchers_)
+        watcher.spectator->push(watcher.all_names ? with_names : veiled);
+    std::erase_if(watchers_,
+                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+}
+
+void LiveGame::fail() {
+    failed_ = true;
+    send(event_piece("reload", {}, "{}"));
+    for (const auto& watcher : watchers_) watcher.spectator->end();
+    frames_.clear();
+    held_.clear();
+}
+
+std::string LiveGame::facts() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    follower_->write_facts(writer, showing::Seed::secret);
+    writer.end_object();
+    return text;
+}
+
+std::string LiveGame::position() const {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("game_id", news_.id).member("turn", follower_->turns());
+    writer.key("state");
+    follower_->state().write_state(writer);
+    if (!engines::board_of(news_.game)) writer.member("text", follower_->state().render());
+    writer.end_object();
+    return text;
+}
+
+bool LiveGame::watched() const {
+    return std::any_of(watchers_.begin(), watchers_.end(), [](const auto& one) {
+        return !one.spectator->left() && !one.spectator->ended();
+    });
+}
+
+Piece LiveGame::showing(const pseudonyms::Veil& veil) {
+    auto& kept = veil.hides() ? showing_ : showing_with_names_;
+    if (kept != nullptr && !veil.has_own_name()) return kept;
+    std::string text = opening_;
+    if (veil.hides()) {
+        // The beginning of a showing is the whole of one when its end is there.
+        text = veil.json(text + '}');
+        text.pop_back();
+    }
+    text += ",\"frames\":[";
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+        if (i > 0) text += ',';
+        text += veil.hides() ? *frames_[i].veiled : *frames_[i].with_names;
+    }
+    text += "],\"faults\":[],\"faults_total\":0}";
+    auto made = std::make_shared<const std::string>(std::move(text));
+    if (!veil.has_own_name()) kept = made;
+    return made;
+}
+
+void LiveGame::join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names) {
+    for (auto i = from; i < frames_.size(); ++i) {
+        const auto& frame = all_names ? *frames_[i].with_names : *frames_[i].veiled;
+        spectator->push(event_piece("frame", std::to_string(i + 1), frame));
+    }
+    if (!ended()) return watchers_.push_back({spectator, all_names});
+    const auto end = told(*end_);
+    spectator->push(event_piece("end", {}, all_names ? *end.with_names : *end.veiled));
+    spectator->end();
+}
+
+}  // namespace referee::web

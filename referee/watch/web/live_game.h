@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/registry.h"
+#include "referee/game/clock/time.h"
+#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/watch/showing/follower.h"
+#include "referee/watch/web/news.h"
+#include "referee/watch/web/request.h"
+#include "referee/watch/web/spectator.h"
+
+namespace referee::web {
+
+// How long frames of a game that goes on are held back.
+struct Delay {
+    std::uint32_t turns = 0;
+    Duration time{};
+};
+
+// A game that somebody watches while it goes on: its frames so far, and all who look on. The engine
+// makes the frames here again from the lines of the replay.
+class LiveGame {
+ public:
+    // `veil`: what everybody reads who isn't told all names.
+    LiveGame(GameNews news, Delay delay, pseudonyms::Veil veil)
+        : news_(std::move(news)), delay_(delay), veil_(std::move(veil)) {}
+
+    // What was played before. False: it can't be shown.
+    bool begin(const SoFar& so_far, const engines::Registry& registry, Instant now);
+    void more(std::string_view lines, Instant now);
+    // It is over: what its showing has at its end, as JSON.
+    void over(std::string end, Instant now);
+    // Shows the frames, and the end, whose time has come.
+    void look(Instant now);
+
+    bool begun() const { return follower_ != nullptr; }
+    bool failed() const { return failed_; }
+    // Nothing will be shown any more.
+    bool ended() const { return ended_since_.has_value(); }
+    // Requires: it has ended.
+    Instant ended_since() const { return *ended_since_; }
+    bool watched() const;
+    std::size_t frames() const { return frames_.size(); }
+    const GameNews& news() const { return news_; }
+
+    // What a showing has beside frames and positions, as an object. Requires: begun().
+    std::string facts() const;
+    // The latest position that is shown: {"game_id", "turn", "state"}, and "text" where the game
+    // has no board. Requires: begun().
+    std::string position() const;
+    // It is shown no more: who looks on loads the page again, and is told there what there is.
+    void fail();
+    // The showing so far, as one reads it who has that veil. Requires: begun().
+    Piece showing(const pseudonyms::Veil& veil);
+    // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
+    // Requires: begun(), from <= frames().
+    void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
+    // To all who look on, so that nobody takes silence for a broken connection.
+    void sign_of_life(const Piece& piece) { send(piece); }
+    // Somebody who asks before it has begun.
+    struct Waiting {
+        Reply reply;
+        pseudonyms::Veil veil;
+    };
+    std::vector<Waiting>& waiting() { return waiting_; }
+
+    // When nobody looked on any more; nothing while somebody does.
+    std::optional<Instant> unwatched_since;
+
+ private:
+    struct Held {
+        std::string line;
+        Instant played;
+    };
+    void hold(std::string_view lines, Instant now);
+    bool due(const Held& held, Instant now) const;
+    void show(const std::string& line);
+    void send(const Piece& piece);
+    void send(const Piece& with_names, const Piece& veiled);
+
+    GameNews news_;
+    // A frame, or the end. Where nothing is hidden both are one.
+    struct Told {
+        std::shared_ptr<const std::string> with_names;
+        std::shared_ptr<const std::string> veiled;
+    };
+    Told told(std::string text) const;
+    struct Watcher {
+        std::shared_ptr<Spectator> spectator;
+        bool all_names;
+    };
+
+    Delay delay_;
+    pseudonyms::Veil veil_;
+    std::unique_ptr<showing::Follower> follower_;
+    std::string opening_;
+    std::vector<Told> frames_;
+    // The showing with these frames, for who knows all names and for everybody; null: to be made.
+    Piece showing_with_names_;
+    Piece showing_;
+    std::size_t frames_bytes_ = 0;
+    std::deque<Held> held_;
+    std::optional<std::string> end_;
+    Instant over_at_{};
+    std::optional<Instant> ended_since_;
+    bool failed_ = false;
+    std::vector<Watcher> watchers_;
+    std::vector<Waiting> waiting_;
+};
+
+}  // namespace referee::web

@@ -1,0 +1,130 @@
+#include "referee/watch/web/request.h"
+
+#include <optional>
+
+#include "protocol/json/utf8.h"
+#include "protocol/json/writer.h"
+
+namespace referee::web {
+namespace {
+
+using Fields = std::map<std::string, std::string, std::less<>>;
+
+std::optional<unsigned> digit_of(char c) {
+    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10;
+    return std::nullopt;
+}
+
+// Nothing where a percent sign has no two digits behind it, or the text is no UTF-8 then.
+std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '+' && plus_is_blank) {
+            out += ' ';
+        } else if (text[i] != '%') {
+            out += text[i];
+        } else {
+            if (i + 2 >= text.size()) return std::nullopt;
+            const auto high = digit_of(text[i + 1]);
+            const auto low = digit_of(text[i + 2]);
+            if (!high || !low) return std::nullopt;
+            out += static_cast<char>(*high * 16 + *low);
+            i += 2;
+        }
+    }
+    if (out.find('\0') != std::string::npos || !protocol::json::is_utf8(out)) return std::nullopt;
+    return out;
+}
+
+std::optional<Fields> fields_of(std::string_view text) {
+    Fields fields;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('&'), text.size());
+        const auto field = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (field.empty()) continue;
+        const auto equals = std::min(field.find('='), field.size());
+        const auto name = decoded(field.substr(0, equals), true);
+        const auto value =
+            decoded(equals < field.size() ? field.substr(equals + 1) : std::string_view(), true);
+        if (!name || !value) return std::nullopt;
+        fields.emplace(*name, *value);
+    }
+    return fields;
+}
+
+}  // namespace
+
+Answer text_answer(std::string type, std::string text) {
+    Answer answer;
+    answer.type = std::move(type);
+    answer.body = std::make_shared<const std::string>(std::move(text));
+    return answer;
+}
+
+Answer json_answer(std::string text) {
+    return text_answer("application/json", std::move(text));
+}
+
+Answer error_answer(unsigned status, std::string_view code, std::string_view message) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().key("error").begin_object();
+    writer.member("code", code).member("message", message).end_object().end_object();
+    auto answer = json_answer(std::move(text));
+    answer.status = status;
+    return answer;
+}
+
+base::Result<Target, std::string> read_target(std::string_view target) {
+    const auto wrong = [](const char* message) { return base::failure(std::string(message)); };
+    if (!target.starts_with('/')) return wrong("expected a path such as /api/v1/tournaments");
+    const auto mark = std::min(target.find('?'), target.size());
+    auto path = decoded(target.substr(0, mark), false);
+    auto query = fields_of(mark < target.size() ? target.substr(mark + 1) : std::string_view());
+    if (!path || !query)
+        return wrong(
+            "expected UTF-8, and two digits behind each percent sign, such as /t/friday%20night");
+    return Target{*std::move(path), *std::move(query)};
+}
+
+base::Result<Fields, std::string> read_form(std::string_view text) {
+    auto fields = fields_of(text);
+    if (!fields) return base::failure(std::string("expected a form such as name=ada&token=secret"));
+    return *std::move(fields);
+}
+
+std::string cookie_named(std::string_view cookies, std::string_view name) {
+    while (!cookies.empty()) {
+        const auto end = std::min(cookies.find(';'), cookies.size());
+        auto cookie = cookies.substr(0, end);
+        cookies.remove_prefix(std::min(end + 1, cookies.size()));
+        while (cookie.starts_with(' ')) cookie.remove_prefix(1);
+        if (cookie.starts_with(name) && cookie.substr(name.size()).starts_with('='))
+            return std::string(cookie.substr(name.size() + 1));
+    }
+    return {};
+}
+
+std::string in_url(std::string_view text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    constexpr std::string_view plain = "-_.~/";
+    std::string out;
+    for (const char c : text) {
+        const bool letter =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (letter || plain.find(c) != std::string_view::npos) {
+            out += c;
+        } else {
+            const auto byte = static_cast<unsigned char>(c);
+            out += '%';
+            out += digits[byte / 16];
+            out += digits[byte % 16];
+        }
+    }
+    return out;
+}
+
+}  // namespace referee::web

@@ -1,0 +1,310 @@
+#include "referee/watch/web/site.h"
+
+#include <algorithm>
+#include <boost/asio/ip/address.hpp>
+#include <filesystem>
+#include <utility>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/files/named_file.h"
+#include "referee/watch/web/crosstable.h"
+#include "referee/watch/web/limits.h"
+
+namespace referee::web {
+namespace {
+
+namespace json = protocol::json;
+
+// Games that a tournament's list names, the latest first.
+constexpr std::size_t games_listed_max = 1000;
+constexpr unsigned http_errors_begin = 400;
+
+void write_tournament(json::Writer& writer, const TournamentNews& tournament,
+                      const pseudonyms::Veil& veil) {
+    writer.begin_object().member("id", tournament.id).member("game", tournament.game);
+    writer.member("state", tournament.state);
+    if (!tournament.reason.empty()) writer.member("reason", veil.words(tournament.reason));
+    writer.member("bots", tournament.bots).member("round", tournament.round);
+    writer.member("games_played", tournament.games_played);
+    writer.member("matches_played", tournament.matches_played);
+    if (tournament.matches_total) writer.member("matches_total", *tournament.matches_total);
+    writer.end_object();
+}
+
+// Without a port.
+std::string_view host_part(std::string_view host) {
+    if (host.starts_with('[')) {
+        const auto end = host.find(']');
+        return end == std::string_view::npos ? std::string_view() : host.substr(1, end - 1);
+    }
+    return host.substr(0, host.find(':'));
+}
+
+// The keys of the games whose replays lie in a folder.
+std::vector<GameKey> games_in(const std::string& folder, const std::string& tournament) {
+    constexpr std::string_view ending = ".ndjson";
+    std::vector<GameKey> keys;
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
+         file.increment(error)) {
+        const auto name = file->path().filename().string();
+        if (!name.ends_with(ending) || !name.starts_with(tournament + "_")) continue;
+        const auto rest =
+            name.substr(tournament.size() + 1, name.size() - tournament.size() - 1 - ending.size());
+        if (auto key = game_key(tournament + "/" + rest)) keys.push_back(*std::move(key));
+    }
+    return keys;
+}
+
+// Those that have a file, and those that only the store has, the latest first.
+std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<GameKey>& told) {
+    filed.insert(filed.end(), told.begin(), told.end());
+    std::sort(filed.rbegin(), filed.rend());
+    filed.erase(std::unique(filed.begin(), filed.end()), filed.end());
+    return filed;
+}
+
+}  // namespace
+
+Site::Site(SiteTerms terms, Surroundings with)
+    : terms_(std::move(terms)),
+      with_(std::move(with)),
+      doorkeeper_(
+          {limits::ticket_lasts, limits::session_lasts, limits::tickets_max, limits::sessions_max},
+          with_.fresh) {}
+
+// A path that has a game's id in it ends in a word; the id itself may have a slash.
+const std::vector<Site::Route>& Site::routes() {
+    static const std::vector<Route> all{
+        {"GET", "/", "", true, &Site::home_page},
+        {"GET", "/t/", "", false, &Site::tournament_page},
+        {"GET", "/g/", "", false, &Site::game_page},
+        {"GET", "/wall", "", true, &Site::wall_page},
+        {"GET", "/me", "", true, &Site::my_page},
+        {"GET", "/me/games/", "", false, &Site::my_story_page},
+        {"GET", "/page/", "", false, &Site::part_of_page},
+        {"GET", "/favicon.ico", "", true, &Site::icon},
+        {"GET", "/enter", "", true, &Site::enter_by_ticket},
+        {"POST", "/enter", "", true, &Site::enter_by_token},
+        {"POST", "/leave", "", true, &Site::leave},
+        {"GET", "/api/v1/tournaments", "", true, &Site::list_tournaments},
+        {"GET", "/api/v1/tournaments/", "/standings", false, &Site::standings_file},
+        {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable},
+        {"GET", "/api/v1/tournaments/", "/crosstable.csv", false, &Site::crosstable_file},
+        {"GET", "/api/v1/tournaments/", "/pairings", false, &Site::pairings_file},
+        {"GET", "/api/v1/tournaments/", "/bot", false, &Site::bot},
+        {"GET", "/api/v1/tournaments/", "/games", false, &Site::games_of_tournament},
+        {"GET", "/api/v1/events", "", true, &Site::events},
+        {"GET", "/api/v1/wall", "", true, &Site::wall_events},
+        {"GET", "/api/v1/games", "", true, &Site::list_games},
+        {"GET", "/api/v1/games/", "/showing", false, &Site::showing},
+        {"GET", "/api/v1/games/", "/live", false, &Site::live},
+        {"GET", "/api/v1/games/", "/replay", false, &Site::replay},
+        {"GET", "/api/v1/games/", "/review", false, &Site::review},
+        {"GET", "/api/v1/me", "", true, &Site::who_am_i},
+        {"GET", "/api/v1/me/games", "", true, &Site::my_games},
+        {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},
+        {"POST", "/api/v1/register", "", true, &Site::register_name},
+        {"POST", "/api/v1/token", "", true, &Site::new_token},
+    };
+    return all;
+}
+
+// Any page that a browser has open may send requests to any host. So a name that its owner has
+// made to mean this machine's address is not taken for ours.
+bool Site::host_is_ours(std::string_view host) const {
+    const std::string name(host_part(host));
+    if (name.empty()) return false;
+    if (name == "localhost") return true;
+    boost::system::error_code error;
+    boost::asio::ip::make_address(name, error);
+    return !error ||
+           std::find(terms_.hosts.begin(), terms_.hosts.end(), name) != terms_.hosts.end();
+}
+
+bool Site::origin_is_ours(const Request& request) const {
+    if (!request.fetch_site.empty()) return request.fetch_site == "same-origin";
+    return request.origin == (terms_.secure || request.tls ? "https://" : "http://") + request.host;
+}
+
+bool Site::is_refused(const Request& request, const Reply& reply) const {
+    if (!host_is_ours(request.host)) {
+        reply(error_answer(421, "wrong_host",
+                           "expected a request to this machine by its address or its name, such "
+                           "as the address in the daemon's log; \"listen.web.url\" in the config "
+                           "names another"));
+        return true;
+    }
+    if (request.method != "POST" || origin_is_ours(request)) return false;
+    reply(error_answer(403, "wrong_origin",
+                       "expected a request that a page of this site makes: with Sec-Fetch-Site: "
+                       "same-origin, or Origin: the site's own"));
+    return true;
+}
+
+void Site::answer(const Request& request, Reply reply) {
+    const bool is_page = request.method == "GET" && !request.path.starts_with("/api/") &&
+                         !request.path.starts_with("/page/") && request.path != "/favicon.ico";
+    if (is_page) {
+        reply = [reply = std::move(reply)](Answer answer) {
+            const bool is_error = answer.status >= http_errors_begin;
+            reply(is_error ? page_of_error(std::move(answer)) : std::move(answer));
+        };
+    }
+    if (is_refused(request, reply)) return;
+    const std::string_view method(request.method);
+    std::string_view allowed;
+    for (const auto& route : routes()) {
+        std::string_view rest(request.path);
+        if (!rest.starts_with(route.begin)) continue;
+        rest.remove_prefix(route.begin.size());
+        if (route.exact ? !rest.empty() : rest.size() <= route.end.size()) continue;
+        if (!rest.ends_with(route.end)) continue;
+        if (route.method != method) {
+            allowed = route.method;
+            continue;
+        }
+        rest.remove_suffix(route.end.size());
+        return (this->*route.handler)(request, rest, reply);
+    }
+    if (allowed.empty())
+        return reply(error_answer(404, "no_such_page",
+                                  "nothing is at this path; expected one such as / or "
+                                  "/api/v1/tournaments"));
+    auto answer =
+        error_answer(405, "wrong_method", "expected " + std::string(allowed) + " at this path");
+    answer.headers.emplace_back("Allow", allowed);
+    reply(std::move(answer));
+}
+
+Visitor Site::visitor_of(const Request& request) const {
+    return doorkeeper_.visitor(cookie_named(request.cookie, "referee_session"), with_.now());
+}
+
+void Site::tournament(TournamentNews news) {
+    auto id = news.id;
+    if (const auto names = std::move(news.names)) learn(*names);
+    tournaments_[std::move(id)] = std::move(news);
+}
+
+void Site::standings(const std::string& tournament) {
+    told_games_.erase(tournament);
+    std::string data;
+    json::Writer writer(data);
+    writer.begin_object().member("tournament", tournament).end_object();
+    tell_all(event_piece("standings", {}, data));
+}
+
+void Site::tell_all(const Piece& piece) {
+    for (const auto& listener : listeners_) listener.spectator->push(piece);
+    std::erase_if(listeners_,
+                  [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
+}
+
+void Site::list_tournaments(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("tournaments").begin_array();
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, tournament] : tournaments_)
+        write_tournament(writer, tournament, veil_for(id, visitor));
+    writer.end_array().end_object();
+    reply(json_answer(std::move(text)));
+}
+
+std::string Site::file_of_tournament(std::string_view id, std::string_view name, Reply& reply) {
+    const auto found = tournaments_.find(id);
+    if (found == tournaments_.end()) {
+        reply(error_answer(404, "no_such_tournament",
+                           "expected the id of a tournament, as /api/v1/tournaments lists them"));
+        return {};
+    }
+    const auto file = with_.files.folder_of(found->first) + "/" + std::string(name);
+    auto text = files::read_named_file(file, limits::standings_bytes_max);
+    if (text && !text->empty()) return *std::move(text);
+    reply(error_answer(503, "not_written_yet",
+                       "this is not written yet; expected another try in some seconds"));
+    return {};
+}
+
+void Site::veiled_file(const Request& request, std::string_view id, std::string_view name,
+                       Reply& reply) {
+    const auto text = file_of_tournament(id, name, reply);
+    if (text.empty()) return;
+    reply(json_answer(veil_for(std::string(id), visitor_of(request)).json(text)));
+}
+
+void Site::standings_file(const Request& request, std::string_view rest, Reply& reply) {
+    veiled_file(request, rest, "standings.json", reply);
+}
+
+void Site::pairings_file(const Request& request, std::string_view rest, Reply& reply) {
+    veiled_file(request, rest, "pairings.json", reply);
+}
+
+void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {
+    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
+    if (text.empty()) return;
+    const auto veil = veil_for(std::string(rest), visitor_of(request));
+    reply(json_answer(Crosstable(text, veil).json(rest)));
+}
+
+void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
+    const auto text = file_of_tournament(rest, "crosstable.csv", reply);
+    if (text.empty()) return;
+    const auto veil = veil_for(std::string(rest), visitor_of(request));
+    reply(text_answer("text/csv; charset=utf-8", Crosstable(text, veil).csv()));
+}
+
+// Read once for each time that it is written.
+const Site::ToldGames& Site::told_games(const std::string& tournament) {
+    const auto known = told_games_.find(tournament);
+    if (known != told_games_.end()) return known->second;
+    auto& told = told_games_[tournament];
+    const auto file = with_.files.folder_of(tournament) + "/pairings.json";
+    const auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
+    json::Document document;
+    if (!document.parse(text)) return told;
+    for (const auto round : document.root().find("rounds").elements()) {
+        for (const auto match : round.find("matches").elements()) {
+            for (const auto id : match.find("games").elements()) {
+                auto key = game_key(id.string().value_or(""));
+                if (key && key->tournament == tournament && !goes_on(game_id(*key)) &&
+                    !is_held(game_id(*key)))
+                    told.counted.push_back(*std::move(key));
+            }
+            for (const auto game : match.find("annulled").elements()) {
+                if (auto key = game_key(game.find("game").string().value_or("")))
+                    told.annulled[*std::move(key)] = game.find("reason").string().value_or("");
+            }
+        }
+    }
+    return told;
+}
+
+std::string Site::why_annulled(const GameKey& key) {
+    const auto& annulled = told_games(key.tournament).annulled;
+    const auto found = annulled.find(key);
+    return found == annulled.end() ? std::string() : found->second;
+}
+
+void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    const auto found = tournaments_.find(rest);
+    if (found == tournaments_.end())
+        return reply(error_answer(404, "no_such_tournament",
+                                  "expected the id of a tournament, as /api/v1/tournaments lists "
+                                  "them"));
+    const auto folder = with_.files.folder_of(found->first);
+    const auto keys =
+        games_with(games_in(folder + "/games", found->first), told_games(found->first).counted);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("games").begin_array();
+    for (std::size_t i = 0; i < keys.size() && i < games_listed_max; ++i)
+        writer.begin_object().member("game_id", game_id(keys[i])).end_object();
+    writer.end_array().member("total", std::uint64_t{keys.size()}).end_object();
+    reply(json_answer(std::move(text)));
+}
+
+}  // namespace referee::web

@@ -1,0 +1,222 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engines/registry.h"
+#include "referee/game/clock/time.h"
+#include "referee/roster/pseudonyms/aliases.h"
+#include "referee/watch/showing/showing.h"
+#include "referee/watch/web/bot_page.h"
+#include "referee/watch/web/doorkeeper.h"
+#include "referee/watch/web/limits.h"
+#include "referee/watch/web/live_game.h"
+#include "referee/watch/web/news.h"
+#include "referee/watch/web/request.h"
+#include "referee/watch/web/spectator.h"
+#include "referee/watch/web/wall.h"
+
+namespace referee::web {
+
+// What the site offers, and to whom.
+struct SiteTerms {
+    Delay delay;
+    bool logins = false;        // whoever knows a bot's token may log in
+    bool registration = false;  // names may be registered
+    bool secure = false;        // browsers come by TLS
+    // What pseudonyms are made with; empty: names are shown.
+    std::string names_secret;
+    // Names of hosts by which browsers may call the site, beside addresses and "localhost".
+    std::vector<std::string> hosts;
+};
+
+// All that the web server knows, and what it answers: the tournaments, the games that go on, who is
+// logged in. Knows no socket and reads no clock; of files only those that `files` names. On the web
+// server's thread alone.
+class Site {
+ public:
+    struct Surroundings {
+        Loop& loop;
+        Files files;
+        std::function<Instant()> now;
+        std::function<std::string()> fresh;  // a secret that can't be guessed
+    };
+    // The loop outlives it.
+    Site(SiteTerms terms, Surroundings with);
+
+    // Answers at once or later, exactly once.
+    void answer(const Request& request, Reply reply);
+
+    // News of the loop.
+    void tournament(TournamentNews news);
+    void standings(const std::string& tournament);
+    void game_began(GameNews news);
+    // `replay`: null where nothing was kept.
+    void game_ended(const GameKey& key, std::shared_ptr<const std::string> replay);
+    void so_far(const std::string& game_id, const SoFar& so_far);
+    void more(const std::string& game_id, std::string_view lines);
+    void expect(std::string_view ticket, const std::string& bot);
+    // What let the bot in is void; without a name, what let the instructor in.
+    void forget(const std::string& bot) { doorkeeper_.forget(bot); }
+    void set_terms(SiteTerms terms);
+
+    // Now and then: what was held back is shown, streams that are silent get a sign of life, games
+    // that nobody watches are given up.
+    void look();
+    std::size_t games_watched() const { return live_.size(); }
+
+ private:
+    using Handler = void (Site::*)(const Request&, std::string_view, Reply&);
+    struct Route {
+        std::string_view method;
+        std::string_view begin;
+        std::string_view end;  // empty with `exact`: the path is `begin` alone
+        bool exact;
+        Handler handler;
+    };
+    static const std::vector<Route>& routes();
+
+    // The same answer for a person who looks at a page.
+    static Answer page_of_error(Answer answer);
+    // What is wrong with a request before anything else is looked at.
+    bool is_refused(const Request& request, const Reply& reply) const;
+    bool host_is_ours(std::string_view host) const;
+    bool origin_is_ours(const Request& request) const;
+    Visitor visitor_of(const Request& request) const;
+    bool needs_login(const Visitor& visitor, const Reply& reply) const;
+
+    void list_tournaments(const Request& request, std::string_view rest, Reply& reply);
+    // What the file of a tournament says; empty: it has been answered that there is none.
+    std::string file_of_tournament(std::string_view id, std::string_view name, Reply& reply);
+    void veiled_file(const Request& request, std::string_view id, std::string_view name,
+                     Reply& reply);
+    void standings_file(const Request& request, std::string_view rest, Reply& reply);
+    void crosstable(const Request& request, std::string_view rest, Reply& reply);
+    void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
+    void pairings_file(const Request& request, std::string_view rest, Reply& reply);
+    void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
+    // The games that a tournament's pairings tell, with those that have no file, and of those that
+    // don't count by order why.
+    struct ToldGames {
+        std::vector<GameKey> counted;
+        std::map<GameKey, std::string> annulled;
+    };
+    const ToldGames& told_games(const std::string& tournament);
+    // Why that play doesn't count any more; empty: it does, or it isn't by order.
+    std::string why_annulled(const GameKey& key);
+    void list_games(const Request& request, std::string_view rest, Reply& reply);
+    void showing(const Request& request, std::string_view rest, Reply& reply);
+    void live(const Request& request, std::string_view rest, Reply& reply);
+    void replay(const Request& request, std::string_view rest, Reply& reply);
+    void review(const Request& request, std::string_view rest, Reply& reply);
+    void events(const Request& request, std::string_view rest, Reply& reply);
+    void wall_events(const Request& request, std::string_view rest, Reply& reply);
+    void bot(const Request& request, std::string_view rest, Reply& reply);
+    void who_am_i(const Request& request, std::string_view rest, Reply& reply);
+    void my_games(const Request& request, std::string_view rest, Reply& reply);
+    void my_story(const Request& request, std::string_view rest, Reply& reply);
+    void enter_by_ticket(const Request& request, std::string_view rest, Reply& reply);
+    void enter_by_token(const Request& request, std::string_view rest, Reply& reply);
+    void leave(const Request& request, std::string_view rest, Reply& reply);
+    void register_name(const Request& request, std::string_view rest, Reply& reply);
+    void new_token(const Request& request, std::string_view rest, Reply& reply);
+    void home_page(const Request& request, std::string_view rest, Reply& reply);
+    void tournament_page(const Request& request, std::string_view rest, Reply& reply);
+    void game_page(const Request& request, std::string_view rest, Reply& reply);
+    void wall_page(const Request& request, std::string_view rest, Reply& reply);
+    void my_page(const Request& request, std::string_view rest, Reply& reply);
+    void my_story_page(const Request& request, std::string_view rest, Reply& reply);
+    void icon(const Request& request, std::string_view rest, Reply& reply);
+    void part_of_page(const Request& request, std::string_view rest, Reply& reply);
+
+    // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
+    // that there is none.
+    std::optional<Standing> standing_for(const std::string& tournament, std::string_view name,
+                                         const Visitor& visitor, Reply& reply);
+    // What bots of a tournament are called for that visitor.
+    pseudonyms::Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    // Names that may stand in any text.
+    void learn(const std::vector<std::string>& names);
+    Outcome discreet_login(Outcome outcome) const;
+    Outcome discreet_registration(Outcome outcome) const;
+    std::string veiled_games(const std::string& list, const Visitor& visitor);
+    // Whether a game of one seat is not shown yet to somebody whose it isn't.
+    bool is_secret(const GameNews& game, const Visitor& visitor) const;
+    // Of a game that goes on, or whose end is held back; with no bots where there is none.
+    GameNews news_of_live(const std::string& id) const;
+    // The replay of a game that is over, from its file or from where else it is kept; where there
+    // is none, that is answered.
+    using WithReplay = std::function<void(const std::string& replay, Reply& reply)>;
+    void with_replay(const GameKey& key, const Reply& reply, const WithReplay& then);
+    void showing_of_replay(const GameKey& key, const Request& request, Reply& reply);
+    // What lies beside a replay, as it stands there; empty: nothing. Whether it is a review of that
+    // game is still to be seen.
+    std::string review_beside(const GameKey& key) const;
+    struct Shown {
+        GameKey key;
+        Visitor visitor;
+        std::optional<showing::Range> range;
+        std::string review;    // as it lies beside the replay
+        std::string annulled;  // why it doesn't count
+    };
+    void show_replay(const Shown& of, const std::string& replay, Reply& reply);
+    void show_review(const GameKey& key, const Visitor& visitor, const std::string& replay,
+                     Reply& reply);
+    Wall::Site site_of_wall();
+    LiveGame* newest_game(const std::function<bool(const std::string&)>& is_shown);
+    // What is told of a game on a bot's page; of those that are not in `summaries_` nothing.
+    GameTold told_of(const std::string& tournament, const std::string& id,
+                     const Visitor& visitor) const;
+    // Sees to it that the summaries of these games are kept, as far as their replays are.
+    void gather_summaries(std::vector<std::string> ids, const std::function<void()>& then);
+    bool goes_on(const std::string& game_id) const;
+    // Whether it is over, and may not be shown yet.
+    bool is_held(const std::string& game_id) const;
+    LiveGame* watch(const std::string& game_id);
+    void tell_waiting(LiveGame& game);
+    void give_up(const std::string& game_id);
+    Answer let_in(const Visitor& visitor, const Request& request);
+    std::string cookie(std::string_view session, Duration lasts) const;
+    void keep_showing(const std::string& key, const Piece& showing);
+    void tell_all(const Piece& piece);
+    void tell_began(const GameNews& news);
+
+    SiteTerms terms_;
+    Surroundings with_;
+    Doorkeeper doorkeeper_;
+    engines::Registry registry_;
+    std::map<std::string, TournamentNews, std::less<>> tournaments_;
+    std::map<std::string, GameNews, std::less<>> games_;  // that go on
+    std::map<std::string, LiveGame, std::less<>> live_;   // that somebody watches
+    // Games that are over, and may not be shown before these instants.
+    std::deque<std::pair<Instant, std::string>> held_ends_;
+    std::deque<std::pair<std::string, Piece>>
+        showings_;  // of games that are over; the newest behind
+    std::size_t showings_bytes_ = 0;
+    struct Listener {
+        std::shared_ptr<Spectator> spectator;
+        Visitor visitor;
+    };
+    std::vector<Listener> listeners_;  // of /events
+    Wall wall_{site_of_wall()};
+    Summaries summaries_{limits::summaries_kept_max};
+    std::map<std::string, ToldGames> told_games_;  // by tournament, as pairings.json
+    std::uint64_t games_begun_ = 0;
+    std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
+    std::size_t waiting_ = 0;    // replies for a game's first frames
+    // Where names are hidden: those of all bots, and by tournament what they are called.
+    std::set<std::string> names_;
+    std::map<std::string, std::shared_ptr<const pseudonyms::Aliases>> aliases_;
+    Instant last_sign_{};
+};
+
+}  // namespace referee::web

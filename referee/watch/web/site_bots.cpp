@@ -1,0 +1,114 @@
+// The wall of games that go on, and the pages of bots.
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/files/named_file.h"
+#include "referee/watch/web/limits.h"
+#include "referee/watch/web/site.h"
+
+namespace referee::web {
+
+Wall::Site Site::site_of_wall() {
+    return {[this](const auto& is_shown) { return newest_game(is_shown); },
+            [this](const std::string& id) -> LiveGame* {
+                const auto found = live_.find(id);
+                return found == live_.end() ? nullptr : &found->second;
+            },
+            [this](const std::string& tournament, const Visitor& visitor) {
+                return veil_for(tournament, visitor);
+            }};
+}
+
+LiveGame* Site::newest_game(const std::function<bool(const std::string&)>& is_shown) {
+    const GameNews* newest = nullptr;
+    for (const auto& [id, game] : games_) {
+        if (newest != nullptr && game.order < newest->order) continue;
+        if (!is_shown(id) && !is_secret(game, {})) newest = &game;
+    }
+    return newest == nullptr ? nullptr : watch(newest->id);
+}
+
+void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    Answer answer;
+    answer.type = "text/event-stream";
+    answer.stream = std::make_shared<Spectator>(
+        Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
+    wall_.join(answer.stream, visitor_of(request));
+    reply(std::move(answer));
+}
+
+GameTold Site::told_of(const std::string& tournament, const std::string& id,
+                       const Visitor& visitor) const {
+    const auto key = game_key(id);
+    if (!key || is_held(id) || goes_on(id)) return {};
+    const auto* const kept = summaries_.find(id);
+    if (kept == nullptr) return {nullptr, true};
+    std::vector<std::string> bots;
+    for (const auto& seat : kept->seats) bots.push_back(seat.bot);
+    const auto& game = tournaments_.find(tournament)->second.game;
+    if (is_secret({*key, id, game, std::move(bots)}, visitor)) return {};
+    return {kept, false};
+}
+
+void Site::gather_summaries(std::vector<std::string> ids, const std::function<void()>& then) {
+    while (!ids.empty()) {
+        const auto id = std::move(ids.back());
+        ids.pop_back();
+        const auto key = game_key(id);
+        if (!key || is_held(id) || goes_on(id) || summaries_.find(id) != nullptr) continue;
+        const auto file =
+            files::read_named_file(with_.files.replay_file(*key), limits::replay_bytes_max);
+        if (file && !file->empty()) {
+            if (auto made = summary_of(*file)) summaries_.keep(id, *std::move(made));
+            continue;
+        }
+        if (questions_ >= limits::questions_waiting_max) break;
+        ++questions_;
+        return with_.loop.replay_of(
+            *key, [this, id, ids = std::move(ids), then](const Outcome& outcome) mutable {
+                --questions_;
+                if (auto made = outcome.done ? summary_of(outcome.text) : std::nullopt)
+                    summaries_.keep(id, *std::move(made));
+                gather_summaries(std::move(ids), then);
+            });
+    }
+    then();
+}
+
+std::optional<Standing> Site::standing_for(const std::string& tournament, std::string_view name,
+                                           const Visitor& visitor, Reply& reply) {
+    const auto text = file_of_tournament(tournament, "standings.json", reply);
+    if (text.empty()) return std::nullopt;
+    const auto known = veil_for(tournament, visitor).behind(name);
+    auto standing = known.empty() ? std::nullopt : standing_of(text, known);
+    if (!standing)
+        reply(error_answer(404, "no_such_bot",
+                           "expected the name of a bot that stands in the standings, such as "
+                           "?name=ada"));
+    return standing;
+}
+
+void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
+    const std::string id(rest);
+    const auto visitor = visitor_of(request);
+    const auto given = request.query.find("name");
+    const auto called = given == request.query.end() ? std::string() : given->second;
+    auto standing = standing_for(id, called, visitor, reply);
+    if (!standing) return;
+    std::vector<std::string> ids;
+    for (const auto& game : standing->games) {
+        if (ids.size() == limits::summaries_read_max) break;
+        ids.push_back(game.game_id);
+    }
+    gather_summaries(std::move(ids),
+                     [this, id, called, visitor, reply, standing = *std::move(standing)]() mutable {
+                         const auto veil = veil_for(id, visitor);
+                         const auto told = bot_json(
+                             id, veil.behind(called), standing, limits::bot_games_listed_max,
+                             [&](const std::string& game) { return told_of(id, game, visitor); });
+                         reply(json_answer(veil.json(told)));
+                     });
+}
+
+}  // namespace referee::web

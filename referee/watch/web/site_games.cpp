@@ -1,0 +1,249 @@
+// Games on the site that go on, and who may look at which.
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "protocol/json/writer.h"
+#include "referee/watch/web/discretion.h"
+#include "referee/watch/web/game_requests.h"
+#include "referee/watch/web/limits.h"
+#include "referee/watch/web/site.h"
+
+namespace referee::web {
+namespace {
+
+namespace json = protocol::json;
+
+Answer stream_answer(std::shared_ptr<Spectator> stream) {
+    Answer answer;
+    answer.type = "text/event-stream";
+    answer.stream = std::move(stream);
+    return answer;
+}
+
+std::shared_ptr<Spectator> new_spectator() {
+    return std::make_shared<Spectator>(
+        Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
+}
+
+void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Veil& veil) {
+    writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
+    writer.member("match", game.key.match).member("game", game.game);
+    writer.key("bots").begin_array();
+    for (const auto& bot : game.bots) writer.string(veil.name(bot));
+    writer.end_array().end_object();
+}
+
+}  // namespace
+
+void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("games").begin_array();
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, game] : games_)
+        write_game(writer, game, veil_for(game.key.tournament, visitor));
+    writer.end_array().end_object();
+    reply(json_answer(std::move(text)));
+}
+
+void Site::tell_began(const GameNews& news) {
+    for (const auto& listener : listeners_) {
+        std::string data;
+        json::Writer writer(data);
+        write_game(writer, news, veil_for(news.key.tournament, listener.visitor));
+        listener.spectator->push(event_piece("began", {}, data));
+    }
+}
+
+void Site::game_began(GameNews news) {
+    if (!terms_.names_secret.empty()) learn(news.bots);
+    tell_began(news);
+    auto id = news.id;
+    news.order = ++games_begun_;
+    games_[std::move(id)] = std::move(news);
+}
+
+void Site::game_ended(const GameKey& key, std::shared_ptr<const std::string> replay) {
+    const auto id = game_id(key);
+    games_.erase(id);
+    if (terms_.delay.time > Duration::zero())
+        held_ends_.emplace_back(with_.now() + terms_.delay.time, id);
+    if (const auto found = live_.find(id); found != live_.end()) {
+        found->second.over(replay == nullptr ? "{}" : end_of(*replay), with_.now());
+        // What couldn't be shown live is shown by its replay.
+        if (found->second.failed()) give_up(id);
+    }
+    std::string data;
+    json::Writer writer(data);
+    writer.begin_object().member("game_id", id).end_object();
+    if (!listeners_.empty()) tell_all(event_piece("ended", {}, data));
+    look();
+}
+
+// Whether it is played, or not yet shown to its end.
+bool Site::goes_on(const std::string& game_id) const {
+    const auto found = live_.find(game_id);
+    return games_.contains(game_id) || (found != live_.end() && !found->second.ended());
+}
+
+// Null where the game does not go on, or can't be watched; the game may be there already.
+LiveGame* Site::watch(const std::string& game_id) {
+    if (const auto found = live_.find(game_id); found != live_.end()) return &found->second;
+    const auto game = games_.find(game_id);
+    if (game == games_.end()) return nullptr;
+    // Those that are kept only for who comes late leave their room.
+    if (live_.size() >= limits::games_watched_max)
+        std::erase_if(live_, [](const auto& one) { return one.second.ended(); });
+    if (live_.size() >= limits::games_watched_max) return nullptr;
+    const auto& news = game->second;
+    auto& live =
+        live_.emplace(game_id, LiveGame(news, terms_.delay, veil_for(news.key.tournament, {})))
+            .first->second;
+    live.unwatched_since = with_.now();
+    with_.loop.watch(game_id);
+    return &live;
+}
+
+void Site::so_far(const std::string& game_id, const SoFar& so_far) {
+    const auto found = live_.find(game_id);
+    if (found == live_.end()) return;
+    const bool begun = found->second.begin(so_far, registry_, with_.now());
+    if (!begun && !games_.contains(game_id)) return give_up(game_id);
+    tell_waiting(found->second);
+}
+
+void Site::give_up(const std::string& game_id) {
+    auto gone = live_.extract(game_id);
+    tell_waiting(gone.mapped());
+}
+
+// Whoever is told has yet to ask for the frames behind.
+void Site::tell_waiting(LiveGame& game) {
+    if (!game.waiting().empty()) game.unwatched_since = with_.now();
+    for (const auto& [reply, veil] : std::exchange(game.waiting(), {})) {
+        --waiting_;
+        if (!game.begun() || game.failed()) {
+            reply(error_answer(503, "not_shown",
+                               "this game can't be watched while it goes on; expected its replay "
+                               "when it is over"));
+            continue;
+        }
+        Answer answer;
+        answer.body = game.showing(veil);
+        reply(std::move(answer));
+    }
+}
+
+void Site::more(const std::string& game_id, std::string_view lines) {
+    if (const auto found = live_.find(game_id); found != live_.end())
+        found->second.more(lines, with_.now());
+}
+
+// Whoever saw how another one plays it could play it better: the map, the maze or the pieces are
+// the same for all. Tournaments of the same seed have the same starts, so each of them counts.
+bool Site::is_secret(const GameNews& game, const Visitor& visitor) const {
+    if (game.bots.size() != 1 || visitor.may_know(game.bots.front())) return false;
+    return std::any_of(tournaments_.begin(), tournaments_.end(), [&game](const auto& one) {
+        return one.second.game == game.game && !one.second.over;
+    });
+}
+
+GameNews Site::news_of_live(const std::string& id) const {
+    if (const auto found = games_.find(id); found != games_.end()) return found->second;
+    const auto found = live_.find(id);
+    return found == live_.end() ? GameNews{} : found->second.news();
+}
+
+void Site::showing(const Request& request, std::string_view rest, Reply& reply) {
+    const auto key = game_key(rest);
+    if (!key || !tournaments_.contains(key->tournament)) return reply(no_such_game());
+    const std::string id(rest);
+    if (goes_on(id) && is_secret(news_of_live(id), visitor_of(request)))
+        return reply(kept_secret());
+    if (!goes_on(id)) {
+        if (!is_held(id)) return showing_of_replay(*key, request, reply);
+        return reply(error_answer(503, "held_back",
+                                  "this game is over, and is shown later; expected another try in "
+                                  "some seconds"));
+    }
+    if (request.query.contains("from") || request.query.contains("to"))
+        return reply(error_answer(409, "goes_on",
+                                  "a range is of a game that is over; expected no from= and to= "
+                                  "here, and /api/v1/games/ID/live for the frames behind"));
+    auto* const game = watch(id);
+    if (game == nullptr || waiting_ >= limits::showings_waiting_max)
+        return reply(error_answer(503, "too_many_watched",
+                                  "as many games are watched as may be; expected another try when "
+                                  "somebody has left, or the replay when this game is over"));
+    game->unwatched_since = with_.now();
+    ++waiting_;
+    game->waiting().push_back({std::move(reply), veil_for(key->tournament, visitor_of(request))});
+    if (game->begun() || game->failed()) tell_waiting(*game);
+}
+
+void Site::live(const Request& request, std::string_view rest, Reply& reply) {
+    const std::string id(rest);
+    const auto visitor = visitor_of(request);
+    if (is_secret(news_of_live(id), visitor)) return reply(kept_secret());
+    auto* const game = live_.contains(id) || games_.contains(id) ? watch(id) : nullptr;
+    if (game == nullptr || !game->begun() || game->failed())
+        return reply(error_answer(409, "showing_first",
+                                  "expected the game's showing to be asked for first, at "
+                                  "/api/v1/games/ID/showing; a game that is over has no events"));
+    const auto given = request.query.find("from");
+    const auto from =
+        given == request.query.end() ? std::optional<std::size_t>(0) : number_in(given->second);
+    if (!from || *from > game->frames())
+        return reply(error_answer(416, "no_such_frame",
+                                  "expected from= and the number of a frame that was shown: 0 to " +
+                                      std::to_string(game->frames())));
+    auto spectator = new_spectator();
+    const auto veil = veil_for(game->news().key.tournament, visitor);
+    game->join(spectator, *from, !veil.hides());
+    reply(stream_answer(std::move(spectator)));
+}
+
+void Site::events(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    auto listener = new_spectator();
+    listeners_.push_back({listener, visitor_of(request)});
+    reply(stream_answer(std::move(listener)));
+}
+
+void Site::look() {
+    const auto now = with_.now();
+    while (!held_ends_.empty() && held_ends_.front().first <= now) held_ends_.pop_front();
+    if (now - last_sign_ >= limits::stream_silence_max) {
+        last_sign_ = now;
+        static const auto sign = std::make_shared<const std::string>(": still here\n\n");
+        tell_all(sign);
+        wall_.sign_of_life(sign);
+        for (auto& [id, game] : live_) game.sign_of_life(sign);
+    }
+    for (auto at = live_.begin(); at != live_.end();) {
+        auto& game = at->second;
+        game.look(now);
+        if (game.ended() || game.failed()) wall_.last_look(at->first, game, now);
+        if (game.watched() || wall_.shows(at->first)) {
+            game.unwatched_since.reset();
+        } else if (!game.unwatched_since) {
+            game.unwatched_since = now;
+        }
+        const bool forgotten = game.unwatched_since && game.waiting().empty() &&
+                               now - *game.unwatched_since >= limits::unwatched_followed;
+        if (game.ended()) tell_waiting(game);
+        const bool is_kept =
+            game.ended() ? now - game.ended_since() < limits::ended_kept : !forgotten;
+        if (is_kept) {
+            ++at;
+            continue;
+        }
+        if (!game.ended()) with_.loop.unwatch(at->first);
+        tell_waiting(game);
+        at = live_.erase(at);
+    }
+    wall_.look(now);
+}
+
+}  // namespace referee::web

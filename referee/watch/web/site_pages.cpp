@@ -1,0 +1,244 @@
+// The site's pages: HTML without a script in it.
+
+#include <utility>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/pages/markup.h"
+#include "referee/watch/pages/pages.h"
+#include "referee/watch/web/site.h"
+
+namespace referee::web {
+namespace {
+
+using pages::escaped;
+
+constexpr std::string_view html_type = "text/html; charset=utf-8";
+constexpr unsigned http_done = 200;
+
+constexpr const char* icon_type = "image/svg+xml";
+constexpr std::string_view icon_path = "/page/icon.svg";
+constexpr std::string_view navigation =
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Tournaments</a> <a "
+    "href=\"/wall\">Games now</a> <a href=\"/me\">My bot</a></nav>\n";
+
+std::string page(std::string_view title, std::string_view script, const std::string& body) {
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width\"><title>";
+    text.append(escaped(title));
+    text.append(
+        "</title><link rel=\"stylesheet\" href=\"/page/style.css\"><link rel=\"icon\" href=\"");
+    text.append(icon_path).append("\">");
+    if (!script.empty())
+        text.append("<script defer src=\"/page/").append(script).append("\"></script>");
+    text.append("</head>\n<body>").append(navigation).append("<main><h1>");
+    text.append(escaped(title)).append("</h1>\n").append(body);
+    return text + "</main></body></html>\n";
+}
+
+std::string link(const std::string& to, std::string_view text) {
+    return "<a href=\"" + escaped(to) + "\">" + escaped(text) + "</a>";
+}
+
+std::string game_link(const std::string& id) {
+    return link("/g/" + in_url(id), id);
+}
+
+std::string names(const std::vector<std::string>& bots, const pseudonyms::Veil& veil) {
+    std::string text;
+    for (const auto& bot : bots)
+        text.append(text.empty() ? "" : ", ")
+            .append("<bdi>")
+            .append(escaped(veil.name(bot)))
+            .append("</bdi>");
+    return text;
+}
+
+std::string json_text_of(protocol::json::View value) {
+    if (!value || value.is_null()) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    value.write(writer);
+    return text;
+}
+
+// The bot's games, as the protocol's `game_list` has them.
+std::string games_table(std::string_view list) {
+    protocol::json::Document document;
+    if (!document.parse(list)) return {};
+    std::string rows;
+    for (const auto game : document.root().find("games").elements()) {
+        const std::string id(game.find("game_id").string().value_or(""));
+        std::vector<std::string> bots;
+        for (const auto name : game.find("names").elements())
+            bots.emplace_back(name.string().value_or(""));
+        const auto place = game.find("place").integer();
+        rows += "<tr><td>" + game_link(id) + "</td><td>" + names(bots, {}) + "</td><td>" +
+                (place ? std::to_string(*place) : "") + "</td><td>" +
+                escaped(json_text_of(game.find("score"))) + "</td><td>" +
+                escaped(game.find("reason").string().value_or("")) + "</td><td>" +
+                std::to_string(game.find("faults").integer().value_or(0)) + "</td><td>" +
+                link("/me/games/" + in_url(id), "story") + "</td></tr>\n";
+    }
+    if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
+    return "<table><thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Bots</th><th "
+           "scope=\"col\">Place</th><th scope=\"col\">Score</th><th scope=\"col\">How it "
+           "ended</th><th scope=\"col\">Faults</th><th scope=\"col\">What "
+           "happened</th></tr></thead><tbody>\n" +
+           rows + "</tbody></table>\n";
+}
+
+std::string entry_forms(bool registration) {
+    std::string text =
+        "<p>Open the link that the referee gives with each login of your bot, or log in by its "
+        "name "
+        "and token.</p>\n<form method=\"post\" action=\"/enter\" "
+        "data-then=\"reload\"><p><label>Name "
+        "<input name=\"name\" autocomplete=\"username\"></label> <label>Token <input "
+        "name=\"token\" "
+        "type=\"password\" autocomplete=\"current-password\"></label> <button>Log in</button></p>"
+        "</form>\n";
+    if (registration)
+        text +=
+            "<h2>A new name</h2>\n<form method=\"post\" action=\"/api/v1/register\"><p><label>Name "
+            "<input name=\"name\"></label> <label>A token of your choice <input name=\"token\" "
+            "type=\"password\"></label> <label>Class password <input name=\"password\" "
+            "type=\"password\"></label> <button>Register</button></p></form>\n";
+    return text;
+}
+
+Answer composed(pages::Page of, std::string_view title, std::string_view script) {
+    return text_answer(
+        std::string(html_type),
+        pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, navigation}));
+}
+
+}  // namespace
+
+void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    std::string body;
+    for (const auto& [id, tournament] : tournaments_)
+        body += "<li>" + link("/t/" + in_url(id), id) + ": " + escaped(tournament.game) + ", " +
+                escaped(tournament.state) +
+                ", games played: " + std::to_string(tournament.games_played) + "</li>\n";
+    body = body.empty() ? "<p>There is no tournament.</p>\n" : "<ul>\n" + body + "</ul>\n";
+    std::string games;
+    const auto visitor = visitor_of(request);
+    for (const auto& [id, game] : games_)
+        games += "<li>" + game_link(id) + ": " +
+                 names(game.bots, veil_for(game.key.tournament, visitor)) + "</li>\n";
+    if (!games.empty())
+        body += "<h2>" + link("/wall", "Games that are played now") + "</h2>\n<ul>\n" + games +
+                "</ul>\n";
+    reply(text_answer(std::string(html_type), page("Tournaments", "live.js", body)));
+}
+
+// A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
+void Site::tournament_page(const Request& request, std::string_view rest, Reply& reply) {
+    constexpr std::string_view of_bot = "/bots/";
+    const auto place = rest.find(of_bot);
+    const auto found = tournaments_.find(rest.substr(0, place));
+    if (found == tournaments_.end())
+        return reply(error_answer(404, "no_such_tournament",
+                                  "expected the id of a tournament, as / lists them"));
+    if (place != std::string_view::npos) {
+        const auto name = rest.substr(place + of_bot.size());
+        if (!standing_for(found->first, name, visitor_of(request), reply)) return;
+        return reply(composed(pages::Page::bot, found->first, "/page/bot.js"));
+    }
+    reply(composed(pages::Page::standings, found->first, "/page/standings.js"));
+}
+
+void Site::wall_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+    reply(composed(pages::Page::wall, "Games that are played now", "/page/wall.js"));
+}
+
+void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
+    reply(text_answer(icon_type, std::string(pages::icon())));
+}
+
+// The page asks for the game that its address names.
+void Site::game_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
+}
+
+void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    const auto shown = [reply](const std::string& body) {
+        reply(text_answer(
+            std::string(html_type),
+            page("My bot", "forms.js", body + "<p id=\"said\" role=\"status\"></p>\n")));
+    };
+    if (!terms_.logins)
+        return shown(
+            "<p>Nobody logs in here, because this page is not encrypted on its way.</p>\n");
+    if (!visitor.known()) return shown(entry_forms(terms_.registration));
+    const std::string leave =
+        "<form method=\"post\" action=\"/leave\" data-then=\"reload\"><p><button>Log "
+        "out</button></p></form>\n";
+    if (visitor.instructor)
+        return shown(
+            "<p>You are logged in as the instructor: replays show all that bots sent and "
+            "printed.</p>\n" +
+            leave);
+    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const Outcome& outcome) {
+        shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
+              (outcome.done ? games_table(veiled_games(outcome.text, visitor))
+                            : "<p>" + escaped(outcome.message) + "</p>\n") +
+              "<form method=\"post\" action=\"/api/v1/token\"><p><button>Make a new token</button> "
+              "The old one is void then.</p></form>\n" +
+              leave);
+    });
+}
+
+void Site::my_story_page(const Request& request, std::string_view rest, Reply& reply) {
+    Reply as_page = [reply](Answer answer) {
+        protocol::json::Document document;
+        if (answer.status != http_done || !document.parse(*answer.body))
+            return reply(std::move(answer));
+        const auto told = document.root();
+        const std::string id(told.find("game_id").string().value_or(""));
+        std::string body = "<p>" + game_link(id) + "</p>\n<pre tabindex=\"0\">" +
+                           escaped(told.find("story").string().value_or("")) + "</pre>\n";
+        for (const auto line : told.find("debug").elements())
+            body += "<p>Turn " + std::to_string(line.find("turn").integer().value_or(0)) +
+                    ": <bdi>" + escaped(line.find("debug").string().value_or("")) + "</bdi></p>\n";
+        if (const auto end = told.find("stderr_tail").string(); end && !end->empty())
+            body += "<h2>The end of its standard error</h2>\n<pre tabindex=\"0\">" + escaped(*end) +
+                    "</pre>\n";
+        reply(text_answer(std::string(html_type), page("What happened", {}, body)));
+    };
+    my_story(request, rest, as_page);
+}
+
+Answer Site::page_of_error(Answer answer) {
+    protocol::json::Document document;
+    const auto told =
+        document.parse(*answer.body) ? document.root().find("error") : protocol::json::View();
+    auto text =
+        text_answer(std::string(html_type),
+                    page("This is not here", {},
+                         "<p>" + escaped(told.find("message").string().value_or("")) + "</p>\n"));
+    answer.body = text.body;
+    answer.type = text.type;
+    return answer;
+}
+
+void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
+    constexpr const char* script_type = "text/javascript; charset=utf-8";
+    if (rest == "style.css")
+        return reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
+    if (rest == "icon.svg") return reply(text_answer(icon_type, std::string(pages::icon())));
+    constexpr std::pair<std::string_view, pages::Page> scripts[] = {
+        {"viewer.js", pages::Page::viewer}, {"standings.js", pages::Page::standings},
+        {"wall.js", pages::Page::wall},     {"bot.js", pages::Page::bot},
+        {"live.js", pages::Page::live},     {"forms.js", pages::Page::forms}};
+    for (const auto& [name, of] : scripts) {
+        if (rest == name) return reply(text_answer(script_type, pages::script(of)));
+    }
+    reply(error_answer(404, "no_such_page",
+                       "expected /page/style.css, /page/viewer.js or /page/standings.js"));
+}
+
+}  // namespace referee::web

@@ -1,0 +1,210 @@
+// Who is logged in on the site, and what only they see and do.
+
+#include <utility>
+
+#include "protocol/codec.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/pages/markup.h"
+#include "referee/watch/web/limits.h"
+#include "referee/watch/web/site.h"
+
+namespace referee::web {
+namespace {
+
+using pages::escaped;
+
+namespace json = protocol::json;
+
+constexpr std::string_view form_type = "application/x-www-form-urlencoded";
+constexpr unsigned wrong_form = 400;
+
+std::string field(const std::map<std::string, std::string, std::less<>>& form,
+                  std::string_view name) {
+    const auto found = form.find(name);
+    return found == form.end() ? std::string() : found->second;
+}
+
+// What a refused login or registration comes to, in a status.
+unsigned status_of(const std::string& code) {
+    if (code == "too_many_tries" || code == "too_many_registrations") return 429;
+    if (code == "wrong_token" || code == "unknown_name" || code == "wrong_password") return 401;
+    return 403;
+}
+
+Answer refused(const Outcome& outcome) {
+    return error_answer(status_of(outcome.code), outcome.code, outcome.message);
+}
+
+}  // namespace
+
+std::string Site::cookie(std::string_view session, Duration lasts) const {
+    std::string text = "referee_session=";
+    text.append(session).append("; HttpOnly; SameSite=Strict; Path=/; Max-Age=");
+    text += std::to_string(std::chrono::duration_cast<std::chrono::seconds>(lasts).count());
+    if (terms_.secure) text += "; Secure";
+    return text;
+}
+
+// A page of ours that goes on to /me: a browser that came by a link from elsewhere sends its new
+// cookie only with requests that begin here.
+Answer Site::let_in(const Visitor& visitor, const Request& /*request*/) {
+    auto answer = text_answer(
+        "text/html; charset=utf-8",
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Welcome</title>"
+        "</head><body><main><h1>Welcome</h1><p>You are logged in as " +
+            escaped(visitor.instructor ? "the instructor" : visitor.bot) +
+            ": <a href=\"/me\">go on</a>.</p><p><a "
+            "href=\"/\">Tournaments</a></p></main></body></html>\n");
+    const auto session = doorkeeper_.begin(visitor, with_.now());
+    answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
+    answer.headers.emplace_back("Refresh", "0; url=/me");
+    return answer;
+}
+
+void Site::expect(std::string_view ticket, const std::string& bot) {
+    doorkeeper_.expect(ticket, bot, with_.now());
+}
+
+void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto ticket = request.query.find("ticket");
+    if (!terms_.logins || ticket == request.query.end())
+        return reply(error_answer(403, "no_logins",
+                                  terms_.logins
+                                      ? "expected a link with a ticket, as the referee gives one "
+                                        "with each login of a bot"
+                                      : "nobody logs in here, because other machines reach this "
+                                        "page without encryption; expected \"tls\": true in "
+                                        "listen.web"));
+    const auto visitor = doorkeeper_.take(ticket->second, with_.now());
+    if (!visitor)
+        return reply(error_answer(403, "used_ticket",
+                                  "this link was used already, or is too old; expected a new one: "
+                                  "the referee gives one with each login of the bot"));
+    reply(let_in(*visitor, request));
+}
+
+// Where names are hidden, no refusal says whether there is such a name.
+Outcome Site::discreet_login(Outcome outcome) const {
+    const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
+                       outcome.code == "wrong_token";
+    if (terms_.names_secret.empty() || !tells) return outcome;
+    return {false, "wrong_token", "expected a bot's name and the token that belongs to it", {}};
+}
+
+// Nor which one it is like.
+Outcome Site::discreet_registration(Outcome outcome) const {
+    if (!terms_.names_secret.empty() && outcome.code == "name_too_similar")
+        outcome.message = "this name can't be had here; expected another one";
+    return outcome;
+}
+
+void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    if (!terms_.logins)
+        return reply(error_answer(403, "no_logins",
+                                  "nobody logs in here, because other machines reach this page "
+                                  "without encryption; expected \"tls\": true in listen.web"));
+    const auto form = read_form(request.body);
+    if (!form || !request.content_type.starts_with(form_type) || !form->contains("token"))
+        return reply(error_answer(wrong_form, "wrong_form",
+                                  "expected a form such as name=ada&token=the+token+of+ada"));
+    const auto name = field(*form, "name");
+    if (!name.empty() && !protocol::is_valid_name(name))
+        return reply(error_answer(wrong_form, "wrong_form",
+                                  "expected a bot's name, one line of printable text such as ada"));
+    with_.loop.enter({name, field(*form, "token"), {}, request.address},
+                     [this, request, name, reply](const Outcome& outcome) {
+                         if (!outcome.done) return reply(refused(discreet_login(outcome)));
+                         reply(let_in({name, name.empty()}, request));
+                     });
+}
+
+void Site::leave(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    doorkeeper_.end(cookie_named(request.cookie, "referee_session"));
+    auto answer = json_answer("{\"done\":true}");
+    answer.headers.emplace_back("Set-Cookie", cookie("", Duration::zero()));
+    reply(std::move(answer));
+}
+
+bool Site::needs_login(const Visitor& visitor, const Reply& reply) const {
+    if (!visitor.bot.empty()) return false;
+    reply(error_answer(401, "login_expected",
+                       "expected a session: open the link that the referee gives with each login "
+                       "of a bot, or log in at /me by name and token"));
+    return true;
+}
+
+void Site::who_am_i(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("bot");
+    if (visitor.bot.empty()) {
+        writer.null();
+    } else {
+        writer.string(visitor.bot);
+    }
+    writer.member("instructor", visitor.instructor).member("logins", terms_.logins);
+    writer.member("registration", terms_.logins && terms_.registration).end_object();
+    reply(json_answer(std::move(text)));
+}
+
+void Site::my_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    if (needs_login(visitor, reply)) return;
+    with_.loop.games_of(visitor.bot, [this, visitor, reply](const Outcome& outcome) {
+        reply(outcome.done ? json_answer(veiled_games(outcome.text, visitor)) : refused(outcome));
+    });
+}
+
+void Site::my_story(const Request& request, std::string_view rest, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    if (needs_login(visitor, reply)) return;
+    const auto key = game_key(rest);
+    if (!key)
+        return reply(error_answer(404, "no_such_game",
+                                  "expected the id of a game of yours, such as friday/12.1"));
+    const auto veil = veil_for(key->tournament, visitor);
+    with_.loop.story_of(visitor.bot, *key, [veil, reply](const Outcome& outcome) {
+        if (outcome.done) return reply(json_answer(veil.json(outcome.text)));
+        reply(error_answer(404, outcome.code, veil.words(outcome.message)));
+    });
+}
+
+void Site::register_name(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    if (!terms_.logins || !terms_.registration)
+        return reply(
+            error_answer(403, "no_registration",
+                         "no names are registered on this page; expected \"registration\": "
+                         "true in listen.web, and a class password"));
+    const auto form = read_form(request.body);
+    if (!form || !request.content_type.starts_with(form_type) || field(*form, "name").empty() ||
+        !protocol::is_valid_name(field(*form, "name")))
+        return reply(error_answer(
+            wrong_form, "wrong_form",
+            "expected a form such as name=ada&token=a+token+of+yours&password=of+the+class"));
+    const auto name = field(*form, "name");
+    with_.loop.register_name(
+        {name, field(*form, "token"), field(*form, "password"), request.address},
+        [this, name, reply](const Outcome& outcome) {
+            if (!outcome.done) return reply(refused(discreet_registration(outcome)));
+            std::string text;
+            json::Writer writer(text);
+            writer.begin_object().member("registered", name).end_object();
+            reply(json_answer(std::move(text)));
+        });
+}
+
+void Site::new_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto visitor = visitor_of(request);
+    if (needs_login(visitor, reply)) return;
+    with_.loop.new_token(visitor.bot, [this, bot = visitor.bot, reply](const Outcome& outcome) {
+        if (!outcome.done) return reply(refused(outcome));
+        doorkeeper_.forget(bot);
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_object().member("bot", bot).member("token", outcome.text).end_object();
+        reply(json_answer(std::move(text)));
+    });
+}
+
+}  // namespace referee::web

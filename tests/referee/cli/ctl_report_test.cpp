@@ -1,0 +1,202 @@
+#include "referee/cli/ctl_report.h"
+#include "tests/json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace referee::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+Json tournament(const std::string& id) {
+    return {{"id", id},   {"game", "walls"}, {"format", "swiss"}, {"state", "running"}, {"bots", 4},
+            {"round", 2}, {"matches", 3},    {"games", 6},        {"running", 1}};
+}
+
+TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
+    auto friday = tournament("friday");
+    friday["withdrawn"] = Json::array(
+        {{{"bot", "ann"}, {"reason", "it did not show up"}}, {{"bot", "bob"}, {"reason", "ill"}}});
+    friday["stuck"] = "game friday/1.1~4 is set aside";
+    friday["waiting"] = Json::array({{{"for", "calm"},
+                                      {"text", "game friday/1.1~5 of friday is set aside"},
+                                      {"remedy", "`referee ctl resume friday`"}}});
+    const Json answer{{"tournaments", Json::array({friday, tournament("monday")})}};
+    const auto text = ctl_report("tournaments", answer);
+    EXPECT_THAT(text, HasSubstr("\nann is withdrawn from friday (it did not show up)\n"
+                                "bob is withdrawn from friday (ill)\n"));
+    EXPECT_THAT(text, HasSubstr("\ngame friday/1.1~5 of friday is set aside\n"
+                                "    `referee ctl resume friday`\n"));
+    EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
+}
+
+TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
+    auto friday = tournament("friday");
+    friday["annulled"] = 2;
+    friday["last_annulled"] = "game friday/1.1~2: a cable was loose";
+    auto monday = tournament("monday");
+    monday["annulled"] = 0;
+    const auto text = ctl_report("status", {{"tournaments", Json::array({friday, monday})}});
+    EXPECT_THAT(text, HasSubstr("\n2 games of friday were annulled so far, the last: game "
+                                "friday/1.1~2: a cable was loose\n"));
+    EXPECT_THAT(text, Not(HasSubstr("of monday")));
+}
+
+TEST(CtlReport, TellsWhatOtherMachinesHaveAndWhyTheyWait) {
+    const Json machines{
+        {"jobs", 3}, {"begun", 1}, {"because", {{"Priority", 1}, {"Resources", 1}}}};
+    const auto text =
+        ctl_report("status", {{"tournaments", Json::array()}, {"machines", machines}});
+    EXPECT_THAT(text, HasSubstr("\nother machines have 3 jobs, of which 1 have begun; "
+                                "1 wait: Priority; 1 wait: Resources\n"));
+}
+
+TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
+    Json answer{{"tournaments", Json::array()}};
+    EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
+    answer["sandbox"] = {{"tier", "A"}, {"text", "bots run in the sandbox, tier A"}};
+    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nbots run in the sandbox, tier A\n"));
+}
+
+TEST(CtlReport, TellsWhoWaitsForApproval) {
+    Json answer{{"registrations", Json::array()}, {"waiting", 0}, {"approval", true}};
+    EXPECT_EQ(ctl_report("registrations", answer), "0 names wait for approval\n");
+    answer["registrations"] = Json::array({{{"name", "ann"},
+                                            {"standing", "waiting"},
+                                            {"from", "10.0.0.7"},
+                                            {"student_id", "1234"},
+                                            {"email", "ann@example.edu"}}});
+    answer["waiting"] = 1;
+    const auto text = ctl_report("registrations", answer);
+    for (const auto* part : {"ann", "waiting", "10.0.0.7", "1234", "ann@example.edu"})
+        EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_THAT(text, HasSubstr("\n1 name waits for approval\n"));
+    answer["approval"] = false;
+    EXPECT_THAT(ctl_report("registrations", answer), HasSubstr("nobody is kept waiting"));
+}
+
+TEST(CtlReport, TellsHowAnAbortIsUndone) {
+    auto friday = tournament("friday");
+    friday["state"] = "aborted";
+    friday["reason"] = "enough";
+    friday["remedy"] = "`referee ctl resume friday` undoes that";
+    auto monday = tournament("monday");
+    monday["reason"] = "as before";
+    const Json answer{{"tournaments", Json::array({friday, monday})}};
+    const auto text = ctl_report("status", answer);
+    EXPECT_THAT(text, HasSubstr("\nfriday is aborted (enough)\n"
+                                "    `referee ctl resume friday` undoes that\n"));
+    EXPECT_THAT(text, Not(HasSubstr("monday is")));
+}
+
+TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
+    const Json far{
+        {"name", "ann"},        {"connected", true},      {"round_trip_us", 45000},
+        {"allowance_us", 5400}, {"allowed_by", "peers"},  {"outlier", true},
+        {"jitter_us", 2300},    {"with_jitter_us", 7700}, {"turns", 40},
+        {"turns_by_doubt", 3},  {"games", Json::array()}, {"tournaments", Json::array()}};
+    const Json launched{{"name", "bob"},
+                        {"connected", true},
+                        {"games", Json::array()},
+                        {"tournaments", Json::array()}};
+    const auto text = ctl_report("bots", {{"bots", Json::array({far, launched})}});
+    EXPECT_THAT(text, HasSubstr("45.000 ms"));
+    EXPECT_THAT(text, HasSubstr("  2.300 ms"));
+    EXPECT_THAT(text, HasSubstr("at most 5.400 ms by its peers, 7.700 ms with jitter: an outlier"));
+    EXPECT_THAT(text, HasSubstr("3 of 40"));
+    const auto status =
+        ctl_report("status", {{"tournaments", Json::array()},
+                              {"outliers",
+                               {"bot ann: round trip 45.000 ms, its network's median 0.400 ms: "
+                                "allowed 5.400 ms"}}});
+    EXPECT_THAT(status, HasSubstr("\nbot ann: round trip 45.000 ms"));
+}
+
+TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
+    const auto told = [](const char* priority, int lost) {
+        return ctl_report(
+            "status",
+            {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}});
+    };
+    EXPECT_THAT(told("real-time", 0), HasSubstr("\nit has a real-time class\n"));
+    EXPECT_THAT(told("real-time", 12), HasSubstr("real-time class; it was too busy for that class, "
+                                                 "and lost it for a while, 12 times so far\n"));
+    EXPECT_THAT(told("lost", 1), HasSubstr("it has lost its real-time class until the next game "
+                                           "begins; it was too busy for that class, and lost it "
+                                           "for a while, 1 time so far\n"));
+    EXPECT_THAT(told("nice", 0), HasSubstr("\nit has a nice value below 0\n"));
+    EXPECT_THAT(told("plain", 0), HasSubstr("\nit has no priority over other programs\n"));
+}
+
+TEST(CtlReport, TellsWhatRunsNowAndNotWhatWasPlayed) {
+    const auto told = [](int bots, int games) {
+        return ctl_report(
+            "status", {{"bots", bots}, {"games_running", games}, {"tournaments", Json::array()}});
+    };
+    EXPECT_THAT(told(0, 0), HasSubstr("\n0 bots are here, no game is running now; the store is"));
+    EXPECT_THAT(told(1, 1), HasSubstr("\n1 bot is here, 1 game is running now;"));
+    EXPECT_THAT(told(5, 2), HasSubstr("\n5 bots are here, 2 games are running now;"));
+}
+
+TEST(CtlReport, ShowsAFewWaitsOfAKindWithOneRemedy) {
+    auto friday = tournament("friday");
+    friday["waiting"] = Json::array();
+    for (int i = 1; i <= 8; ++i)
+        friday["waiting"].push_back({{"for", "bot"},
+                                     {"text", "a game waits for bot" + std::to_string(i)},
+                                     {"remedy", "`withdraw bot" + std::to_string(i) + "`"}});
+    friday["waiting"].push_back({{"for", "calm"}, {"text", "a game is set aside"}});
+    const auto text = ctl_report("tournaments", {{"tournaments", Json::array({friday})}});
+    EXPECT_THAT(text, HasSubstr("\na game waits for bot1\n    `withdraw bot1`\n"
+                                "a game waits for bot2\na game waits for bot3\n"
+                                "a game is set aside\nand 5 more like these (--json has all)\n"));
+}
+
+TEST(CtlReport, TellsBotsThatAreLaunchedOtherwise) {
+    const Json answer{{"tournaments", Json::array()},
+                      {"launch_changes", Json::array({"ann: its \"launch\" has changed"})}};
+    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nann: its \"launch\" has changed\n"));
+}
+
+TEST(CtlReport, FollowsTheTerminalsWidth) {
+    const auto name = std::string(30, 'b');
+    Json bots = Json::array();
+    for (const bool here : {true, false})
+        bots.push_back({{"name", name},
+                        {"connected", here},
+                        {"from", "2001:db8:85a3:8d3:1319:8a2e:370:7348"},
+                        {"games", Json::array({"friday/12.1", "friday/13.1"})},
+                        {"tournaments", Json::array({"f\u00e4iday", "monday", "practice"})}});
+    const auto widest = [&bots](std::size_t width) {
+        std::istringstream lines(ctl_report("bots", {{"bots", bots}}, width));
+        std::size_t most = 0;
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_NO_THROW(static_cast<void>(Json(line).dump())) << "cut inside a character";
+            most = std::max(most, line.size());
+        }
+        return most;
+    };
+    const auto whole = widest(0);
+    EXPECT_GT(whole, 150U);
+    EXPECT_EQ(widest(whole + 10), whole);
+    for (const std::size_t width : {150U, 140U, 130U, 125U}) EXPECT_LE(widest(width), width + 1);
+    EXPECT_LT(widest(80), 130U) << "as narrow as it can be";
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 140), HasSubstr(name));
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 125), HasSubstr("..."));
+}
+
+TEST(CtlReport, IsATableWhereAllIsWell) {
+    const Json answer{{"tournaments", Json::array({tournament("friday")})}};
+    const auto text = ctl_report("tournaments", answer);
+    EXPECT_THAT(text, HasSubstr("friday"));
+    EXPECT_THAT(text, Not(HasSubstr("withdrawn")));
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+}
+
+}  // namespace
+}  // namespace referee::cli

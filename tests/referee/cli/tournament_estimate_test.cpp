@@ -1,0 +1,299 @@
+#include "referee/cli/tournament_estimate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "referee/config/reader.h"
+#include "tests/referee/contest/formats/play.h"
+
+namespace referee::cli {
+namespace {
+
+using testing::HasSubstr;
+
+config::Config config_with(std::size_t bots, const std::string& tournament) {
+    std::string text = R"({"bots": [)";
+    for (std::size_t i = 0; i < bots; ++i)
+        text += (i == 0 ? "" : ",") + std::string(R"({"name": "bot)") + std::to_string(i + 1) +
+                R"(", "launch": ["x"]})";
+    text += R"(], "tournaments": [)" + tournament + "]}";
+    auto config = config::read_config(text, "class.json", "/srv/class");
+    EXPECT_TRUE(config) << text << (config ? "" : config.error().front().message);
+    return *std::move(config);
+}
+
+Estimate estimate_for(std::size_t bots, const std::string& members, const Machine& machine = {},
+                      const PlayedTimes& played = {}, std::optional<Duration> game_time = {}) {
+    const auto config = config_with(bots, R"({"id": "t", )" + members + "}");
+    return estimate_of(config, config.tournaments.front(), played, machine, game_time);
+}
+
+CountRange sure(std::uint64_t number) {
+    return {number, number};
+}
+
+double seconds(std::optional<Duration> time) {
+    return time ? std::chrono::duration<double>(*time).count() : -1;
+}
+
+// A game of these two has ended, in which they thought for 3 s and 1 s.
+journal::GameRecord played_game(const std::string& game) {
+    journal::GameRecord record;
+    record.result.game = game;
+    record.result.bots = {"bot1", "bot2"};
+    record.result.used_us = {3'000'000, 1'000'000};
+    return record;
+}
+
+PlayedTimes times_of(const std::string& game) {
+    PlayedTimes played;
+    played.take(played_game(game));
+    return played;
+}
+
+// Each format's tournament is drawn round by round and counted.
+TEST(EstimatedCounts, AreThoseOfTheTournamentDrawn) {
+    const std::vector<std::string> formats{
+        R"("format": {"kind": "round_robin"})",
+        R"("format": {"kind": "round_robin", "cycles": 3})",
+        R"("format": {"kind": "swiss"})",
+        R"("format": {"kind": "swiss", "rounds": 3})",
+        R"("format": {"kind": "knockout"})",
+        R"("format": {"kind": "knockout", "third_place_match": false})",
+        R"("format": {"kind": "knockout", "double_elimination": true})",
+        R"("format": {"kind": "knockout", "double_elimination": true, "second_final": false})",
+        R"("format": {"kind": "gauntlet", "cycles": 2})",
+        R"("format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "knockout", "advance": 4}]})",
+        R"("format": {"kind": "stages", "stages": [{"kind": "swiss", "rounds": 2}, {"kind": "round_robin", "advance": 3}]})",
+    };
+    std::size_t counted = 0;
+    for (const auto& format : formats) {
+        for (std::size_t bots = 4; bots <= 19; ++bots) {
+            const auto config =
+                config_with(bots, R"({"id": "t", "game": "walls", )" + format + "}");
+            const auto& tournament = config.tournaments.front();
+            const auto estimate = estimate_of(config, tournament, {}, {});
+            for (const std::uint64_t luck : {0U, 3U, 5U}) {
+                const auto schedule = tournament::make_schedule(
+                    tournament.format, tournament::field_of(bots), tournament.seed);
+                const auto played = tournament::play(
+                    *schedule, [luck](const tournament::Pairing& pairing, std::size_t seat) {
+                        if (luck == 0) return tournament::by_number(pairing, seat);
+                        return static_cast<double>(
+                            (pairing.match * 7 + pairing.seats[seat] * luck) % 97);
+                    });
+                ASSERT_TRUE(played.finished);
+                const auto range = estimate.matches;
+                EXPECT_GE(played.matches.size(), range.least) << format << ", " << bots;
+                EXPECT_LE(played.matches.size(), range.most) << format << ", " << bots;
+                ++counted;
+            }
+        }
+    }
+    EXPECT_GT(counted, 500U);
+}
+
+// Where nothing is left to chance both numbers are one.
+TEST(EstimatedCounts, AreSureWhereTheyCanBe) {
+    auto estimate = estimate_for(30, R"("game": "walls")");
+    EXPECT_EQ(estimate.matches, sure(435));
+    EXPECT_EQ(estimate.games, sure(870));
+    EXPECT_EQ(estimate.turns_most, 9 * (25 + 2));
+    estimate = estimate_for(32, R"("game": "walls", "format": {"kind": "swiss"})");
+    EXPECT_EQ(estimate.matches, sure(80));
+    estimate = estimate_for(
+        16, R"("game": "walls", "format": {"kind": "knockout"}, "match": {"best_of": 3})");
+    EXPECT_EQ(estimate.matches, sure(16));
+    EXPECT_EQ(estimate.games.least, 32U);
+    estimate = estimate_for(
+        10, R"("game": "superball", "format": {"kind": "leaderboard"}, "match": {"games": 7})");
+    EXPECT_EQ(estimate.matches, sure(10));
+    EXPECT_EQ(estimate.games, sure(70));
+    estimate = estimate_for(12, R"("game": "light_cycles", "format": {"kind": "swiss", "rounds": 4,
+        "seats": 4, "seats_min": 3})");
+    EXPECT_EQ(estimate.matches, sure(12));
+    // Six, then three.
+    estimate = estimate_for(4, R"("game": "walls", "format": {"kind": "stages", "stages": [
+        {"kind": "round_robin"}, {"kind": "round_robin", "advance": 3}]})");
+    EXPECT_EQ(estimate.matches, sure(9));
+}
+
+TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
+    EXPECT_THAT(estimate_for(4, R"("game": "walls", "format": {"kind": "ladder"})").unknown,
+                HasSubstr("a ladder goes on without end"));
+    const auto config = config_with(4, R"({"id": "week", "game": "walls",
+        "format": {"kind": "ladder"}}, {"id": "t", "game": "walls",
+        "field": {"ladder": "week", "best": 3}})");
+    EXPECT_EQ(estimate_of(config, config.tournaments.back(), {}, {}).matches, sure(3));
+    // Of those who have entered it two are left.
+    PlayedTimes played;
+    for (const auto* bot : {"bot1", "bot2", "bot3"}) {
+        journal::EntryRecord entry;
+        entry.tournament = "week";
+        entry.bot = bot;
+        played.take(entry);
+    }
+    journal::WithdrawalRecord withdrawal;
+    withdrawal.tournament = "week";
+    withdrawal.bot = "bot2";
+    played.take(withdrawal);
+    EXPECT_EQ(estimate_of(config, config.tournaments.back(), played, {}).matches, sure(1));
+}
+
+// 66 matches of two games, each of which took 4 s where bots think in turn; 5 ms are the referee's.
+TEST(EstimatedTimes, AreTheLongestOfWhatCoresAndGamesAndBotsNeed) {
+    const auto played = times_of("walls");
+    const auto likely = [&played](const Machine& machine) {
+        return estimate_for(12, R"("game": "walls")", machine, played);
+    };
+    auto estimate = likely({1, 1});
+    EXPECT_EQ(estimate.games_known, 1U);
+    EXPECT_NEAR(seconds(estimate.likely), 132 * 4.005, 1e-6);
+    EXPECT_EQ(estimate.bottleneck, Bottleneck::cores);
+    estimate = likely({1, 3});
+    EXPECT_NEAR(seconds(estimate.likely), 132 * 4.005, 1e-6);
+    EXPECT_EQ(estimate.bottleneck, Bottleneck::games_at_once);
+    estimate = likely({3, 3});
+    EXPECT_NEAR(seconds(estimate.likely), 132 * 4.005 / 3, 1e-6);
+    EXPECT_EQ(estimate.bottleneck, Bottleneck::cores);
+    // Each bot has 22 games, one after the other.
+    estimate = likely({64, 64});
+    EXPECT_NEAR(seconds(estimate.likely), 22 * 4.005, 1e-6);
+    EXPECT_EQ(estimate.bottleneck, Bottleneck::bots);
+}
+
+// All four of a pod think at the same time: a game lasts for 3 s, and takes 8 s of a core, since a
+// bot thinks for 2 s. In 11 pods everybody meets everybody at least once and sits in 4 or 5.
+TEST(EstimatedTimes, OfBotsThatThinkAtOnce) {
+    const auto likely = [](const Machine& machine) {
+        return estimate_for(
+            10,
+            R"("game": "light_cycles", "format": {"kind": "round_robin"}, "match": {"games": 2})",
+            machine, times_of("light_cycles"));
+    };
+    EXPECT_EQ(likely({}).games, sure(22));
+    EXPECT_NEAR(seconds(likely({4, 4}).likely), 22 * 8.005 / 4, 1e-6);
+    EXPECT_NEAR(seconds(likely({2, 64}).likely), 22 * 3.005 / 2, 1e-6);
+    EXPECT_NEAR(seconds(likely({4, 64}).likely), 5 * 2 * 3.005, 1e-6);
+}
+
+TEST(EstimatedTimes, OfAKnockoutWaitForItsRounds) {
+    // 7 matches and one for the third place, in three rounds of two games.
+    const auto estimate = estimate_for(8, R"("game": "walls", "format": {"kind": "knockout",
+        "extra_games": 0}, "match": {"games": 2})",
+                                       {64, 64}, times_of("walls"));
+    EXPECT_EQ(estimate.games, sure(16));
+    EXPECT_NEAR(seconds(estimate.likely), 3 * 2 * 4.005, 1e-6);
+}
+
+TEST(EstimatedTimes, TakeOnlyGamesThatWerePlayed) {
+    auto played = times_of("walls");
+    auto annulled = played_game("walls");
+    annulled.result.status = GameStatus::annulled;
+    annulled.result.used_us = {900'000'000, 900'000'000};
+    played.take(annulled);
+    EXPECT_EQ(played.of("walls").games, 1U);
+    EXPECT_EQ(played.of("walls").all_us, 4'000'000);
+    const auto other = estimate_for(12, R"("game": "light_cycles")", {}, played);
+    EXPECT_FALSE(other.likely);
+    EXPECT_TRUE(other.worst);
+}
+
+TEST(EstimatedTimes, AreThoseThatSomebodySays) {
+    const auto estimate =
+        estimate_for(4, R"("game": "walls")", {2, 2}, times_of("walls"), std::chrono::seconds(30));
+    EXPECT_NEAR(seconds(estimate.likely), 12 * 30 / 2, 1e-6);
+    EXPECT_EQ(estimate.games_known, 0U);
+}
+
+// 12 games of 99 turns, each of which may take 2 s; 10 s to get ready, and 0.25 s of the referee's.
+TEST(EstimatedTimes, AtWorstAreAllOfThem) {
+    const auto estimate = estimate_for(
+        4,
+        R"("game": "walls", "params": {"size": 3}, "clock": {"budget": "1s", "hard_limit": "2s"})",
+        {2, 4});
+    EXPECT_EQ(estimate.games, sure(12));
+    EXPECT_EQ(estimate.turns_most, 99);
+    const double span = 10 + 99 * 2 + 0.25;
+    const double work = 2 * 10 + 99 * 2 + 0.25;
+    // Both bots of the last match may have played three matches of two games, each waiting for the
+    // other; and bots may be launched for 30 s.
+    EXPECT_NEAR(seconds(estimate.worst), 30 + 12 * work / 4 + 12 * span / 2 + 2 * 6 * span, 1e-6);
+    EXPECT_FALSE(estimate.likely);
+    EXPECT_EQ(estimate.bottleneck, Bottleneck::bots);
+    const auto endless =
+        estimate_for(4, R"("game": "superball", "format": {"kind": "leaderboard"})");
+    EXPECT_FALSE(endless.worst);
+    EXPECT_FALSE(endless.turns_most);
+    EXPECT_FALSE(endless.bottleneck);
+}
+
+// A budget for the game: each bot has 20 s, and no turn more than 60 s.
+TEST(EstimatedTimes, AtWorstEndWithAGamesBudget) {
+    const auto worst = [](const std::string& clock) {
+        return estimate_for(2, R"("game": "walls", "params": {"size": 3}, "match": {"games": 1},
+            "clock": )" + clock);
+    };
+    const auto span = 10 + 2 * 20 + 0.25;
+    const auto work = span + 10;
+    EXPECT_NEAR(seconds(worst(R"({"kind": "game", "budget": "20s"})").worst),
+                30 + work + span + 2 * span, 1e-6);
+}
+
+// 4,950 matches of two games of 30 s on 20 places: 14,850 s, 83 times three minutes.
+TEST(EstimatedTimes, OfJobsCountWhatAJobCosts) {
+    const auto estimate =
+        estimate_for(100, R"("game": "walls")", {20, 20, true}, {}, std::chrono::seconds(30));
+    EXPECT_NEAR(seconds(estimate.likely), 14'850 + 83 * 4.5, 1e-6);
+    // Bots play in many jobs at once.
+    EXPECT_NEAR(seconds(estimate_for(100, R"("game": "walls")", {9900, 9900, true}, {},
+                                     std::chrono::seconds(30))
+                            .likely),
+                60 + 4.5, 1e-6);
+}
+
+// Counts the turns of a game of first legal moves.
+std::int64_t turns_of(engines::State& state, std::int64_t most) {
+    std::int64_t turns = 0;
+    std::vector<engines::Note> notes;
+    while (!state.over() && turns <= most) {
+        std::vector<std::string> moves(state.seats());
+        std::vector<protocol::json::Document> documents(state.seats());
+        std::vector<engines::Answer> answers(state.seats());
+        for (engines::Seat seat = 0; seat < state.seats(); ++seat) {
+            if (!state.to_move().test(seat)) continue;
+            const auto legal = state.legal_moves(seat);
+            if (!legal || legal->moves.empty()) continue;
+            moves[seat] = legal->moves.front();
+            EXPECT_TRUE(documents[seat].parse(moves[seat], {.depth_max = 64}));
+            answers[seat].move = documents[seat].root();
+        }
+        notes.clear();
+        state.apply(answers, notes);
+        ++turns;
+    }
+    return turns;
+}
+
+TEST(LongestGame, NoGameIsLonger) {
+    const engines::Registry registry;
+    std::size_t bounded = 0;
+    for (const auto& game : registry.games()) {
+        const auto params = game->params_for(game->info().seats_default);
+        ASSERT_TRUE(params) << game->info().id;
+        protocol::json::Document document;
+        ASSERT_TRUE(document.parse(*params, {.depth_max = 64}));
+        auto begun = game->start(document.root(), 1);
+        ASSERT_TRUE(begun) << game->info().id;
+        const auto most = (*begun)->turns_most();
+        if (!most) continue;
+        ++bounded;
+        EXPECT_GT(*most, 0) << game->info().id;
+        EXPECT_LE(turns_of(**begun, *most), *most) << game->info().id;
+    }
+    EXPECT_GE(bounded, 4U);
+}
+
+}  // namespace
+}  // namespace referee::cli

@@ -1,0 +1,234 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/result_text.h"
+#include "referee/config/reader.h"
+#include "tests/damage.h"
+#include "tests/referee/cluster/jobs/sample_job.h"
+
+namespace referee::jobs {
+namespace {
+
+using tests::sample_job;
+using tests::sample_result;
+using tests::version_of_sample;
+using tests::won_by;
+using Kind = ResultRefusal::Kind;
+
+TEST(JobText, IsReadAsItWasWritten) {
+    const auto job = sample_job();
+    const auto again = read_job(job_text(job), "job.json", version_of_sample);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(job_text(*again), job_text(job));
+    EXPECT_EQ(again->matches.size(), 2U);
+    EXPECT_EQ(again->matches[0].games[0].key, (GameKey{"friday", 12, 1, 2}));
+    EXPECT_EQ(again->config.tournaments[0].setups.size(), 2U);
+}
+
+TEST(JobText, OfOthersIsRefusedByItsKind) {
+    const auto job = sample_job();
+    const auto text = job_text(job);
+    EXPECT_EQ(read_job(text, "j", "1.2.4").error().kind, JobMistake::Kind::other_version);
+    EXPECT_EQ(read_job(text.substr(0, text.size() / 2), "j", version_of_sample).error().kind,
+              JobMistake::Kind::broken);
+    EXPECT_EQ(read_job(R"({"job":2})", "j", version_of_sample).error().kind,
+              JobMistake::Kind::newer);
+    auto contradictory = job;
+    contradictory.matches[0].games[0].bots[0] = "zoe";
+    EXPECT_EQ(read_job(job_text(contradictory), "j", version_of_sample).error().kind,
+              JobMistake::Kind::contradictory);
+}
+
+// Whatever is done to it: it is refused with a message, or it can be written and read again.
+TEST(JobText, BearsAnyDamage) {
+    const auto text = job_text(sample_job());
+    tests::Random lots(1);
+    int refused = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const auto read = read_job(tests::damaged_json(text, lots), "j", version_of_sample);
+        if (!read) {
+            ++refused;
+            EXPECT_FALSE(read.error().message.empty());
+            continue;
+        }
+        EXPECT_TRUE(read_job(job_text(*read), "j", version_of_sample));
+    }
+    EXPECT_GT(refused, 1000);
+}
+
+class Course : public ::testing::Test {
+ protected:
+    Course() : course_(job_.matches[0], tournament_of(job_, job_.matches[0]), rules()) {}
+    const engines::Game& rules() const { return *registry_->find("walls"); }
+    void play(const std::string& winner, GameStatus status = GameStatus::played) {
+        const auto* game = course_.next();
+        ASSERT_NE(game, nullptr);
+        course_.begin();
+        EXPECT_EQ(course_.next(), nullptr) << "games of a match follow each other";
+        EXPECT_FALSE(course_.over());
+        auto result = won_by(*game, winner).game.result;
+        result.status = status;
+        course_.end(result);
+    }
+
+    Job job_ = sample_job();
+    std::unique_ptr<engines::Registry> registry_ =
+        *config::registry_for(tournament_of(job_, job_.matches[0]));
+    MatchCourse course_;
+};
+
+TEST_F(Course, EndsWhenTheMatchIsDecided) {
+    play("ann");
+    EXPECT_FALSE(course_.over());
+    play("ann");
+    EXPECT_TRUE(course_.over());
+}
+
+TEST_F(Course, EndsWithItsList) {
+    play("ann");
+    play("bob");
+    EXPECT_FALSE(course_.over());
+    play("bob");
+    EXPECT_TRUE(course_.over());
+}
+
+TEST_F(Course, EndsWithAGameThatDoesNotCount) {
+    play("ann", GameStatus::annulled);
+    EXPECT_TRUE(course_.over());
+}
+
+TEST(ResultText, IsReadAsItWasWritten) {
+    const auto job = sample_job();
+    const auto result = sample_result(job);
+    const auto text = result_text(job, result);
+    const auto read = read_result(text, "result", job);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(result_text(job, *read), text);
+    ASSERT_EQ(read->games.size(), 3U);
+    EXPECT_EQ(read->games[1].game.replay, result.games[1].game.replay);
+    EXPECT_EQ(read->host.name, "node7");
+}
+
+TEST(ResultText, OfOthersIsRefusedByItsKind) {
+    using Change = std::function<void(Job & writer, JobResult & result)>;
+    struct Case {
+        const char* what;
+        Change change;
+        Kind kind;
+    };
+    const std::vector<Case> cases{
+        {"another job", [](auto& job, auto&) { job.id = "friday-5"; }, Kind::foreign},
+        {"another version", [](auto& job, auto&) { job.version = "9"; }, Kind::other_version},
+        {"an old attempt", [](auto&, auto& result) { result.games[0].game.result.key.attempt = 1; },
+         Kind::other_attempt},
+        {"a later attempt",
+         [](auto&, auto& result) { result.games[1].game.result.key.attempt = 2; },
+         Kind::other_attempt},
+        {"another match", [](auto&, auto& result) { result.games[2].game.result.key.match = 99; },
+         Kind::unasked},
+        {"another tournament",
+         [](auto&, auto& result) { result.games[2].game.result.key.tournament = "monday"; },
+         Kind::unasked},
+        {"another seed", [](auto&, auto& result) { result.games[0].game.result.seed = 1; },
+         Kind::unasked},
+        {"exchanged seats",
+         [](auto&, auto& result) {
+             result.games[0].game.result.bots = {"bob", "ann"};
+         },
+         Kind::unasked},
+        {"a game twice", [](auto&, auto& result) { result.games.push_back(result.games[0]); },
+         Kind::unasked},
+        {"a game behind the decision",
+         [](auto& job, auto& result) {
+             result.games.push_back(won_by(job.matches[0].games[2], "bob"));
+         },
+         Kind::unasked},
+        {"a missing game", [](auto&, auto& result) { result.games.pop_back(); }, Kind::incomplete},
+        {"a match that is not decided",
+         [](auto&, auto& result) { result.games.erase(result.games.begin() + 1); },
+         Kind::incomplete},
+        {"another program",
+         [](auto&, auto& result) { result.games[1].game.result.program[1] = "sha256:cc"; },
+         Kind::other_program},
+    };
+    for (const auto& each : cases) {
+        const auto job = sample_job();
+        auto writer = job;
+        auto result = sample_result(job);
+        each.change(writer, result);
+        const auto read = read_result(result_text(writer, result), "result", job);
+        ASSERT_FALSE(read) << each.what;
+        EXPECT_EQ(read.error().kind, each.kind) << each.what << ": " << read.error().message;
+    }
+}
+
+TEST(ResultText, AHostThatIsNoneIsDamage) {
+    using Change = std::function<void(HostFacts & host)>;
+    const std::vector<std::pair<std::string, Change>> cases{
+        {"host.name: expected a host's name, such as \"node7\"",
+         [](auto& host) { host.name.clear(); }},
+        {"host.name: expected a printable line of up to 200 bytes",
+         [](auto& host) { host.name = "a\nb"; }},
+        {"host.kernel: expected a printable line of up to 200 bytes",
+         [](auto& host) { host.kernel = std::string(201, 'k'); }},
+        {"host.cores: expected", [](auto& host) { host.cores = 1'000'001; }},
+    };
+    const auto job = sample_job();
+    for (const auto& [what, change] : cases) {
+        auto result = sample_result(job);
+        change(result.host);
+        const auto read = read_result(result_text(job, result), "result", job);
+        ASSERT_FALSE(read) << what;
+        EXPECT_EQ(read.error().kind, Kind::damaged);
+        EXPECT_NE(read.error().message.find(what), std::string::npos) << read.error().message;
+    }
+    auto longest = sample_result(job);
+    longest.host = {std::string(200, 'n'), "", "", 0, "", 0};
+    EXPECT_TRUE(read_result(result_text(job, longest), "result", job));
+}
+
+TEST(ResultText, OfALaterFormatIsToldAsThat) {
+    const auto job = sample_job();
+    auto text = result_text(job, sample_result(job));
+    text.replace(text.find("\"job_result\":1"), 14, "\"job_result\":2");
+    EXPECT_EQ(read_result(text, "result", job).error().kind, Kind::newer);
+}
+
+TEST(ResultText, CutAnywhereIsNoticed) {
+    const auto job = sample_job();
+    const auto text = result_text(job, sample_result(job));
+    for (std::size_t size = 0; size < text.size(); ++size) {
+        const auto read = read_result(text.substr(0, size), "result", job);
+        ASSERT_FALSE(read) << size << " of " << text.size() << " bytes";
+        EXPECT_EQ(read.error().kind, Kind::damaged) << size;
+    }
+}
+
+TEST(ResultText, AnyByteThatIsFlippedIsNoticed) {
+    const auto job = sample_job();
+    const auto text = result_text(job, sample_result(job));
+    tests::Random lots(1);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        auto damaged = text;
+        const auto bit = static_cast<unsigned>(lots.below(8));
+        damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ (1U << bit));
+        EXPECT_FALSE(read_result(damaged, "result", job)) << "bit " << bit << " of byte " << at;
+    }
+}
+
+TEST(ResultText, AnyDamageToItsLinesIsNoticed) {
+    const auto job = sample_job();
+    const auto text = result_text(job, sample_result(job));
+    tests::Random lots(2);
+    for (int i = 0; i < 2000; ++i) {
+        const auto damaged = tests::damaged_lines(text, lots);
+        if (damaged == text) continue;
+        EXPECT_FALSE(read_result(damaged, "result", job)) << damaged;
+    }
+}
+
+}  // namespace
+}  // namespace referee::jobs

@@ -1,0 +1,81 @@
+#include "tests/referee/cluster/jobs/sample_job.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/cluster/jobs/job_text.h"
+#include "tests/referee/tournament/scheduler/won_game.h"
+
+namespace tests {
+
+using referee::jobs::Job;
+using referee::jobs::JobGame;
+using referee::jobs::JobMatch;
+using referee::jobs::JobResult;
+using referee::jobs::PlayedGame;
+
+namespace {
+
+constexpr const char* config_of_sample = R"({
+    "bots": [{"name": "ann", "launch": ["ann"]}, {"name": "bob", "launch": ["bob"]}],
+    "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, "match": {"best_of": 3}}]
+})";
+constexpr std::int64_t some_time_ms = 1'700'000'000'000;
+constexpr std::uint32_t some_seed = 77;
+
+JobGame game_of(std::uint64_t match, std::uint32_t number, std::uint32_t attempt) {
+    JobGame game;
+    game.key = {"friday", match, number, attempt};
+    game.setup = (number - 1) % 2;
+    game.seed = some_seed + number;
+    game.bots = {"ann", "bob"};
+    return game;
+}
+
+}  // namespace
+
+Job sample_job() {
+    Job job;
+    job.id = "friday-4";
+    job.version = version_of_sample;
+    job.written_ms = some_time_ms;
+    job.directory = "/home/course";
+    job.config_text = config_of_sample;
+    job.programs = {{"ann", "sha256:aa"}, {"bob", "sha256:bb"}};
+    JobMatch first;
+    first.games_max = 3;
+    first.games = {game_of(12, 1, 2), game_of(12, 2, 1), game_of(12, 3, 1)};
+    JobMatch second;
+    second.games_max = 3;
+    second.games = {game_of(13, 2, 1)};
+    job.matches = {first, second};
+    // As whoever plays it knows it.
+    auto read = referee::jobs::read_job(job_text(job), "job.json", version_of_sample);
+    EXPECT_TRUE(read) << (read ? "" : read.error().message);
+    return read ? *std::move(read) : job;
+}
+
+PlayedGame won_by(const JobGame& game, const std::string& winner) {
+    PlayedGame played;
+    played.ended_ms = some_time_ms + game.key.number;
+    auto& result = played.game.result;
+    result.key = game.key;
+    result.params = R"({"size":3})";
+    result.seed = game.seed;
+    result.bots = game.bots;
+    end_well(result, game.bots[0] == winner);
+    result.program = {"sha256:aa", "sha256:bb"};
+    result.sandbox = {"A", "A"};
+    played.game.replay = "{\"replay\":1}\n{\"moves\":[\"F\",null]}\n";
+    return played;
+}
+
+JobResult sample_result(const Job& job) {
+    JobResult result;
+    result.host = {"node7", "a processor", "Linux 6.1", 4, "A", 1234};
+    result.took = std::chrono::milliseconds(5000);
+    result.games = {won_by(job.matches[0].games[0], "ann"), won_by(job.matches[0].games[1], "ann"),
+                    won_by(job.matches[1].games[0], "ann")};
+    return result;
+}
+
+}  // namespace tests

@@ -1,0 +1,105 @@
+#include "referee/cluster/machines/commands.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "tests/referee/cluster/machines/folder_of_test.h"
+
+namespace referee::machines {
+namespace {
+
+using ::testing::HasSubstr;
+using tests::FolderOfTest;
+
+Commands commands(const FolderOfTest& at, const std::string& command) {
+    return Commands({command, command, command, at.path, "/shared", "/usr/bin/referee"});
+}
+
+std::string text_of(const std::string& file) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+TEST(CommandsTest, SubmitIsGivenFoldersAndWhatTheyNeed) {
+    const FolderOfTest at;
+    auto tried = commands(at,
+                          "printf '%s|' \"$REFEREE\" \"$REFEREE_FOLDER\" \"$REFEREE_CORES\" "
+                          "\"$REFEREE_TIME_MAX_S\" >told; printf '<%s>' >>told");
+    ASSERT_TRUE(tried.submit({{1, "/shared/jobs/000001"}, {2, "/shared/a b"}},
+                             {3, std::chrono::seconds(77)}));
+    EXPECT_EQ(text_of(at.path + "/told"),
+              "/usr/bin/referee|/shared|3|77|</shared/jobs/000001></shared/a b>");
+}
+
+TEST(CommandsTest, ManyJobsAreSeveralCalls) {
+    const FolderOfTest at;
+    std::vector<BatchJob> jobs;
+    for (std::uint64_t number = 1; number <= 250; ++number) jobs.push_back({number, "f"});
+    ASSERT_TRUE(commands(at, "f() { echo $# >>told; }; f").submit(jobs, {}));
+    EXPECT_EQ(text_of(at.path + "/told"), "100\n100\n50\n");
+}
+
+TEST(CommandsTest, ListIsReadLineByLine) {
+    const FolderOfTest at;
+    const auto seen =
+        commands(
+            at,
+            "printf '000017 running node7 4711\\n18 waiting\\n19 waiting too few nodes \\n\\n' #")
+            .list();
+    ASSERT_TRUE(seen) << seen.error().reason;
+    ASSERT_EQ(seen->size(), 3U);
+    EXPECT_EQ((*seen)[0].number, 17U);
+    EXPECT_EQ((*seen)[0].host, "node7");
+    EXPECT_EQ((*seen)[0].id, "4711");
+    EXPECT_TRUE((*seen)[0].begun);
+    EXPECT_EQ((*seen)[1].number, 18U);
+    EXPECT_FALSE((*seen)[1].begun);
+    EXPECT_EQ((*seen)[1].because, "");
+    EXPECT_FALSE((*seen)[2].begun);
+    EXPECT_EQ((*seen)[2].because, "too few nodes");
+}
+
+TEST(CommandsTest, AListThatIsNoneIsRefusedWithAnExample) {
+    const FolderOfTest at;
+    for (const auto* line : {"JOBID PARTITION", "17 gone", "17", "x17 running"}) {
+        const auto seen = commands(at, "echo '" + std::string(line) + "' #").list();
+        ASSERT_FALSE(seen) << line;
+        EXPECT_FALSE(seen.error().passes);
+        EXPECT_THAT(seen.error().reason, HasSubstr(line));
+        EXPECT_THAT(seen.error().reason, HasSubstr("000017 running node7"));
+    }
+}
+
+TEST(CommandsTest, CancelIsGivenFolders) {
+    const FolderOfTest at;
+    ASSERT_TRUE(commands(at, "printf '<%s>' >told").cancel({{17, "", true, "", ""}}));
+    EXPECT_EQ(text_of(at.path + "/told"), "</shared/jobs/000017>");
+}
+
+TEST(CommandsTest, TroubleTellsWhatTheCommandSaid) {
+    const FolderOfTest at;
+    const auto passes = commands(at, "echo one >&2; echo 'queue is full' >&2; exit 75 #").check({});
+    ASSERT_FALSE(passes);
+    EXPECT_TRUE(passes.error().passes);
+    EXPECT_THAT(passes.error().reason, HasSubstr("status 75: queue is full"));
+    const auto lasts = commands(at, "./no-such-script").check({});
+    ASSERT_FALSE(lasts);
+    EXPECT_FALSE(lasts.error().passes);
+    EXPECT_THAT(lasts.error().reason, HasSubstr("status 127"));
+    EXPECT_THAT(lasts.error().reason, HasSubstr(at.path));
+    const auto killed = commands(at, "kill -9 $$ #").check({});
+    ASSERT_FALSE(killed);
+    EXPECT_THAT(killed.error().reason, HasSubstr("status 137, and said nothing"));
+    std::filesystem::remove_all(at.path);
+    const auto lost = commands(at, "true #").check({});
+    ASSERT_FALSE(lost);
+    EXPECT_THAT(lost.error().reason, HasSubstr("can't be started in " + at.path));
+}
+
+}  // namespace
+}  // namespace referee::machines

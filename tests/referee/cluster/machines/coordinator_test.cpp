@@ -1,0 +1,365 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/referee/cluster/machines/folder_of_test.h"
+#include "tests/referee/cluster/machines/school.h"
+#include "tests/referee/cluster/machines/simulated_machines.h"
+
+namespace tests::sim {
+namespace {
+
+using referee::journal::Record;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const auto class_of_six = class_of(6);
+constexpr std::size_t matches_of_six = 15;
+constexpr SimulatedMachines::Manners good_manners{};
+
+std::set<std::string> names_in(const std::string& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.insert(entry.path().filename().string());
+    return names;
+}
+
+std::uint32_t highest_attempt(const std::vector<Record>& records) {
+    std::uint32_t highest = 0;
+    for (const auto& record : records) {
+        if (const auto* game = std::get_if<referee::journal::GameRecord>(&record))
+            highest = std::max(highest, game->result.key.attempt);
+    }
+    return highest;
+}
+
+TEST(CoordinatorTest, PlaysATournamentInJobsAndLeavesNothing) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    School school(folder.path, class_of_six, machines);
+    school.play_to_the_end();
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_THAT(school.hall.started, IsEmpty()) << "at no table";
+    EXPECT_EQ(machines.submissions, machines.numbers.size());
+    EXPECT_LE(machines.most_at_once, 3U);
+    EXPECT_LT(machines.submissions, matches_of_six) << "several short matches make a job";
+    school.close();
+    EXPECT_THAT(names_in(folder.path), Each(::testing::AnyOf("jobs", "late", "last_number")));
+    EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
+    EXPECT_THAT(names_in(folder.path + "/late"), IsEmpty());
+    EXPECT_THAT(school.told, IsEmpty());
+}
+
+// What the machines of a tournament brought, as a daemon that begins anew has it.
+class HostsOfJobs : public ::testing::Test {
+ protected:
+    HostsOfJobs() : machines(Random(1), good_manners), school(folder.path, class_of_six, machines) {
+        school.play_to_the_end();
+        for (const auto& record : school.hall.journal.committed()) {
+            const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+            EXPECT_TRUE(fits) << fits.error();
+            if (const auto* game = std::get_if<referee::journal::GameRecord>(&record))
+                by_host[game->result.host.name].insert(game->result.key);
+        }
+    }
+
+    const FolderOfTest folder;
+    SimulatedMachines machines;
+    School school;
+    referee::scheduler::Contest contest{school.hall.config, *games().find("walls")};
+    std::map<std::string, std::set<referee::GameKey>> by_host;
+};
+
+TEST_F(HostsOfJobs, AreInTheRecords) {
+    ASSERT_GE(by_host.size(), 2U);
+    for (const auto& [host, games] : by_host)
+        EXPECT_THAT(host, ::testing::AnyOf("node1", "node2", "node3"));
+}
+
+TEST_F(HostsOfJobs, HaveTheirGamesPlayedAgainByOneOrderThatCanBeTakenBack) {
+    const auto [host, theirs] = *by_host.begin();
+    const auto all = contest.host_plays().plays.size();
+    EXPECT_THAT(contest.plan_rerun_of("node9").error(),
+                HasSubstr("\"node9\"; expected one of the machines that played: " + host));
+    const auto plan = contest.plan_rerun_of(host);
+    ASSERT_TRUE(plan) << plan.error();
+    EXPECT_EQ(plan->games(), theirs.size());
+    EXPECT_EQ(plan->kept, matches_of_six - plan->again.size());
+    std::set<referee::GameKey> annulled;
+    for (const auto& record : contest.rerun(*plan, "it differs")) {
+        if (const auto* one = std::get_if<referee::journal::AnnulmentRecord>(&record))
+            annulled.insert(one->key);
+    }
+    EXPECT_EQ(annulled, theirs);
+    contest.committed(contest.changes());
+    EXPECT_EQ(contest.host_plays().plays.size(), all - theirs.size());
+    EXPECT_THAT(contest.plan_rerun_of(host).error(), HasSubstr("expected one of the machines"));
+    const auto back = contest.plan_restoration();
+    ASSERT_TRUE(back) << back.error();
+    contest.restore(*back, "nobody wanted that");
+    contest.committed(contest.changes());
+    EXPECT_EQ(contest.host_plays().plays.size(), all);
+    EXPECT_EQ(contest.plan_rerun_of(host)->games(), theirs.size());
+}
+
+TEST(CoordinatorTest, JobsThatDieComeLateOrAreDamagedAndCallsThatFailChangeNothing) {
+    std::size_t late = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(seed), bad_manners);
+        School school(folder.path, class_of_six, machines, 1 + seed % 4);
+        school.play_to_the_end();
+        expect_whole(school.hall.journal.committed(), matches_of_six);
+        late += names_in(folder.path + "/late").size();
+    }
+    EXPECT_GT(late, 0U);
+}
+
+// It dies behind any commit; the next one finds the folder as it is.
+TEST(CoordinatorTest, ACoordinatorThatIsKilledAnywhereLosesNothingAndCountsNothingTwice) {
+    std::size_t lives = 0;
+    std::size_t taken_up = 0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(seed), bad_manners);
+        Random lots(seed);
+        std::vector<Record> records;
+        bool over = false;
+        while (!over) {
+            ASSERT_LT(++lives, 2'000U);
+            School school(folder.path, class_of_six, machines);
+            school.hall.past = records;
+            bool off = false;
+            school.hall.journal.power_off_behind(1 + lots.below(12), [&off] { off = true; });
+            school.hall.start(class_of_six);
+            taken_up += school.coordinator->standing().jobs;
+            while (!school.hall.ending && !off) school.hall.room.pass(50ms);
+            over = school.hall.ending.has_value();
+            const auto& more = school.hall.journal.committed();
+            records.insert(records.end(), more.begin(), more.end());
+        }
+        expect_whole(records, matches_of_six);
+    }
+    EXPECT_GT(lives, 20U);
+    EXPECT_GT(taken_up, 10U);
+}
+
+TEST(CoordinatorTest, NoJobAsksForMoreTimeThanItMayHave) {
+    const auto longest_with = [](const std::string& time_max) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(1), good_manners);
+        School school(folder.path, class_of(12), machines, 2, time_max);
+        school.play_to_the_end();
+        expect_whole(school.hall.journal.committed(), 66);
+        return machines.longest;
+    };
+    EXPECT_GT(longest_with("24h"), 20min);
+    EXPECT_GT(longest_with("20m"), 15min) << "there is more than one match in a job";
+    EXPECT_LE(longest_with("20m"), 20min);
+}
+
+TEST(CoordinatorTest, WaitsWhileNobodyAnswersTellsWhyAndGoesOn) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.down = true;
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(600s);
+    EXPECT_EQ(machines.submissions, 0U);
+    EXPECT_THAT(school.told, ElementsAre(HasSubstr("nobody answers")));
+    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("nobody answers")));
+    EXPECT_LT(machines.lists, 40U) << "it asks less and less often";
+    machines.down = false;
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    EXPECT_TRUE(school.hall.ending);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_THAT(school.told.back(), HasSubstr("go on"));
+}
+
+TEST(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.refuses = true;
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(1800s);
+    EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition")));
+    EXPECT_LT(machines.lists, 40U) << "it asks less and less often";
+    machines.refuses = false;
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    EXPECT_TRUE(school.hall.ending);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition"), HasSubstr("go on")));
+}
+
+TEST(CoordinatorTest, JobsThatDontBeginByThemselvesAreToldOnceWithTheReason) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.stuck = "held: release it";
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(600s);
+    EXPECT_THAT(school.told, ElementsAre(HasSubstr("will not begin by itself: held: release it")));
+    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("held: release it")));
+    const auto standing = school.coordinator->standing();
+    EXPECT_EQ(standing.because.at("held: release it"), standing.jobs);
+    machines.stuck.clear();
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    EXPECT_TRUE(school.hall.ending);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+}
+
+// An administrator empties the queue, say.
+TEST(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.stuck = "held: release it";
+    School school(folder.path, class_of_six, machines, 2);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(30s);
+    ASSERT_EQ(machines.playing.size(), 2U);
+    machines.playing.clear();
+    machines.stuck.clear();
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
+    EXPECT_EQ(machines.submissions, machines.numbers.size() + 2);
+    EXPECT_THAT(
+        school.told,
+        Contains(HasSubstr(
+            "it never began, or the machine doesn't see its folder; it is submitted again")));
+}
+
+TEST(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    School school(folder.path, class_of_six, machines, 2);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(500ms);
+    ASSERT_FALSE(machines.playing.empty());
+    // They keep a log.
+    for (const auto& [number, job] : machines.playing) std::ofstream(job + "/log") << "playing\n";
+    machines.playing.clear();
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 2U);
+    EXPECT_THAT(school.told, Contains(HasSubstr("is over without a result; it said: playing")));
+}
+
+// Submissions that are answered well and come to nothing.
+TEST(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.swallows = true;
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(1800s);
+    EXPECT_LT(machines.submissions, 30U);
+    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
+    machines.swallows = false;
+    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    expect_whole(school.hall.journal.committed(), matches_of_six);
+    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
+}
+
+TEST(CoordinatorTest, JobsThatAllDieAreTriedOneByOneAndTold) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), {.die_percent = 100});
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(1800s);
+    EXPECT_LT(machines.submissions, 30U);
+    EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
+}
+
+TEST(CoordinatorTest, AStopCancelsWhatIsOut) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    School school(folder.path, class_of_six, machines);
+    school.hall.start(class_of_six);
+    school.hall.room.pass(500ms);
+    ASSERT_FALSE(machines.playing.empty());
+    school.hall.scheduler->stop("SIGTERM", 10s);
+    school.hall.room.pass(1s);
+    ASSERT_TRUE(school.hall.ending);
+    school.close();
+    EXPECT_TRUE(machines.playing.empty());
+    EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
+    EXPECT_GT(machines.cancelled, 0U);
+}
+
+TEST(CoordinatorTest, AnAbortCancelsWhatIsOut) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    School school(folder.path, class_of_six, machines);
+    school.hall.stays = true;
+    school.hall.start(class_of_six);
+    school.hall.room.pass(500ms);
+    ASSERT_FALSE(machines.playing.empty());
+    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
+    school.hall.room.pass(5s);
+    EXPECT_TRUE(machines.playing.empty());
+    EXPECT_EQ(school.coordinator->standing().jobs, 0U);
+}
+
+TEST(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    machines.stuck = "held: release it";
+    School school(folder.path, class_of_six, machines);
+    school.hall.stays = true;
+    school.hall.start(class_of_six);
+    school.hall.room.pass(5s);
+    ASSERT_EQ(names_in(folder.path + "/jobs").size(), 3U);
+    // One has begun since the last list: its result might come late.
+    std::ofstream(machines.playing.begin()->second + "/log") << "playing\n";
+    school.hall.scheduler->orders().abort("t", "rain", school.hall.answered());
+    school.hall.room.pass(5s);
+    EXPECT_TRUE(machines.playing.empty());
+    EXPECT_EQ(names_in(folder.path + "/jobs").size(), 1U);
+    school.hall.room.pass(3700s);
+    EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
+}
+
+// As a slurmctld may that was restarted.
+TEST(CoordinatorTest, WhatIsOverAndListedAllTheSameIsCancelled) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), {.lie_percent = 100});  // so that there are many jobs
+    machines.believes_on = true;
+    School school(folder.path, class_of(12), machines, 1);
+    school.play_to_the_end();
+    expect_whole(school.hall.journal.committed(), 66);
+    EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
+    ASSERT_GT(machines.numbers.size(), 30U);
+    EXPECT_LT(machines.playing.size(), 20U) << "those that were over lately";
+    EXPECT_EQ(machines.cancelled + machines.playing.size(), machines.numbers.size());
+}
+
+TEST(CoordinatorTest, NumbersAreNeverUsedTwiceAlsoByTheNextCoordinator) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), good_manners);
+    std::size_t used = 0;
+    for (int life = 0; life < 3; ++life) {
+        School school(folder.path, class_of_six, machines);
+        school.play_to_the_end();
+        school.close();
+        EXPECT_GT(machines.numbers.size(), used);
+        used = machines.numbers.size();
+        EXPECT_EQ(machines.submissions, used);
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,128 @@
+#include "referee/cluster/machines/jobs_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "referee/cluster/jobs/job_text.h"
+#include "tests/referee/cluster/jobs/sample_job.h"
+#include "tests/referee/cluster/machines/folder_of_test.h"
+
+namespace referee::machines {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using tests::FolderOfTest;
+
+JobsFolder opened(const FolderOfTest& at, const std::string& run = "run") {
+    auto folder = JobsFolder::open(at.path, {"store", run});
+    EXPECT_TRUE(folder) << folder.error();
+    return *std::move(folder);
+}
+
+TEST(JobsFolderTest, AnotherStoresFolderIsRefused) {
+    const FolderOfTest at;
+    const auto mine = opened(at);
+    const auto other = JobsFolder::open(at.path, {"other", "run2"});
+    ASSERT_FALSE(other);
+    EXPECT_THAT(other.error(), HasSubstr("holds the jobs of another store"));
+    EXPECT_THAT(other.error(), HasSubstr("a folder of its own"));
+    EXPECT_TRUE(mine.check_owner());
+}
+
+TEST(JobsFolderTest, TheNextCoordinatorOfTheStoreTakesItOver) {
+    const FolderOfTest at;
+    auto first = opened(at, "run1");
+    const auto second = opened(at, "run2");
+    EXPECT_TRUE(second.check_owner());
+    const auto lost = first.check_owner();
+    ASSERT_FALSE(lost);
+    EXPECT_THAT(lost.error(), HasSubstr("stop one of the two"));
+    first.leave();
+    EXPECT_TRUE(second.check_owner()) << "it isn't the first one's to leave";
+}
+
+TEST(JobsFolderTest, AFolderThatWasLeftIsAnybodys) {
+    const FolderOfTest at;
+    opened(at).leave();
+    EXPECT_TRUE(JobsFolder::open(at.path, {"other", "run2"}));
+}
+
+TEST(JobsFolderTest, WhereNothingCanBeWrittenItSaysWhatToDo) {
+    const FolderOfTest at;
+    std::ofstream(at.path + "/file") << "x";
+    const auto folder = JobsFolder::open(at.path + "/file/jobs", {"store", "run"});
+    ASSERT_FALSE(folder);
+    EXPECT_THAT(folder.error(), HasSubstr("a file system that all machines share"));
+}
+
+TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
+    const FolderOfTest at;
+    const auto job = tests::sample_job();
+    {
+        auto folder = opened(at);
+        ASSERT_TRUE(folder.write(7, jobs::job_text(job)));
+        ASSERT_TRUE(folder.write(8, "{\"job\": 1}"));
+        fs::create_directory(at.path + "/jobs/.part-000009");
+    }
+    const auto folder = opened(at);
+    const auto standing = folder.standing(tests::version_of_sample);
+    ASSERT_EQ(standing.size(), 2U);
+    EXPECT_EQ(standing[0].number, 7U);
+    ASSERT_EQ(standing[0].errands.size(), job.matches.size());
+    EXPECT_EQ(standing[0].errands[0], job.matches[0].games[0].key);
+    EXPECT_EQ(standing[0].trouble, "");
+    EXPECT_NE(standing[1].trouble, "");
+    EXPECT_FALSE(fs::exists(at.path + "/jobs/.part-000009"));
+    EXPECT_THAT(folder.standing("9.9.9")[0].trouble, HasSubstr("version"));
+}
+
+TEST(JobsFolderTest, AFolderToWhichOthersMayWriteIsRefused) {
+    const FolderOfTest at;
+    fs::permissions(at.path, fs::perms::all);
+    const auto refused = JobsFolder::open(at.path, {"store", "run"});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error(), HasSubstr("everybody may write to"));
+    fs::permissions(at.path, fs::perms::owner_all);
+    ASSERT_TRUE(JobsFolder::open(at.path, {"store", "run"}));
+    // Nobody else reads what a config gives to its bots.
+    for (const auto* part : {"/jobs", "/late"})
+        EXPECT_EQ(fs::status(at.path + part).permissions(), fs::perms::owner_all);
+}
+
+TEST(JobsFolderTest, NumbersGoUpWhateverIsRemoved) {
+    const FolderOfTest at;
+    std::uint64_t next = 0;
+    {
+        auto folder = opened(at);
+        next = folder.first_free();
+        ASSERT_TRUE(folder.write(next, "{}\n"));
+        ASSERT_TRUE(folder.remove(next));
+    }
+    EXPECT_GT(opened(at).first_free(), next);
+    fs::remove(at.path + "/last_number");
+    fs::create_directory(at.path + "/jobs/000500");
+    EXPECT_EQ(opened(at).first_free(), 501U);
+    std::ofstream(at.path + "/late/000700.ndjson") << "x";
+    EXPECT_EQ(opened(at).first_free(), 701U);
+}
+
+TEST(JobsFolderTest, LastWordsAreTheEndOfItsLog) {
+    const FolderOfTest at;
+    auto folder = opened(at);
+    ASSERT_TRUE(folder.write(1, "{}\n"));
+    EXPECT_EQ(folder.last_words(1), std::nullopt) << "nobody plays it";
+    const auto log = folder.folder_of(1) + "/log";
+    std::ofstream(log) << "";
+    EXPECT_EQ(folder.last_words(1), "");
+    std::ofstream(log) << "first\nsecond\x1b[31m\n\n";
+    const auto words = folder.last_words(1).value_or("");
+    EXPECT_THAT(words, ::testing::StartsWith("second"));
+    EXPECT_EQ(words.find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace referee::machines

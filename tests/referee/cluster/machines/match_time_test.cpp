@@ -1,0 +1,71 @@
+#include "referee/cluster/machines/match_time.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "referee/config/reader.h"
+
+namespace referee::machines {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+// Two games of one turn's budget each turn, and what the machines' jobs may have.
+config::Config config_with(const std::string& machines, const std::string& budget = "5s",
+                           const std::string& more = "") {
+    auto config = config::read_config(
+        R"({"bots": [{"name": "a", "launch": ["x"]}, {"name": "b", "launch": ["x"]}],
+        "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "match": {"games": 2},
+                         "clock": {"budget": ")" +
+            budget + "\"}}" + more + R"(], "machines": {"folder": "/shared", )" + machines + "}}",
+        "c.json", "/nowhere");
+    EXPECT_TRUE(config) << config.error().front().message;
+    return *std::move(config);
+}
+
+const std::string on_slurm = R"("kind": "slurm")";
+const std::string by_commands = R"("kind": "command", "submit": "s", "list": "l", "cancel": "c")";
+
+TEST(MatchTime, ACapHoldsWhatTheBatchSystemAdds) {
+    EXPECT_EQ(job_time_cap(*config_with(on_slurm).machines), job_time_most);
+    EXPECT_EQ(job_time_cap(*config_with(on_slurm + R"(, "time_max": "30m")").machines), 28min);
+    EXPECT_EQ(job_time_cap(*config_with(on_slurm + R"(, "time_max": "1859s")").machines), 28min)
+        << "Slurm counts whole minutes";
+    EXPECT_EQ(job_time_cap(*config_with(on_slurm + R"(, "time_max": "1m")").machines), 0s);
+    EXPECT_EQ(job_time_cap(*config_with(by_commands + R"(, "time_max": "30m")").machines), 30min);
+    EXPECT_EQ(job_time_cap(*config_with(by_commands + R"(, "time_max": "50h")").machines),
+              job_time_most);
+}
+
+TEST(MatchTime, AMatchThatCantFitIsRefusedWithTheTimeThatItNeeds) {
+    const auto fits = config_with(on_slurm);
+    EXPECT_EQ(lack_of_job_time(fits), "");
+    const auto needed =
+        std::chrono::ceil<std::chrono::minutes>(job_time_least(fits)) + std::chrono::minutes(2);
+    const auto with = [](std::chrono::minutes time) {
+        return on_slurm + R"(, "time_max": ")" + std::to_string(time.count()) + "m\"";
+    };
+    EXPECT_EQ(lack_of_job_time(config_with(with(needed))), "");
+    EXPECT_THAT(lack_of_job_time(config_with(with(needed - 1min))),
+                AllOf(HasSubstr("a match of \"t\" may last"), HasSubstr("shorter budgets"),
+                      HasSubstr("\"time_max\": \"" + std::to_string(needed.count()) + "m\"")));
+}
+
+TEST(MatchTime, AMatchWithoutAnEndFitsNoCap) {
+    EXPECT_EQ(lack_of_job_time(config_with(on_slurm, "10h")), "");
+    EXPECT_THAT(lack_of_job_time(config_with(on_slurm + R"(, "time_max": "50h")", "10h")),
+                HasSubstr("may last a day and longer by its budgets"));
+}
+
+TEST(MatchTime, WhatIsPlayedHereNeedsNoJob) {
+    const auto* ladder =
+        R"(, {"id": "ladder", "game": "walls", "clock": {"budget": "10h"}, "format": {"kind": "ladder"}})";
+    EXPECT_EQ(lack_of_job_time(config_with(on_slurm + R"(, "time_max": "2h")", "5s", ladder)), "");
+}
+
+}  // namespace
+}  // namespace referee::machines

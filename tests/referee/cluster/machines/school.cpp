@@ -1,0 +1,102 @@
+#include "tests/referee/cluster/machines/school.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "referee/config/reader.h"
+#include "tests/referee/tournament/scheduler/far_machines.h"
+
+namespace tests::sim {
+
+using referee::GameKey;
+using referee::journal::Record;
+using referee::machines::Coordinator;
+using referee::machines::JobsFolder;
+using referee::machines::JobTerms;
+
+namespace {
+
+std::shared_ptr<const JobTerms> terms_for(const std::vector<std::string>& names,
+                                          const std::string& time_max) {
+    std::string bots;
+    for (const auto& name : names)
+        bots +=
+            (bots.empty() ? "" : ",") + (R"({"name":")" + name + R"(","launch":["no-such-bot"]})");
+    const auto text = R"({"bots":[)" + bots + R"(],
+        "tournaments":[{"id":"t","game":"walls","params":{"size":3},"match":{"best_of":3}}],
+        "machines":{"kind":"command","folder":"jobs","submit":"s","list":"l","cancel":"c","time_max":")" +
+                      time_max + "\"}}";
+    auto config = referee::config::read_config(text, "c.json", "/nowhere");
+    EXPECT_TRUE(config) << config.error().front().message;
+    JobTerms terms;
+    terms.store = "store";
+    terms.version = "1.2.3";
+    terms.config = *std::move(config);
+    terms.wall_ms = [] { return std::int64_t{1}; };
+    return std::make_shared<const JobTerms>(std::move(terms));
+}
+
+}  // namespace
+
+std::vector<std::string> class_of(std::size_t bots) {
+    constexpr std::size_t first = 1000;  // so that all names are as long
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < bots; ++i) names.push_back("b" + std::to_string(first + i));
+    return names;
+}
+
+School::School(const std::string& folder, std::vector<std::string> names_of_bots,
+               SimulatedMachines& machines, std::size_t jobs_at_once, const std::string& time_max)
+    : names(std::move(names_of_bots)) {
+    hall.launched = {names.begin(), names.end()};
+    hall.config.match.games = 3;
+    hall.config.match.best_of = true;
+    machines.go_to(hall.room.world);
+    static int runs = 0;
+    auto opened = JobsFolder::open(folder, {"store", "run" + std::to_string(++runs)});
+    EXPECT_TRUE(opened) << opened.error();
+    const auto keep = [this](const std::string& text) { told.push_back(text); };
+    coordinator = std::make_unique<Coordinator>(
+        terms_for(names, time_max), Coordinator::Options{jobs_at_once, {}}, *std::move(opened),
+        machines, hall.room.world.referee(), hall.background,
+        Coordinator::Telling{keep, keep, keep});
+    hall.executor = coordinator.get();
+}
+
+void School::play_to_the_end() {
+    hall.start(names);
+    for (int i = 0; i < 20'000 && !hall.ending; ++i) hall.room.pass(1s);
+    EXPECT_TRUE(hall.ending);
+}
+
+void School::close() {
+    bool closed = false;
+    coordinator->close([&closed] { closed = true; });
+    hall.room.pass(1s);
+    EXPECT_TRUE(closed);
+}
+
+void expect_whole(const std::vector<Record>& records, std::size_t matches) {
+    std::set<GameKey> plays;
+    std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
+    std::map<std::uint64_t, std::size_t> games;
+    for (const auto& record : records) {
+        const auto* game = std::get_if<referee::journal::GameRecord>(&record);
+        if (game == nullptr) continue;
+        const auto& key = game->result.key;
+        EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";
+        if (!referee::counts(game->result.status)) continue;
+        EXPECT_TRUE(counted.insert({key.match, key.number}).second) << referee::game_id(key);
+        ++games[key.match];
+        EXPECT_EQ(game->result.outcome.placing[FarMachines::winner_of(key)], 1);
+    }
+    EXPECT_EQ(games.size(), matches);
+    for (const auto& [match, count] : games) EXPECT_TRUE(count == 2 || count == 3) << match;
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "referee/cluster/machines/coordinator.h"
+#include "tests/referee/cluster/machines/simulated_machines.h"
+#include "tests/referee/tournament/scheduler/hall.h"
+
+namespace tests::sim {
+
+// The names of so many bots.
+std::vector<std::string> class_of(std::size_t bots);
+
+// How machines of a bad week behave.
+inline constexpr SimulatedMachines::Manners bad_manners{20, 50, 5, 10, 20, 10};
+
+// A hall where everybody plays everybody to two games won of three, and all matches are played by
+// jobs in a folder.
+struct School {
+    School(const std::string& folder, std::vector<std::string> names, SimulatedMachines& machines,
+           std::size_t jobs_at_once = 3, const std::string& time_max = "24h");
+    // The scheduler goes first, and the hall's world last.
+    ~School() {
+        hall.scheduler.reset();
+        coordinator.reset();
+    }
+    School(const School&) = delete;
+    School& operator=(const School&) = delete;
+    School(School&&) = delete;
+    School& operator=(School&&) = delete;
+
+    void play_to_the_end();
+    void close();
+
+    std::vector<std::string> names;
+    std::vector<std::string> told;
+    std::unique_ptr<referee::machines::Coordinator> coordinator;
+    Hall hall;
+};
+
+// Each game that counts once, each play that began ended once, and all matches ended as their lots
+// have it.
+void expect_whole(const std::vector<referee::journal::Record>& records, std::size_t matches);
+
+}  // namespace tests::sim

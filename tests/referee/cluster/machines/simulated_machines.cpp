@@ -1,0 +1,160 @@
+#include "tests/referee/cluster/machines/simulated_machines.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "referee/cluster/jobs/job_folder.h"
+#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/result_text.h"
+#include "referee/config/reader.h"
+#include "referee/files/named_file.h"
+#include "tests/referee/tournament/scheduler/far_machines.h"
+
+namespace tests::sim {
+
+namespace jobs = referee::jobs;
+namespace machines = referee::machines;
+
+namespace {
+
+constexpr std::int64_t us_of_calibration = 1'800;
+constexpr std::uint64_t hosts_of_all = 3;
+constexpr std::uint64_t ms_longest_job = 20'000;
+constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
+constexpr const char* file_of_run = "/result.a-run";
+
+jobs::PlayedGame played(const jobs::JobGame& game) {
+    referee::scheduler::Errand::Game asked;
+    asked.plan.key = game.key;
+    asked.plan.seed = game.seed;
+    asked.bots = game.bots;
+    return {1, FarMachines::played(asked)};
+}
+
+}  // namespace
+
+void play_job_by_lot(const std::string& folder, const JobByLot& how) {
+    const auto file = folder + "/" + jobs::job_file;
+    const auto text = referee::files::read_named_file(file, jobs::job_bytes_max);
+    if (!text || jobs::has_result(folder)) return;  // it was removed, or played twice
+    const auto job = jobs::read_job(*text, file, "1.2.3");
+    ASSERT_TRUE(job) << job.error().message;
+    jobs::JobResult result;
+    result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
+    result.took = how.a_match * static_cast<int>(job->matches.size());
+    for (const auto& match : job->matches) {
+        const auto& tournament = jobs::tournament_of(*job, match);
+        const auto registry = referee::config::registry_for(tournament);
+        jobs::MatchCourse course(match, tournament, *(*registry)->find(tournament.game));
+        while (const auto* game = course.next()) {
+            course.begin();
+            result.games.push_back(played(*game));
+            course.end(result.games.back().game.result);
+        }
+    }
+    auto written = jobs::result_text(*job, result);
+    if (how.damaged) written[written.size() / 2] ^= 1;
+    std::ofstream(folder + "/part") << written;
+    std::filesystem::rename(folder + "/part", jobs::result_path(folder));
+}
+
+void SimulatedMachines::go_to(World& world) {
+    world_ = &world;
+    ++worlds_;
+    for (const auto& [number, folder] : playing) begin(number);
+}
+
+void SimulatedMachines::begin(std::uint64_t number) {
+    if (forgets) {
+        if (!never_starts) std::ofstream(playing.at(number) + file_of_run) << "";
+        return;
+    }
+    const auto in = std::chrono::milliseconds(lots_.between(1, ms_longest_job));
+    const bool dies = lots_.chance(manners_.die_percent);
+    world_->outside().schedule(world_->now() + in, [this, number, dies, world = worlds_] {
+        const auto found = playing.find(number);
+        if (world != worlds_ || found == playing.end()) return;
+        if (!stuck.empty()) return begin(number);
+        const auto folder = found->second;
+        if (!believes_on) playing.erase(found);
+        end(number, folder, dies);
+    });
+}
+
+// The file system's clock is too coarse for a simulation, so it is moved on by hand.
+void SimulatedMachines::show_lives() {
+    ++lives_shown_;
+    for (const auto& [number, folder] : playing) {
+        const std::filesystem::path file = folder + file_of_run;
+        if (std::filesystem::exists(file))
+            std::filesystem::last_write_time(
+                file, std::filesystem::file_time_type(std::chrono::seconds(lives_shown_)));
+    }
+}
+
+JobByLot SimulatedMachines::lot() {
+    JobByLot how;
+    how.damaged = lots_.chance(manners_.damage_percent);
+    if (lots_.chance(manners_.lie_percent))
+        how.a_match = std::chrono::milliseconds(lots_.between(0, ms_of_a_lie_most));
+    return how;
+}
+
+void SimulatedMachines::end(std::uint64_t number, const std::string& folder, bool dies) {
+    auto how = lot();
+    how.host = "node" + std::to_string(1 + number % hosts_of_all);
+    if (!dies) return play_job_by_lot(folder, how);
+    if (!lots_.chance(manners_.zombie_percent)) return;
+    const auto later = std::chrono::milliseconds(lots_.between(1, 4 * ms_longest_job));
+    world_->outside().schedule(world_->now() + later, [folder, how, this, world = worlds_] {
+        if (world == worlds_) play_job_by_lot(folder, how);
+    });
+}
+
+SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::submit(
+    const std::vector<machines::BatchJob>& jobs, const machines::BatchNeeds& needs) {
+    longest = std::max(longest, needs.time_max);
+    if (refuses) return base::failure(machines::BatchTrouble{false, "no such partition"});
+    const bool fails_now = fails();
+    const auto done = fails_now ? lots_.below(jobs.size() + 1) : jobs.size();
+    for (std::size_t i = 0; i < (down ? 0 : done); ++i) {
+        const auto& job = jobs[i];
+        numbers.insert(job.number);
+        ++submissions;
+        if (swallows) continue;
+        playing[job.number] = job.folder;
+        begin(job.number);
+    }
+    most_at_once = std::max(most_at_once, playing.size());
+    if (fails_now) return base::failure(machines::BatchTrouble{true, "nobody answers"});
+    return Done{};
+}
+
+SimulatedMachines::Answer<std::vector<machines::SeenJob>> SimulatedMachines::list() {
+    ++lists;
+    if (lives) show_lives();
+    if (fails()) return base::failure(machines::BatchTrouble{true, "nobody answers"});
+    std::vector<machines::SeenJob> seen;
+    for (const auto& [number, folder] : playing) {
+        if (lots_.chance(manners_.overlook_percent)) continue;
+        seen.push_back(
+            {number, std::to_string(number), stuck.empty(), "node1", stuck, !stuck.empty(), held});
+    }
+    return seen;
+}
+
+SimulatedMachines::Answer<SimulatedMachines::Done> SimulatedMachines::cancel(
+    const std::vector<machines::SeenJob>& jobs) {
+    if (fails()) return base::failure(machines::BatchTrouble{true, "nobody answers"});
+    for (const auto& job : jobs) cancelled += playing.erase(job.number);
+    return Done{};
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/cluster/machines/batch_system.h"
+#include "tests/sim/world.h"
+
+namespace tests::sim {
+
+// Plays the job in that folder as FarMachines does, and leaves its result there.
+struct JobByLot {
+    bool damaged = false;
+    // What it says of the time that a match took.
+    std::chrono::milliseconds a_match = std::chrono::seconds(1);
+    std::string host = "node1";
+};
+void play_job_by_lot(const std::string& folder, const JobByLot& how);
+
+// A batch system whose jobs are played by lot, as far_machines.h has it, and leave real files. Its
+// jobs may die, come late, be played twice or be left out of a list; its calls may fail, after they
+// have done all, half or nothing of what they were asked for. It outlives coordinators.
+class SimulatedMachines final : public referee::machines::BatchSystem {
+ public:
+    struct Manners {
+        unsigned die_percent = 0;       // of jobs: no result comes
+        unsigned zombie_percent = 0;    // of those: it comes nevertheless, late
+        unsigned damage_percent = 0;    // of results: a byte is changed
+        unsigned fail_percent = 0;      // of calls
+        unsigned overlook_percent = 0;  // of jobs in a list
+        unsigned lie_percent = 0;       // of results: the time that they took is any number
+    };
+    SimulatedMachines(Random lots, Manners manners) : lots_(lots), manners_(manners) {}
+
+    // In this world they play from now on; what is played goes on there.
+    void go_to(World& world);
+
+    Answer<Done> submit(const std::vector<referee::machines::BatchJob>& jobs,
+                        const referee::machines::BatchNeeds& needs) override;
+    Answer<std::vector<referee::machines::SeenJob>> list() override;
+    Answer<Done> cancel(const std::vector<referee::machines::SeenJob>& jobs) override;
+    Answer<Done> check(const referee::machines::BatchNeeds& /*needs*/) override { return Done{}; }
+
+    std::map<std::uint64_t, std::string> playing;  // folders, by number
+    std::set<std::uint64_t> numbers;               // of all jobs that ever were
+    std::size_t submissions = 0;                   // of jobs
+    std::chrono::seconds longest{0};               // that a submission asked for
+    std::size_t most_at_once = 0;                  // jobs
+    std::size_t lists = 0;
+    std::size_t cancelled = 0;
+    bool down = false;         // every call fails
+    bool refuses = false;      // every submission fails, and will tomorrow
+    bool believes_on = false;  // what has ended stays in its lists until it is cancelled
+    bool swallows = false;     // every submission is answered well, and nothing comes of it
+    // What begins dies at once, and stays in its lists until it is cancelled; its run's file stays.
+    bool forgets = false;
+    bool never_starts = false;  // what it forgot hasn't even left its run's file
+    bool lives = false;         // what it forgot plays all the same, and shows that
+    bool held = false;          // what has begun was suspended
+    // Where it isn't empty, no job begins, for what it says.
+    std::string stuck;
+
+ private:
+    void begin(std::uint64_t number);
+    void end(std::uint64_t number, const std::string& folder, bool dies);
+    JobByLot lot();
+    void show_lives();
+    bool fails() { return down || lots_.chance(manners_.fail_percent); }
+
+    Random lots_;
+    Manners manners_;
+    World* world_ = nullptr;
+    std::size_t worlds_ = 0;
+    int lives_shown_ = 0;
+};
+
+}  // namespace tests::sim

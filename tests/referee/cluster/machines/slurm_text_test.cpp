@@ -1,0 +1,144 @@
+#include "referee/cluster/machines/slurm_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace referee::machines {
+namespace {
+
+TEST(SlurmText, AScriptFindsEachJobsFolder) {
+    const std::vector<BatchJob> jobs{{17, "/shared/jobs/000017"}, {19, "/it's/here now/000019"}};
+    EXPECT_EQ(array_indices(jobs, 17), "0,2");
+    EXPECT_EQ(
+        array_script("/usr/bin/referee", jobs, 17),
+        "#!/bin/sh\n"
+        "# Matches of a tournament. The referee takes the shell's place, and so its signals.\n"
+        "case $SLURM_ARRAY_TASK_ID in\n"
+        "0) folder=/shared/jobs/000017 ;;\n"
+        "2) folder='/it'\\''s/here now/000019' ;;\n"
+        "esac\n"
+        "exec /usr/bin/referee job \"$folder\" >>\"$folder/log\" 2>&1\n");
+}
+
+TEST(SlurmText, IndicesAreRanges) {
+    const auto indices = [](const std::vector<std::uint64_t>& numbers) {
+        std::vector<BatchJob> jobs;
+        for (const auto number : numbers) jobs.push_back({number, "/"});
+        return array_indices(jobs, numbers.front());
+    };
+    EXPECT_EQ(indices({5}), "0");
+    EXPECT_EQ(indices({5, 6}), "0-1");
+    EXPECT_EQ(indices({5, 7, 8, 9, 20}), "0,2-4,15");
+}
+
+TEST(SlurmText, AQueueIsReadAsSlurmPrintsIt) {
+    const auto seen = read_queue(
+        "71_2|PENDING|referee-a1-40||Resources\n"
+        "71_3|PENDING|referee-a1-40||ReqNodeNotAvail, UnavailableNodes:n1\n"
+        "71_0|RUNNING|referee-a1-40|n1|None\n"
+        "71_1|COMPLETING|referee-a1-40|n2|None\n"
+        "72|RUNNING|another of mine|n2|None\n"
+        "73_0|RUNNING|referee-b1-40|n2|None\n"
+        "74_0|REQUEUE_HOLD|referee-a1-99|n1|job requeued in held state\n"
+        "75_0|TIMEOUT|referee-a1-100|n1|TimeLimit\n",
+        "referee-a1-");
+    ASSERT_TRUE(seen) << seen.error().reason;
+    std::vector<std::string> told;
+    for (const auto& job : *seen)
+        told.push_back(std::to_string(job.number) + " " + job.id +
+                       (job.begun ? " begun " : " waits ") + job.host + " " + job.because);
+    EXPECT_EQ(told, (std::vector<std::string>{
+                        "42 71_2 waits  Resources",
+                        "43 71_3 waits  ReqNodeNotAvail, UnavailableNodes:n1",
+                        "40 71_0 begun n1 ",
+                        "41 71_1 begun n2 ",
+                        "99 74_0 waits  job requeued in held state",
+                    }));
+    EXPECT_TRUE(read_queue("", "referee-a1-")->empty());
+}
+
+TEST(SlurmText, WhatWasSuspendedHasBegunAndIsHeld) {
+    const auto seen =
+        read_queue("71_0|SUSPENDED|referee-a1-40|n1|None\n71_1|RUNNING|referee-a1-40|n2|None\n",
+                   "referee-a1-");
+    ASSERT_TRUE(seen) << seen.error().reason;
+    ASSERT_EQ(seen->size(), 2U);
+    EXPECT_TRUE(seen->front().begun && seen->front().held);
+    EXPECT_FALSE(seen->back().held);
+}
+
+TEST(SlurmText, WhatDoesNotBeginByItselfIsToldWithWhatHelps) {
+    const auto first_of = [](const std::string& why) {
+        const auto seen = read_queue("71_2|PENDING|referee-a1-40||" + why + "\n", "referee-a1-");
+        EXPECT_TRUE(seen);
+        return seen->front();
+    };
+    EXPECT_FALSE(first_of("Resources").stuck);
+    EXPECT_FALSE(first_of("Priority").stuck);
+    for (const auto* why : {"PartitionTimeLimit", "PartitionConfig", "JobHeldUser",
+                            "QOSMaxWallDurationPerJobLimit"}) {
+        const auto job = first_of(why);
+        EXPECT_TRUE(job.stuck) << why;
+        EXPECT_EQ(job.because.find(std::string(why) + ": "), 0U) << job.because;
+    }
+}
+
+TEST(SlurmText, AQueueThatCantBeReadIsNoEmptyOne) {
+    for (const auto* text :
+         {"slurm is being updated\n", "71_0|RUNNING|referee-a1-40|n1\n",
+          "71|RUNNING|referee-a1-40|n1|None\n", "71_0|RUNNING|referee-a1-|n1|None\n",
+          "71_x|RUNNING|referee-a1-40|n1|None\n", "71_0|RUNNING|referee-a1-40x|n1|None\n"}) {
+        const auto seen = read_queue(text, "referee-a1-");
+        ASSERT_FALSE(seen) << text;
+        EXPECT_TRUE(seen.error().passes);
+        EXPECT_NE(seen.error().reason.find("expected a line such as"), std::string::npos);
+    }
+}
+
+// As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.
+TEST(SlurmText, TroubleThatPassesIsKeptApart) {
+    const auto passes = [](const char* said, const char* advice) {
+        const auto trouble = slurm_trouble("sbatch", said);
+        EXPECT_NE(trouble.reason.find(advice), std::string::npos) << trouble.reason;
+        return trouble.passes;
+    };
+    EXPECT_FALSE(
+        passes("sbatch: error: invalid partition specified: nope\n"
+               "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
+               "`sinfo` lists"));
+    EXPECT_FALSE(passes("allocation failure: Requested node configuration is not available\n",
+                        "fewer \"cores\""));
+    EXPECT_FALSE(passes("sbatch: unrecognized option '--bla'\n", "\"arguments\""));
+    EXPECT_FALSE(
+        passes("sbatch: fatal: Could not establish a configuration source\n", "login node"));
+    EXPECT_FALSE(
+        passes("sbatch: error: QOSMaxWallDurationPerJobLimit\n"
+               "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy "
+               "(job submit limit, user's size and/or time limits)\n",
+               "limits of your account"));
+    EXPECT_TRUE(
+        passes("sbatch: error: QOSMaxSubmitJobPerUserLimit\n"
+               "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy "
+               "(job submit limit, user's size and/or time limits)\n",
+               "jobs_at_once"));
+    EXPECT_TRUE(passes("allocation failure: Unable to contact slurm controller (connect failure)\n",
+                       "nothing is lost"));
+    EXPECT_TRUE(
+        passes("squeue: error: Munge encode failed: Failed to connect to \"/run/munge\": "
+               "Connection refused\nslurm_load_jobs error: Protocol authentication error\n",
+               "munged must run"));
+    EXPECT_TRUE(
+        passes("something new\n\nin two lines\n", "`sbatch` says: something new; in two lines"));
+    using Kind = command::Trouble::Kind;
+    const auto missing = slurm_trouble("sbatch", {Kind::not_started, "can't be started: x"});
+    EXPECT_FALSE(missing.passes);
+    EXPECT_NE(missing.reason.find("`sbatch` can't be started: x; expected"), std::string::npos);
+    const auto slow = slurm_trouble("sbatch", {Kind::too_slow, "did not end"});
+    EXPECT_TRUE(slow.passes);
+    EXPECT_EQ(slow.reason, "`sbatch` did not end");
+}
+
+}  // namespace
+}  // namespace referee::machines

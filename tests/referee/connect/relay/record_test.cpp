@@ -1,0 +1,241 @@
+#include "referee/connect/relay/record.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/connect/relay/back_off.h"
+#include "referee/connect/relay/words.h"
+
+namespace referee::relay {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string start(const std::string& id, const std::string& names = R"("Ada","Bob")") {
+    return R"({"type":"start","match":"m1","game_id":")" + id +
+           R"(","game_number":1,"games":2,"game":"walls","seat":0,"names":[)" + names +
+           R"(],"params":{"size":3},"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":0},"turn":0,"state":{}})";
+}
+
+std::string end(const std::string& id, int own_place, int other_place, int own_score = 2,
+                int other_score = 0) {
+    const auto seat = [](const std::string& name, int place, int score) {
+        return R"({"name":")" + name + R"(","score":)" + std::to_string(score) + R"(,"place":)" +
+               std::to_string(place) + R"(,"reason":"more bricks"})";
+    };
+    return R"({"type":"end","game_id":")" + id + R"(","outcome":{},"seats":[)" +
+           seat("Ada", own_place, own_score) + "," + seat("Bob", other_place, other_score) +
+           R"(],"seed":7,"turns":38,"reason":"every square has a brick"})";
+}
+
+std::string late_fault(const std::string& id, int turn, const std::string& consequence,
+                       bool received, int seat = 0) {
+    return R"({"type":"fault","game_id":")" + id + R"(","turn":)" + std::to_string(turn) +
+           R"(,"seat":)" + std::to_string(seat) +
+           R"(,"code":"late","message":"Ada was late","rule":"clock.turn_budget","consequence":")" +
+           consequence + R"(","evidence":{)" + (received ? R"("received":"{}",)" : "") +
+           R"("charged_us":1012000,"budget_us":1000000}})";
+}
+
+std::string match_end(const std::string& match, int own_place, int other_place) {
+    return R"({"type":"match_end","match":")" + match +
+           R"(","names":["Ada","Bob"],"scores":[3,1],"placing":[)" + std::to_string(own_place) +
+           "," + std::to_string(other_place) + R"(],"games":2,"reason":"all games are played"})";
+}
+
+std::string turn_with_last(const std::string& id, int turn, const std::string& move) {
+    return R"({"type":"turn","game_id":")" + id + R"(","turn":)" + std::to_string(turn) +
+           R"(,"budget_us":1000000,"state":{},"last":{"turn":)" + std::to_string(turn - 2) +
+           R"(,"charged_us":12345,"allowed_us":0,"late":false,"move":)" + move + R"(,"notes":[]}})";
+}
+
+TEST(Record, TellsAGameInOneSentence) {
+    Record record("Ada");
+    record.told(start("t/3.1"));
+    record.told(end("t/3.1", 1, 2));
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game t/3.1 (walls against Bob): you won after 38 turns (2 : 0): more "
+                            "bricks"));
+    EXPECT_THAT(record.take_news(), IsEmpty());
+}
+
+TEST(Record, TellsALossByTheClockWithItsNumbers) {
+    Record record("Ada");
+    record.told(start("t/3.1"));
+    record.told(late_fault("t/3.1", 41, "forfeit", true));
+    record.told(end("t/3.1", 2, 1, 0, 2));
+    EXPECT_THAT(
+        record.take_news(),
+        ElementsAre("game t/3.1 (walls against Bob): you lost on turn 41: your answer came 12 ms "
+                    "late: it was charged 1012 ms of 1000 ms (0 : 2); faults of yours: 1"));
+}
+
+TEST(Record, TellsFaultsAsTheyCome) {
+    Record record("Ada");
+    record.told(start("g"));
+    record.told(late_fault("g", 3, "missing_move", false));
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game g (walls against Bob), turn 3: no answer came within your 1000 "
+                            "ms; the move counts as missing"));
+    record.told(late_fault("g", 4, "missing_move", false, 1));
+    EXPECT_THAT(record.take_news(), IsEmpty()) << "another's";
+    for (int turn = 5; turn < 50; ++turn) record.told(late_fault("g", turn, "none", true));
+    EXPECT_EQ(record.take_news().size(), faults_told_max) << "four, and that there are more";
+}
+
+// The line was an answer to an earlier turn: the referee noticed that none to this one came.
+TEST(Record, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
+    Record record("Ada");
+    record.told(start("g"));
+    auto fault = late_fault("g", 3, "missing_move", true);
+    fault.insert(fault.rfind("\"charged_us\""), "\"received_us\":900000,\"noticed_us\":1012000,");
+    record.told(fault);
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game g (walls against Bob), turn 3: no answer came within your 1000 "
+                            "ms; the move counts as missing"));
+}
+
+TEST(Record, CountsGamesMatchesAndFaults) {
+    Record record("Ada");
+    record.told(start("g1"));
+    record.told(late_fault("g1", 3, "missing_move", true));
+    record.told(end("g1", 1, 2));
+    record.told(start("g2"));
+    EXPECT_EQ(record.games_on(), 1U);
+    record.told(end("g2", 1, 1, 1, 1));
+    record.told(end("g3", 2, 1, 0, 2));  // it never began
+    record.told(match_end("m1", 1, 2));
+    EXPECT_EQ(record.games_on(), 0U);
+    EXPECT_EQ(record.matches(), 1U);
+    EXPECT_EQ(
+        record.table(),
+        "game    against  games  won drawn lost  matches won drawn lost  score  best  faults  "
+        "longest answer\n"
+        "-       Bob      1      0 0 1           0 0 0                   0      0     0       "
+        "0 ms\n"
+        "walls   Bob      2      1 1 0           1 0 0                   3      2     1       "
+        "1012 ms\n"
+        "in all  -        3      1 1 1           1 0 0                   3      2     1       "
+        "1012 ms\n");
+}
+
+TEST(Record, AGameThatIsPlayedAgainCountsOnce) {
+    Record record("Ada");
+    for (const int place : {2, 1}) {
+        record.told(start("g1"));
+        record.told(end("g1", place, 3 - place));
+        record.told(match_end("m1", place, 3 - place));
+    }
+    EXPECT_THAT(record.table(), HasSubstr("walls  Bob      1      1 0 0           1 0 0 "));
+}
+
+TEST(Record, AnAnnulledGameDoesNotCount) {
+    Record record("Ada");
+    record.told(start("g1"));
+    record.told(R"({"type":"note","code":"annulled","message":"it stood still","game_id":"g1"})");
+    EXPECT_EQ(record.games_on(), 0U);
+    EXPECT_THAT(
+        record.take_news(),
+        ElementsAre("game g1 (walls against Bob) doesn't count (annulled): it stood still"));
+    EXPECT_EQ(record.table(), "no game was played\n");
+    ASSERT_EQ(record.take_stories().size(), 1U);
+}
+
+TEST(Record, KnowsWhetherTheProgramHasPlayed) {
+    Record record("Ada");
+    record.told(start("g"));
+    EXPECT_FALSE(record.played_well());
+    record.told(turn_with_last("g", 3, "null"));
+    EXPECT_FALSE(record.played_well());
+    record.told(turn_with_last("g", 5, "\"F\""));
+    EXPECT_TRUE(record.played_well());
+    record.program_began();
+    EXPECT_FALSE(record.played_well());
+}
+
+TEST(Record, KeepsAStory) {
+    Record record("Ada");
+    record.told(start("g"));
+    record.told(turn_with_last("g", 3, "\"F\""));
+    record.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":"up\nwe go"})");
+    record.told(late_fault("g", 3, "missing_move", true));
+    record.told(end("g", 2, 1));
+    const auto stories = record.take_stories();
+    ASSERT_EQ(stories.size(), 1U);
+    EXPECT_EQ(stories[0].game_id, "g");
+    for (const auto* const part :
+         {"seat 0: Ada (you)\n", "params: {\"size\":3}", "1000 ms a turn, wall time",
+          "turn 1: your move \"F\", charged 12.345 ms\n", "turn 3: debug: up\n    we go\n",
+          "turn 3: your fault, late: your answer came 12 ms late", "you lost after 38 turns"})
+        EXPECT_THAT(stories[0].text, HasSubstr(part));
+}
+
+TEST(Record, AStoryIsBounded) {
+    Record record("Ada");
+    record.told(start("g"));
+    const std::string long_debug(1000, 'x');
+    for (int i = 0; i < 1000; ++i)
+        record.said(R"({"type":"move","game_id":"g","turn":3,"move":"L","debug":")" + long_debug +
+                    "\"}");
+    record.told(end("g", 1, 2));
+    const auto stories = record.take_stories();
+    ASSERT_EQ(stories.size(), 1U);
+    EXPECT_LT(stories[0].text.size(), story_bytes_max + 1000);
+    EXPECT_THAT(stories[0].text, HasSubstr("left out, but for the end\n"));
+    EXPECT_THAT(stories[0].text, HasSubstr("you won"));
+}
+
+TEST(Record, ObeysNoTextOfOthers) {
+    Record record("Ada");
+    record.told(start("g", R"("Ada","B\u001b[2Job")"));
+    record.told(R"({"type":"note","code":"withdrawn","message":"a\u001b[31mb"})");
+    record.told(R"({"type":"error","code":"x\u0007","message":"\u202e"})");
+    record.told(end("g", 1, 2));
+    for (const auto& sentence : record.take_news())
+        for (const char c : sentence) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << sentence;
+    EXPECT_THAT(record.table(), Not(HasSubstr("\x1b")));
+}
+
+TEST(Record, TakesAnyLine) {
+    Record record("Ada");
+    for (
+        const auto* const text :
+        {"", "{}", "[]", "no JSON", R"({"type":"end"})", R"({"type":"match_end"})",
+         R"({"type":"end","game_id":"g","outcome":{},"seats":[],"turns":1,"seed":1,"reason":""})",
+         R"({"type":"match_end","match":"m","names":["Ada"],"scores":[],"placing":[],"games":0,"reason":""})",
+         R"({"type":"start","match":"m","game_id":"g","game":"walls","seat":-1,"names":[],"params":{},"clock":{"kind":"turn","measure":"wall","budget_us":1},"turn":0,"state":{}})",
+         R"({"type":"end","game_id":"g","outcome":{},"seats":[{"name":"Ada","score":"x","place":1,"reason":""}],"turns":1,"seed":1,"reason":""})"}) {
+        record.told(text);
+        record.said(text);
+    }
+    EXPECT_EQ(record.matches(), 0U + 1U);
+}
+
+TEST(Words, OfPlaces) {
+    EXPECT_EQ(verdict_of({1}, 0, "31"), "you scored 31");
+    EXPECT_EQ(verdict_of({1, 2}, 0, "2"), "you won");
+    EXPECT_EQ(verdict_of({1, 2}, 1, "2"), "you lost");
+    EXPECT_EQ(verdict_of({1, 1}, 1, "1"), "you drew");
+    EXPECT_EQ(verdict_of({1, 2, 3, 4}, 1, "1"), "you came 2nd of 4");
+    EXPECT_EQ(verdict_of({1, 2, 3, 4}, 2, "1"), "you came 3rd of 4");
+    EXPECT_EQ(others_text({"Ada", "Bob", "Cleo", "Dan"}, 1), "Ada, Cleo and Dan");
+    EXPECT_EQ(others_text({"Ada"}, 0), "");
+    EXPECT_EQ(milliseconds_text(0), "0 ms");
+    EXPECT_EQ(milliseconds_text(377), "0.377 ms");
+    EXPECT_EQ(milliseconds_text(12'050), "12.05 ms");
+}
+
+TEST(BackOff, DoublesUpToItsMost) {
+    BackOff back_off;
+    std::vector<long> pauses;
+    for (int i = 0; i < 9; ++i) pauses.push_back(back_off.next(0).count());
+    EXPECT_THAT(pauses, ElementsAre(500, 1000, 2000, 4000, 8000, 16'000, 30'000, 30'000, 30'000));
+    back_off.reset();
+    EXPECT_EQ(back_off.next(1).count(), 375) << "by chance a little less";
+}
+
+}  // namespace
+}  // namespace referee::relay

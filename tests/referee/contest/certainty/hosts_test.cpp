@@ -1,0 +1,205 @@
+// Hosts whose paces are known.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+
+#include "referee/contest/certainty/hosts.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::certainty {
+namespace {
+
+using rating::Random;
+
+constexpr int host_simulations = 400;
+// Three deviations of a share of 0.05 of so many simulations.
+constexpr double host_above_level = 0.033;
+
+struct School {
+    std::size_t hosts = 2;
+    std::size_t bots = 6;
+    std::uint64_t matches = 40;
+    std::uint64_t together = 1;    // matches of a job: all on one host
+    std::vector<double> slower{};  // by host: what it adds to logarithms of time
+    std::vector<double> late{};    // by host: in how much of the games
+    bool first_has_most = false;   // the first host plays two matches of three
+    bool bots_have_hosts = false;  // most matches of a bot are on one host
+    double of_match = 0.3;         // the spread of what all bots of a match have in common
+    bool skewed = false;           // some games are very long
+};
+
+double by_host(const std::vector<double>& values, std::size_t host) {
+    return host < values.size() ? values[host] : 0;
+}
+
+std::size_t host_of(const School& school, std::size_t bot, Random& random) {
+    constexpr double most = 2.0 / 3;
+    if (school.first_has_most && random.unit() < most) return 0;
+    if (school.bots_have_hosts && random.unit() < most) return bot % school.hosts;
+    return random.below(school.hosts);
+}
+
+std::vector<HostGame> played_in(const School& school, Random& random) {
+    constexpr double spread_of_bots = 2;
+    constexpr double spread_of_games = 0.3;
+    std::vector<double> paces;
+    for (std::size_t bot = 0; bot < school.bots; ++bot)
+        paces.push_back(spread_of_bots * random.normal());
+    std::vector<HostGame> games;
+    std::size_t host = 0;
+    for (std::uint64_t match = 0; match < school.matches; ++match) {
+        const auto one = random.below(school.bots);
+        const auto other = (one + 1 + random.below(school.bots - 1)) % school.bots;
+        if (match % school.together == 0) host = host_of(school, one, random);
+        const double common = school.of_match * random.normal();
+        for (int game = 0; game < 2; ++game) {
+            HostGame played{match, host};
+            for (const auto bot : {one, other}) {
+                const double luck = school.skewed ? std::log(1e-9 + random.unit()) * -1
+                                                  : random.normal() * spread_of_games;
+                HostSeat seat{bot, paces[bot] + common + luck + by_host(school.slower, host)};
+                seat.late = random.unit() < by_host(school.late, host);
+                played.seats.push_back(seat);
+            }
+            games.push_back(played);
+        }
+    }
+    return games;
+}
+
+std::vector<HostEffect> effects_of(const School& school, Random& random) {
+    return compare_hosts(school.bots, school.hosts, played_in(school, random));
+}
+
+const HostEffect& effect_of(const std::vector<HostEffect>& effects, std::size_t host,
+                            HostMeasure measure) {
+    for (const auto& effect : effects) {
+        if (effect.host == host && effect.measure == measure) return effect;
+    }
+    throw std::out_of_range("no such effect");
+}
+
+TEST(Hosts, ThatAreAlikeAreCalledDifferentNoMoreOftenThanTheLevel) {
+    School two{.matches = 20};
+    School four{.hosts = 4, .matches = 60};
+    School jobs{.hosts = 3, .matches = 90, .together = 3, .of_match = 0};
+    School eight{.hosts = 8, .bots = 12, .matches = 200};
+    School uneven{.hosts = 3, .matches = 60, .first_has_most = true};
+    School apart{.hosts = 3, .matches = 90, .bots_have_hosts = true};
+    School skewed{.hosts = 3, .matches = 60, .skewed = true};
+    School late{.hosts = 3, .matches = 60, .late = {0.05, 0.05, 0.05}};
+    for (const auto& [what, school] :
+         {std::pair("two hosts", two), std::pair("four", four), std::pair("jobs", jobs),
+          std::pair("eight", eight), std::pair("uneven", uneven), std::pair("apart", apart),
+          std::pair("skewed", skewed), std::pair("late moves", late)}) {
+        Random random(2026);
+        int called = 0;
+        for (int run = 0; run < host_simulations; ++run) {
+            bool any = false;
+            for (const auto& effect : effects_of(school, random)) any = any || effect.real;
+            called += any ? 1 : 0;
+        }
+        const double share = static_cast<double>(called) / host_simulations;
+        std::printf("alike, %-10s  %.4f\n", what, share);
+        EXPECT_LE(share, hosts_alpha + host_above_level) << what;
+    }
+}
+
+TEST(Hosts, ThatTakeTwiceAsLongAreFoundAndTheOthersAreNot) {
+    const School school{.hosts = 4, .bots = 8, .matches = 80, .slower = {0, 0, std::log(2.0), 0}};
+    Random random(7);
+    int found = 0;
+    int others = 0;
+    int held = 0;
+    constexpr int runs = 200;
+    for (int run = 0; run < runs; ++run) {
+        const auto effects = effects_of(school, random);
+        const auto& slow = effect_of(effects, 2, HostMeasure::time);
+        found += slow.real && slow.difference > 0 ? 1 : 0;
+        held += slow.interval.has(std::log(2.0)) ? 1 : 0;
+        bool any_other = false;
+        for (const auto& effect : effects)
+            any_other = any_other || (effect.real && effect.host != 2);
+        others += any_other ? 1 : 0;
+    }
+    EXPECT_GE(found, runs - 2);
+    EXPECT_GE(held, runs * 9 / 10);
+    EXPECT_LE(others, runs / 10);
+}
+
+TEST(Hosts, HaveIntervalsThatHoldTheTruth) {
+    const School school{.matches = 40, .slower = {0, 0.2}};
+    Random random(11);
+    int held = 0;
+    for (int run = 0; run < host_simulations; ++run) {
+        const auto effects = effects_of(school, random);
+        const auto& first = effect_of(effects, 0, HostMeasure::time);
+        const auto& second = effect_of(effects, 1, HostMeasure::time);
+        ASSERT_EQ(first.untold, HostUntold::told);
+        EXPECT_NEAR(first.difference, -second.difference, 1e-9) << "two are one comparison";
+        EXPECT_EQ(first.real, second.real);
+        EXPECT_TRUE(first.interval.has(first.difference));
+        held += second.interval.has(0.2) ? 1 : 0;
+    }
+    EXPECT_GE(held, static_cast<int>(host_simulations * (0.95 - host_above_level)));
+}
+
+TEST(Hosts, WhereMovesComeLateAreFoundByThat) {
+    const School school{.hosts = 3, .matches = 90, .late = {0.02, 0.3, 0.02}};
+    Random random(3);
+    const auto effects = effects_of(school, random);
+    const auto& late = effect_of(effects, 1, HostMeasure::late);
+    EXPECT_TRUE(late.real);
+    EXPECT_TRUE(late.interval.has(0.28));
+    EXPECT_TRUE(late.share_interval.has(0.3));
+    EXPECT_FALSE(effect_of(effects, 1, HostMeasure::time).real);
+    EXPECT_EQ(effect_of(effects, 1, HostMeasure::faults).untold, HostUntold::nothing);
+    EXPECT_FALSE(effect_of(effects, 0, HostMeasure::late).real);
+}
+
+// The first host has the quick bots, the second the slow ones; one bot has both.
+TEST(Hosts, AreNotBlamedForTheirBots) {
+    std::vector<HostGame> games;
+    for (std::uint64_t match = 0; match < 40; ++match) {
+        const std::size_t host = match % 2;
+        const double wobble = 0.01 * static_cast<double>(match % 5);
+        games.push_back(
+            {match, host, {{host, 5.0 * static_cast<double>(host) + wobble}, {2, wobble}}});
+    }
+    const auto& slow = effect_of(compare_hosts(3, 2, games), 1, HostMeasure::time);
+    EXPECT_EQ(slow.untold, HostUntold::told);
+    EXPECT_FALSE(slow.real);
+    EXPECT_TRUE(slow.interval.has(0));
+    for (auto& game : games) game.seats.pop_back();
+    const auto alone = compare_hosts(3, 2, games);
+    EXPECT_EQ(effect_of(alone, 1, HostMeasure::time).untold, HostUntold::apart);
+}
+
+TEST(Hosts, OfWhichTooLittleIsKnownAreNotJudged) {
+    EXPECT_TRUE(compare_hosts(2, 3, {}).empty());
+    Random random(5);
+    const School one{.hosts = 1, .matches = 40};
+    EXPECT_EQ(effects_of(one, random).front().untold, HostUntold::alone);
+    const School few{.matches = 5, .slower = {0, 9}};
+    for (const auto& effect : effects_of(few, random)) {
+        EXPECT_FALSE(effect.real);
+        EXPECT_EQ(effect.untold,
+                  effect.measure == HostMeasure::time ? HostUntold::few : HostUntold::nothing);
+    }
+}
+
+TEST(Hosts, AreJudgedTheSameEachTime) {
+    Random random(9);
+    const auto games = played_in({.hosts = 3, .matches = 60}, random);
+    const auto once = compare_hosts(6, 3, games);
+    const auto again = compare_hosts(6, 3, games);
+    ASSERT_EQ(once.size(), again.size());
+    for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].p, again[i].p);
+}
+
+}  // namespace
+}  // namespace referee::certainty

@@ -1,0 +1,262 @@
+#include "referee/contest/formats/adaptive.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/contest/formats/adaptive_state.h"
+#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/simulated_class.h"
+
+namespace referee::tournament {
+namespace {
+
+constexpr double margin_of_truth = 0.01;  // of the points of a round robin
+
+struct Told {
+    std::vector<MatchResult> results;
+    std::string ended_early;
+    std::vector<std::size_t> places;
+};
+
+enum class Arrival { in_order, from_the_last };
+
+template <typename Play>
+Told play_adaptive(const AdaptiveOptions& options, std::size_t bots, std::uint64_t seed,
+                   const Play& match, Arrival arrival = Arrival::in_order) {
+    const auto schedule = adaptive(options, field_of(bots), seed);
+    Told told;
+    std::vector<Pairing> open;
+    for (;;) {
+        const auto next = schedule->next();
+        if (const auto* pairing = std::get_if<Pairing>(&next)) open.push_back(*pairing);
+        if (std::holds_alternative<Schedule::Finished>(next)) break;
+        if (!std::holds_alternative<Schedule::Wait>(next)) continue;
+        std::vector<MatchResult> round;
+        for (const auto& each : open) round.push_back(match(each));
+        if (arrival == Arrival::from_the_last) std::reverse(round.begin(), round.end());
+        for (const auto& result : round) schedule->record(result);
+        told.results.insert(told.results.end(), round.begin(), round.end());
+        open.clear();
+    }
+    std::sort(told.results.begin(), told.results.end(),
+              [](const auto& a, const auto& b) { return a.match < b.match; });
+    told.ended_early = schedule->ended_early();
+    told.places = *schedule->places();
+    return told;
+}
+
+// A class of `kind`, asked `options`.
+Told of_class(const AdaptiveOptions& options, const ClassKind& kind, std::uint64_t seed) {
+    SimulatedClass its(kind, seed);
+    return play_adaptive(options, its.bots(), seed,
+                         [&](const Pairing& pairing) { return its.play(pairing); });
+}
+
+std::vector<Entrant> first_by_places(const std::vector<std::size_t>& places, std::size_t top) {
+    std::vector<Entrant> first;
+    for (Entrant entrant = 0; entrant < places.size(); ++entrant)
+        if (places[entrant] <= top) first.push_back(entrant);
+    return first;
+}
+
+// Classes of which it says something wrong, and those of which it says nothing.
+struct Sums {
+    int wrong = 0;
+    int untold = 0;
+};
+Sums asked_of(const AdaptiveOptions& options, const ClassKind& kind, int classes) {
+    Sums sums;
+    for (int number = 0; number < classes; ++number) {
+        const auto seed = static_cast<std::uint64_t>(number) + 1;
+        const SimulatedClass truth(kind, seed);
+        const auto told = of_class(options, kind, seed);
+        if (!told.ended_early.empty()) {
+            ++sums.untold;
+        } else if (!truth.are_first(first_by_places(told.places, options.top), margin_of_truth)) {
+            ++sums.wrong;
+        }
+    }
+    return sums;
+}
+
+TEST(Adaptive, TellsWhoIsFirst) {
+    AdaptiveOptions options;
+    options.matches = 12'000;
+    ClassKind kind;
+    kind.bots = 12;
+    const auto sums = asked_of(options, kind, 60);
+    EXPECT_LE(sums.wrong, 3);
+    EXPECT_LE(sums.untold, 6);
+}
+
+TEST(Adaptive, TellsWhichAreFirstThoughPairsDeviate) {
+    AdaptiveOptions options;
+    options.top = 3;
+    options.matches = 8'000;
+    ClassKind kind;
+    kind.bots = 12;
+    kind.deviations = 60;
+    const auto sums = asked_of(options, kind, 40);
+    EXPECT_LE(sums.wrong, 2);
+    EXPECT_LE(sums.untold, 36) << "some are told";
+}
+
+TEST(Adaptive, TheStrongestOfAClearFieldIsFoundSoon) {
+    AdaptiveOptions options;
+    const auto told = play_adaptive(
+        options, 16, 1, [](const Pairing& pairing) { return result_of(pairing, by_number); });
+    EXPECT_EQ(told.ended_early, "");
+    EXPECT_EQ(told.places[0], 1U);
+    EXPECT_LT(told.results.size(), 400U);
+}
+
+TEST(Adaptive, TheSameSeedDrawsTheSameMatchesInWhateverOrderResultsArrive) {
+    AdaptiveOptions options;
+    options.matches = 300;
+    const ClassKind kind;
+    const auto text = [](const Told& told) {
+        std::string seats;
+        for (const auto& match : told.results)
+            seats += std::to_string(match.seats[0]) + '-' + std::to_string(match.seats[1]) + ' ';
+        return seats;
+    };
+    const auto one = of_class(options, kind, 5);
+    EXPECT_EQ(text(one), text(of_class(options, kind, 5)));
+    EXPECT_NE(text(one), text(of_class(options, kind, 6)));
+
+    const auto by_match = [](const Pairing& pairing) {
+        return result_of(pairing, [](const Pairing& its, std::size_t seat) {
+            return static_cast<double>((its.seats[seat] * its.match) % 7);
+        });
+    };
+    EXPECT_EQ(text(play_adaptive(options, 20, 5, by_match)),
+              text(play_adaptive(options, 20, 5, by_match, Arrival::from_the_last)));
+}
+
+TEST(Adaptive, EndsAtItsMatchesAndSaysSo) {
+    AdaptiveOptions options;
+    options.question = Question::order;
+    options.matches = 77;
+    const auto told = of_class(options, {}, 1);
+    EXPECT_EQ(told.results.size(), 77U);
+    EXPECT_EQ(told.ended_early, "the question isn't answered, and its 77 matches are played");
+}
+
+// The first seat is had by both as often, and nobody plays twice in a round.
+TEST(Adaptive, SeatsTakeTurnsAndNobodyPlaysTwiceInARound) {
+    AdaptiveOptions options;
+    options.matches = 500;
+    const auto told = of_class(options, {}, 3);
+    std::map<std::pair<Entrant, Entrant>, int> first;
+    std::map<std::uint32_t, std::set<Entrant>> seated;
+    for (const auto& match : told.results) {
+        ++first[{match.seats[0], match.seats[1]}];
+        for (const auto entrant : match.seats)
+            EXPECT_TRUE(seated[match.round].insert(entrant).second);
+    }
+    for (const auto& [pair, count] : first)
+        EXPECT_LE(std::abs(count - first[{pair.second, pair.first}]), 1);
+}
+
+TEST(Adaptive, WhoDoesNotComeIsNotDrawnForEver) {
+    AdaptiveOptions options;
+    options.matches = 400;
+    const auto told = play_adaptive(options, 8, 1, [](const Pairing& pairing) {
+        auto result = result_of(pairing, by_number);
+        for (std::size_t seat = 0; seat < 2; ++seat) result.absent[seat] = pairing.seats[seat] == 0;
+        return result;
+    });
+    const auto missed = std::count_if(told.results.begin(), told.results.end(),
+                                      [](const auto& match) { return match.forfeit(); });
+    EXPECT_LE(missed, 6) << "six rounds of the opening at most";
+    EXPECT_NE(told.ended_early, "") << "of who never came nothing is known";
+}
+
+// Of two that always play the same game nothing more is to be learnt.
+TEST(Adaptive, WhoRepeatsGamesIsKnown) {
+    AdaptiveOptions options;
+    options.matches = 1000;
+    const auto told = play_adaptive(options, 2, 1, [](const Pairing& pairing) {
+        auto result = result_of(pairing, by_number);
+        standings::CountedGame game;
+        game.fingerprint = "the same";
+        result.counted = {game};
+        return result;
+    });
+    EXPECT_LT(told.results.size(), 12U);
+    EXPECT_EQ(told.ended_early, "");
+    EXPECT_EQ(told.places[0], 1U);
+}
+
+TEST(Adaptive, AsksWhoIsBetterThanOne) {
+    AdaptiveOptions options;
+    options.question = Question::better_than;
+    options.better_than = 4;
+    const auto told = play_adaptive(
+        options, 9, 1, [](const Pairing& pairing) { return result_of(pairing, by_number); });
+    EXPECT_EQ(told.ended_early, "");
+    const auto state = adaptive_state(options, 9, told.results);
+    EXPECT_EQ(state.asked().size(), 8U);
+    for (const auto& pair : state.asked()) {
+        EXPECT_TRUE(pair.told);
+        EXPECT_LT(pair.above, pair.below);
+    }
+}
+
+// What is foretold when a few matches are played is of the right size: on the whole within a
+// factor.
+TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
+    constexpr int classes = 24;
+    constexpr double factor = 5;
+    AdaptiveOptions few;
+    few.matches = 300;
+    AdaptiveOptions enough;
+    enough.matches = 20'000;
+    ClassKind kind;
+    kind.bots = 12;
+    int near = 0;
+    int untold = 0;
+    for (std::uint64_t seed = 1; seed <= classes; ++seed) {
+        const auto state = adaptive_state(few, kind.bots, of_class(few, kind, seed).results);
+        const auto missing = state.matches_missing();
+        EXPECT_EQ(missing.has_value(), !state.answered());
+        if (!missing) continue;
+        ++untold;
+        const auto all = static_cast<double>(of_class(enough, kind, seed).results.size());
+        const double foretold = 300 + *missing;
+        near += foretold < factor * all && factor * foretold > all ? 1 : 0;
+    }
+    EXPECT_GT(untold, classes / 4);
+    EXPECT_GE(near, untold * 3 / 4);
+}
+
+TEST(Adaptive, WrongOptionsAreToldOf) {
+    FormatConfig config;
+    const auto message = [&](const AdaptiveOptions& options, std::size_t bots) {
+        config.options = options;
+        const auto errors = check_format(config, field_of(bots), {2, 2, false});
+        return errors.empty() ? std::string() : errors[0].member + ": " + errors[0].message;
+    };
+    AdaptiveOptions options;
+    EXPECT_EQ(message(options, 4), "");
+    options.top = 4;
+    EXPECT_EQ(message(options, 4),
+              "top: expected a number from 1 to 3, one below the number of bots, found 4");
+    options = {};
+    options.confidence = 0.4;
+    EXPECT_EQ(message(options, 4), "confidence: expected at least 0.5 and below 1, such as 0.95");
+    options = {};
+    EXPECT_EQ(message(options, 1), "kind: an adaptive needs at least 2 bots, and there is 1");
+    EXPECT_NE(message(options, adaptive_entrants_most + 1).find("at most"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace referee::tournament

@@ -1,0 +1,244 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "tests/referee/contest/formats/play.h"
+
+namespace referee::tournament {
+namespace {
+
+FormatConfig format_of(FormatOptions options) {
+    FormatConfig config;
+    config.options = std::move(options);
+    return config;
+}
+
+TEST(Knockout, SeedsMeetAsInAnyBracket) {
+    struct Case {
+        std::size_t entrants;
+        bool third;
+        std::string text;
+    };
+    const std::vector<Case> cases = {
+        {2, true, "1-2"},
+        {4, true, "1-4 2-3 | 1-2 3-4"},
+        {4, false, "1-4 2-3 | 1-2"},
+        {8, true, "1-8 4-5 2-7 3-6 | 1-4 2-3 | 1-2 3-4"},
+        {6, true, "4-5 3-6 (1) (2) | 1-4 2-3 | 1-2 3-4"},
+        {3, true, "2-3 (1) | 1-2 (3)"},
+        {5, false, "4-5 (1) (2) (3) | 1-4 2-3 | 1-2"},
+    };
+    for (const auto& [entrants, third, text] : cases) {
+        const auto config = format_of(KnockoutOptions{.third_place_match = third});
+        const auto schedule = make_schedule(config, field_of(entrants), 1);
+        const auto played = play(*schedule, by_number);
+        EXPECT_TRUE(played.finished);
+        EXPECT_EQ(text_of(played), text);
+    }
+}
+
+TEST(Knockout, PlacesAreByTheRoundOfTheLoss) {
+    auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(8), 1);
+    play(*schedule, by_number);
+    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 5, 5}));
+    schedule =
+        make_schedule(format_of(KnockoutOptions{.third_place_match = false}), field_of(8), 1);
+    play(*schedule, by_number);
+    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 3, 5, 5, 5, 5}));
+}
+
+TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
+    const auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
+    auto result = result_of(std::get<Pairing>(schedule->next()),
+                            [](const Pairing&, std::size_t) { return 1.0; });
+    result.used_us = {2000, 1000};
+    auto by_lot = result;
+    by_lot.lot = 1;
+    schedule->record(by_lot);
+    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
+    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{2, 1}));
+    const auto level = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
+    level->next();
+    level->record(result);
+    level->next();
+    EXPECT_EQ(*level->places(), (std::vector<std::size_t>{1, 2}));
+}
+
+TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
+    for (std::size_t entrants = 2; entrants <= 33; ++entrants) {
+        for (const std::uint64_t luck : {0U, 1U, 2U}) {
+            const auto config = format_of(KnockoutOptions{.double_elimination = true});
+            const auto schedule = make_schedule(config, field_of(entrants), 1);
+            const auto played = play(*schedule, [&](const Pairing& pairing, std::size_t seat) {
+                const auto lot = (pairing.match * 7 + pairing.seats[seat] * 13) % 5;
+                return luck == 0 ? by_number(pairing, seat) : static_cast<double>(lot * luck);
+            });
+            ASSERT_TRUE(played.finished);
+            const auto places = *schedule->places();
+            std::vector<int> losses(entrants, 0);
+            for (const auto& match : played.matches) {
+                // A level match goes to the better seed, who sits first.
+                const std::size_t loser = match.placing[1] < match.placing[0] ? 0 : 1;
+                ++losses[match.seats[loser]];
+            }
+            EXPECT_EQ(std::count(places.begin(), places.end(), 1U), 1);
+            for (std::size_t i = 0; i < entrants; ++i) {
+                if (places[i] == 1) {
+                    EXPECT_LE(losses[i], 1) << entrants;
+                } else {
+                    EXPECT_EQ(losses[i], 2) << entrants << " place " << places[i];
+                }
+            }
+        }
+    }
+}
+
+TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
+    const auto config = format_of(KnockoutOptions{.double_elimination = true});
+    const auto schedule = make_schedule(config, field_of(8), 1);
+    const auto played = play(*schedule, by_number);
+    EXPECT_EQ(text_of(played), "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
+    EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 7, 7}));
+}
+
+TEST(Leaderboard, EverybodyPlaysAloneOrAgainstTheSame) {
+    const auto alone = make_schedule(format_of(LeaderboardOptions{}), field_of(3), 1);
+    EXPECT_EQ(text_of(play(*alone, by_number)), "1 2 3");
+    const auto against = make_schedule(format_of(LeaderboardOptions{{1, 3}}), field_of(5), 1);
+    EXPECT_EQ(text_of(play(*against, by_number)), "1-2-4 3-2-4 5-2-4");
+}
+
+TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {
+    const auto config =
+        format_of(StagesOptions{{{.format = format_of(SwissOptions{.rounds = 4})},
+                                 {.format = format_of(KnockoutOptions{}), .advance = 4}}});
+    // Worse numbers are stronger here.
+    const Strength strength = [](const Pairing& pairing, std::size_t seat) {
+        return static_cast<double>(pairing.seats[seat]);
+    };
+    const auto schedule = make_schedule(config, field_of(12), 1);
+    const auto played = play(*schedule, strength);
+    EXPECT_TRUE(played.finished);
+    std::set<Entrant> in_last;
+    std::set<std::uint64_t> matches;
+    for (const auto& match : played.matches) {
+        EXPECT_TRUE(matches.insert(match.match).second);
+        if (match.round > 4) in_last.insert(match.seats.begin(), match.seats.end());
+    }
+    EXPECT_EQ(in_last.size(), 4U);
+    EXPECT_EQ(in_last.count(11), 1U);
+    const auto places = *schedule->places();
+    EXPECT_EQ(places[11], 1U);
+    for (Entrant entrant = 0; entrant < 12; ++entrant) {
+        EXPECT_EQ(in_last.count(entrant) == 1, places[entrant] <= 4) << entrant;
+    }
+    const auto again = make_schedule(config, field_of(12), 1);
+    EXPECT_EQ(text_of(play(*again, strength, Order::last_to_first)), text_of(played));
+}
+
+struct Wrong {
+    std::string what;
+    FormatConfig config;
+    std::size_t entrants;
+    GameSeats game;
+    std::string member;
+    std::string says;
+};
+
+TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
+    const GameSeats two{2, 2, false};
+    const GameSeats pods{2, 8, false};
+    const GameSeats solo{1, 1, true};
+    const std::vector<Wrong> cases = {
+        {"nobody", {}, 0, two, "kind", "empty"},
+        {"one bot", {}, 1, two, "kind", "at least 2 bots"},
+        {"rounds", format_of(SwissOptions{.rounds = 6}), 6, two, "rounds", "at most 5 rounds"},
+        {"pods of a game for two", format_of(RoundRobinOptions{.seats = 4}), 8, two, "seats",
+         "seats 2, not 4"},
+        {"a pod larger than the field", format_of(RoundRobinOptions{.seats = 4}), 3, pods, "kind",
+         "at least 4 bots"},
+        {"no cycle", format_of(RoundRobinOptions{.cycles = 0}), 4, two, "cycles", "from 1"},
+        {"leaderboard alone", format_of(LeaderboardOptions{}), 4, two, "opponents", "needs"},
+        {"only opponents", format_of(LeaderboardOptions{{0}}), 1, two, "opponents",
+         "nobody is left"},
+        {"bounds", format_of(GauntletOptions{1, SprtBounds{5, 5, .05, .05}}), 2, two, "sprt",
+         "below"},
+        {"no stage", format_of(StagesOptions{}), 4, two, "stages", "at least one"},
+        {"too many go on", format_of(StagesOptions{{{}, {{}, 9}}}), 8, two, "stages[1].advance",
+         "only 8"},
+        {"knockout of one", format_of(KnockoutOptions{}), 1, solo, "kind", "at least 2"},
+        {"one team", format_of(SwissOptions{.keep_teams_apart = true}), 0, two, "kind", ""},
+    };
+    for (const auto& wrong : cases) {
+        const auto errors = check_format(wrong.config, field_of(wrong.entrants), wrong.game);
+        ASSERT_FALSE(errors.empty()) << wrong.what;
+        EXPECT_EQ(errors[0].member, wrong.member) << wrong.what;
+        EXPECT_NE(errors[0].message.find(wrong.says), std::string::npos) << errors[0].message;
+    }
+    auto twins = field_of(3);
+    twins[2].name = "bot1";
+    const auto errors = check_format({}, twins, two);
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].message, "two bots are named \"bot1\"");
+    EXPECT_TRUE(check_format({}, field_of(2), two).empty());
+}
+
+TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
+    struct Case {
+        FormatOptions options;
+        FormatKind kind;
+        std::size_t seats;
+        std::size_t fewest;
+    };
+    const std::vector<Case> cases = {
+        {RoundRobinOptions{.seats = 4}, FormatKind::round_robin, 4, 4},
+        {SwissOptions{.seats = 4, .seats_min = 3}, FormatKind::swiss, 4, 3},
+        {LeaderboardOptions{}, FormatKind::leaderboard, 1, 1},
+        {LeaderboardOptions{{3, 5}}, FormatKind::leaderboard, 3, 3},
+        {GauntletOptions{}, FormatKind::gauntlet, 2, 2},
+        {KnockoutOptions{}, FormatKind::knockout, 2, 2},
+        {StagesOptions{{{.format = format_of(RoundRobinOptions{.seats = 5})}, {}}},
+         FormatKind::stages, 5, 5},
+        {LadderOptions{.seats = 2, .seats_min = 4}, FormatKind::ladder, 2, 2},
+    };
+    for (const auto& each : cases) {
+        const auto format = format_of(each.options);
+        EXPECT_EQ(format.kind(), each.kind);
+        EXPECT_EQ(seats_of(format), each.seats) << name_of(each.kind);
+        EXPECT_EQ(seats_min_of(format), each.fewest) << name_of(each.kind);
+        EXPECT_EQ(options_of(each.kind).index(), each.options.index()) << name_of(each.kind);
+    }
+    const auto of_four = options_of(FormatKind::swiss, 4, 3);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats, 4U);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
+}
+
+TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
+    for (const auto kind :
+         {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
+          FormatKind::knockout, FormatKind::stages, FormatKind::ladder}) {
+        const auto traits = traits_of(format_of(options_of(kind)));
+        const bool ladder = kind == FormatKind::ladder;
+        EXPECT_EQ(traits.ends, !ladder) << name_of(kind);
+        EXPECT_EQ(traits.open_field, ladder) << name_of(kind);
+        EXPECT_EQ(traits.pairs_who_is_free, ladder) << name_of(kind);
+        EXPECT_EQ(traits.matches_kept.has_value(), ladder) << name_of(kind);
+        EXPECT_FALSE(traits.may_end_any_time) << name_of(kind);
+    }
+    EXPECT_TRUE(
+        traits_of(format_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
+}
+
+TEST(Formats, HaveNames) {
+    for (const auto* name :
+         {"round_robin", "swiss", "leaderboard", "gauntlet", "knockout", "stages"}) {
+        ASSERT_TRUE(format_named(name));
+        EXPECT_EQ(name_of(*format_named(name)), name);
+    }
+    EXPECT_FALSE(format_named("cup"));
+}
+
+}  // namespace
+}  // namespace referee::tournament

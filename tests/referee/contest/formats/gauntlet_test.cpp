@@ -1,0 +1,183 @@
+#include "referee/contest/formats/gauntlet_test.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "referee/contest/formats/gauntlet.h"
+#include "tests/referee/contest/formats/play.h"
+
+namespace referee::tournament {
+namespace {
+
+FormatConfig config_of(FormatOptions options) {
+    FormatConfig config;
+    config.options = std::move(options);
+    return config;
+}
+
+TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
+    const auto schedule = make_schedule(config_of(GauntletOptions{2, {}}), field_of(3), 1);
+    EXPECT_EQ(schedule->matches_total(), 4U);
+    EXPECT_EQ(text_of(play(*schedule, by_number)), "1-2 | 1-3 | 2-1 | 3-1");
+}
+
+GauntletOptions gauntlet_of_four(std::uint32_t cycles) {
+    GauntletOptions options;
+    options.cycles = cycles;
+    options.match_seats = 4;
+    return options;
+}
+
+TEST(Gauntlet, MeetsSeveralAtOnceAndMovesOnByASeat) {
+    const auto schedule = make_schedule(config_of(gauntlet_of_four(2)), field_of(7), 1);
+    std::vector<std::vector<Entrant>> seats;
+    for (;;) {
+        const auto next = schedule->next();
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) break;
+        seats.push_back(pairing->seats);
+        schedule->record(result_of(*pairing, by_number));
+    }
+    EXPECT_EQ(seats, (std::vector<std::vector<Entrant>>{
+                         {0, 1, 2, 3}, {0, 4, 5, 6}, {3, 0, 1, 2}, {6, 0, 4, 5}}));
+}
+
+TEST(Gauntlet, OpponentsFillItsMatches) {
+    const auto errors = check_format(config_of(gauntlet_of_four(1)), field_of(6), {2, 8, false});
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].member, "seats");
+    EXPECT_EQ(errors[0].message,
+              "expected opponents for full matches of 4 seats: 3 for each, found 5");
+    auto tested = gauntlet_of_four(100);
+    tested.sprt = SprtBounds{};
+    EXPECT_TRUE(check_format(config_of(tested), field_of(4), {2, 8, false}).empty());
+    EXPECT_EQ(check_format(config_of(tested), field_of(7), {2, 8, false}).size(), 1U);
+}
+
+// The candidate's share of the points of a match for four is what counts, from whichever seat.
+TEST(Gauntlet, TestsOneAgainstThree) {
+    auto options = gauntlet_of_four(10'000);
+    options.sprt = SprtBounds{-100, 0, 0.05, 0.05};
+    const auto verdict_of = [&](const Strength& strength) {
+        const auto schedule = make_schedule(config_of(options), field_of(4), 1);
+        std::vector<MatchResult> results;
+        for (;;) {
+            const auto next = schedule->next();
+            const auto* pairing = std::get_if<Pairing>(&next);
+            if (pairing == nullptr) break;
+            results.push_back(result_of(*pairing, strength));
+            schedule->record(results.back());
+        }
+        return gauntlet_test(*options.sprt, results).test;
+    };
+    const auto fair = verdict_of([](const Pairing& pairing, std::size_t seat) {
+        return static_cast<double>((pairing.seats[seat] + pairing.match) % pairing.seats.size());
+    });
+    EXPECT_EQ(fair.verdict, rating::SprtVerdict::stronger) << "as good as the others";
+    const auto last = verdict_of([](const Pairing& pairing, std::size_t seat) {
+        return pairing.seats[seat] == gauntlet_candidate ? 0.0 : 1.0;
+    });
+    EXPECT_EQ(last.verdict, rating::SprtVerdict::not_stronger);
+    EXPECT_LT(last.matches, 20U);
+}
+
+TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
+    const GauntletOptions options{10'000, SprtBounds{0, 50, 0.05, 0.05}};
+    const auto schedule = make_schedule(config_of(options), field_of(2), 1);
+    std::vector<MatchResult> results;
+    std::size_t told = 0;
+    for (;;) {
+        const auto next = schedule->next();
+        if (const auto* pairing = std::get_if<Pairing>(&next)) {
+            results.push_back(result_of(*pairing, by_number));
+            // The first match takes longest of all: nothing is decided without it.
+            if (results.size() > 1) schedule->record(results.back()), ++told;
+            if (results.size() == 200) schedule->record(results.front()), ++told;
+        } else {
+            break;
+        }
+    }
+    EXPECT_EQ(results.size(), 200U);
+    EXPECT_EQ(told, 200U);
+    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
+    const auto test = gauntlet_test(*options.sprt, results);
+    EXPECT_EQ(test.test.verdict, rating::SprtVerdict::stronger);
+    EXPECT_LT(test.matches, 100U);
+    std::reverse(results.begin(), results.end());
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, test.matches);
+    results.pop_back();
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, 0U);
+}
+
+// Plays a gauntlet of two with a test to its end; `twist` changes each result.
+std::vector<MatchResult> tested(const GauntletOptions& options, Schedule& schedule,
+                                const std::function<void(MatchResult&)>& twist) {
+    std::vector<MatchResult> results;
+    for (;;) {
+        const auto next = schedule.next();
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr || results.size() == options.cycles) return results;
+        results.push_back(result_of(*pairing, by_number));
+        results.back().counted.resize(1);
+        twist(results.back());
+        schedule.record(results.back());
+    }
+}
+
+GauntletOptions gauntlet_with_test(double elo0, double elo1) {
+    return {10'000, SprtBounds{elo0, elo1, 0.05, 0.05}};
+}
+
+TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
+    const auto options = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(config_of(options), field_of(2), 1);
+    // Two bots without chance: one game for each seat, again and again.
+    const auto results = tested(options, *schedule, [](MatchResult& result) {
+        result.counted[0].fingerprint = result.seats[0] == 0 ? "first" : "second";
+    });
+    EXPECT_EQ(results.size(), 2 + repeats_most);
+    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
+    EXPECT_NE(schedule->ended_early().find("repeated games"), std::string::npos);
+    const auto state = gauntlet_test(*options.sprt, results);
+    EXPECT_EQ(state.test.verdict, rating::SprtVerdict::undecided);
+    EXPECT_EQ(state.test.matches, 2U);
+    EXPECT_EQ(state.matches, 2 + repeats_most);
+    // A match that is annulled may bring something new: the test goes on.
+    EXPECT_TRUE(schedule->reopen(results.back().match));
+    EXPECT_EQ(schedule->ended_early(), "");
+}
+
+TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
+    const auto options = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(config_of(options), field_of(2), 1);
+    const auto results = tested(options, *schedule, [](MatchResult& result) {
+        result.absent[result.seats[0] == 0 ? 1 : 0] = true;
+        result.counted[0].fingerprint = std::to_string(result.match);
+    });
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).test.matches, 0U);
+    EXPECT_EQ(results.size(), repeats_most);
+}
+
+TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
+    // Three of four games won: a match won, but three quarters of the games.
+    auto options = gauntlet_with_test(150, 250);
+    const auto twist = [](MatchResult& result) {
+        const bool first = result.seats[0] == 0;
+        result.game_points = {engines::Score::whole(first ? 3 : 1),
+                              engines::Score::whole(first ? 1 : 3)};
+    };
+    const auto by_match = gauntlet_test(
+        *options.sprt, tested(options, *make_schedule(config_of(options), field_of(2), 1), twist));
+    EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
+    options.sprt->elo = EloOf::game;
+    options.cycles = 500;
+    const auto by_game = gauntlet_test(
+        *options.sprt, tested(options, *make_schedule(config_of(options), field_of(2), 1), twist));
+    // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.
+    EXPECT_EQ(by_game.test.verdict, rating::SprtVerdict::not_stronger);
+}
+
+}  // namespace
+}  // namespace referee::tournament

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "referee/contest/formats/format.h"
+
+namespace referee::tournament {
+
+std::vector<Entry> field_of(std::size_t size);
+
+// Greater is stronger; equal is a draw.
+using Strength = std::function<double(const Pairing&, std::size_t seat)>;
+
+// The stronger entrant wins: lower numbers are stronger.
+double by_number(const Pairing& pairing, std::size_t seat);
+
+// A result by strengths: 1, 1/2, 0 for two; one point for each that is outscored in a pod.
+MatchResult result_of(const Pairing& pairing, const Strength& strength);
+
+struct Played {
+    std::vector<MatchResult> matches;
+    std::vector<Bye> byes;
+    bool finished = false;
+};
+
+// Plays a schedule to its end. Results are told in the order of matches, or from the last to the
+// first of those that are open.
+enum class Order { first_to_last, last_to_first };
+Played play(Schedule& schedule, const Strength& strength, Order order = Order::first_to_last);
+
+// "1-4 2-3 | 4-3 ..." by rounds, numbers from 1; byes as single numbers in brackets.
+std::string text_of(const Played& played);
+
+}  // namespace referee::tournament

@@ -1,0 +1,123 @@
+// Drawings of small fields against an exact search.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "referee/contest/rating/random.h"
+#include "tests/referee/contest/formats/pod_oracle.h"
+#include "tests/referee/contest/formats/pod_tournament.h"
+#include "tests/sample.h"
+
+namespace referee::tournament {
+namespace {
+
+struct SplitCase {
+    std::size_t entrants;
+    std::size_t seats;
+    std::size_t seats_min;
+    std::uint64_t histories;
+};
+
+void PrintTo(const SplitCase& shown, std::ostream* out) {
+    *out << shown.entrants << "_of_" << shown.seats << "_down_to_" << shown.seats_min;
+}
+
+// What nobody has played: points, meetings, seats and teams by lot.
+PodField field_by_lot(const SplitCase& given, std::uint64_t seed) {
+    constexpr std::uint64_t points_most_halves = 24;
+    constexpr std::uint64_t times_most = 3;
+    constexpr std::uint64_t teams_most = 8;
+    rating::Random lots(seed);
+    auto field = fresh_pod_field(given.entrants, given.seats);
+    const auto one_in = 1 + lots.below(5);  // meetings are rare or usual
+    const auto rarely = [&] { return lots.below(one_in) == 0 ? lots.below(times_most) : 0; };
+    const bool in_teams = lots.below(4) == 0;
+    for (std::size_t a = 0; a < given.entrants; ++a) {
+        field.points_halves[a] = static_cast<std::int64_t>(lots.below(points_most_halves));
+        field.smaller_pods[a] = static_cast<std::uint32_t>(rarely());
+        if (in_teams) field.team[a] = static_cast<std::uint32_t>(lots.below(teams_most));
+        for (auto& times : field.seats_had[a]) {
+            times = static_cast<std::uint32_t>(lots.below(times_most));
+        }
+        for (std::size_t b = 0; b < a; ++b) {
+            const auto times = static_cast<std::uint16_t>(rarely());
+            field.met[a * given.entrants + b] = field.met[b * given.entrants + a] = times;
+        }
+    }
+    return field;
+}
+
+// Half of the histories are by lot, the others the rounds of tournaments that were drawn so.
+class Histories {
+ public:
+    explicit Histories(const SplitCase& given) : given_(given) {}
+
+    PodField next() {
+        constexpr std::uint64_t rounds = 6;
+        const auto history = count_++;
+        if (history % 2 == 0) return field_by_lot(given_, history);
+        if (played_ % rounds == 0) {
+            tournament_.emplace(given_.entrants, given_.seats, history);
+        }
+        ++played_;
+        tournament_->play(tournament_->drawn_pods());
+        return tournament_->field();
+    }
+
+ private:
+    SplitCase given_;
+    std::uint64_t count_ = 0;
+    std::uint64_t played_ = 0;
+    std::optional<PodTournament> tournament_;
+};
+
+PodVerdict verdict_of(const PodJudgement& judgement) {
+    return {judgement.forbidden, judgement.repeats, judgement.spread_halves, judgement.seats,
+            judgement.unlike};
+}
+
+class ExactPods : public testing::TestWithParam<SplitCase> {};
+
+TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
+    Histories histories(GetParam());
+    const bool many = GetParam().histories >= 50;
+    std::uint64_t worse = 0;
+    for (std::uint64_t history = 0; history < GetParam().histories; ++history) {
+        auto field = histories.next();
+        // An odd share, so that both kinds are among it.
+        if (many && !tests::in_sample(history, 5)) continue;
+        field.seats_min = GetParam().seats_min;
+        const auto drawn = pair_pods(field, history);
+        std::vector<Entrant> seated;
+        std::vector<std::size_t> sizes;
+        for (const auto& pod : drawn.pods) {
+            seated.insert(seated.end(), pod.begin(), pod.end());
+            sizes.push_back(pod.size());
+        }
+        std::sort(seated.begin(), seated.end());
+        const auto best = best_verdict(field, seated, sizes);
+        if (verdict_of(drawn.judgement) == best) continue;
+        if (++worse == 1) {
+            EXPECT_EQ(verdict_of(drawn.judgement), best) << "history " << history;
+        }
+    }
+    EXPECT_EQ(worse, 0U) << "of those of " << GetParam().histories
+                         << " histories that were looked at";
+}
+
+INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,
+                         testing::Values(SplitCase{8, 4, 4, 1000}, SplitCase{12, 4, 4, 1000},
+                                         SplitCase{16, 4, 4, 1000}, SplitCase{9, 4, 3, 100},
+                                         SplitCase{10, 4, 3, 100}, SplitCase{11, 4, 3, 100},
+                                         SplitCase{13, 4, 3, 100}, SplitCase{14, 4, 3, 100},
+                                         SplitCase{15, 4, 3, 100}, SplitCase{15, 4, 4, 100},
+                                         SplitCase{15, 3, 3, 100}, SplitCase{14, 3, 2, 100},
+                                         SplitCase{16, 3, 2, 50}, SplitCase{15, 5, 5, 100},
+                                         SplitCase{14, 5, 3, 50}, SplitCase{20, 4, 4, 3}),
+                         [](const auto& shown) { return testing::PrintToString(shown.param); });
+
+}  // namespace
+}  // namespace referee::tournament

@@ -1,0 +1,120 @@
+#include "tests/referee/contest/formats/pod_tournament.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace referee::tournament {
+namespace {
+
+constexpr double halves_per_point = 2;
+constexpr std::uint64_t luck = 100;     // of a bot in a round, evenly
+constexpr std::uint64_t strength = 60;  // of the strongest above the weakest
+
+std::vector<Entrant> standings(const PodField& field, std::uint64_t seed) {
+    std::vector<Entrant> order(field.entrants());
+    std::iota(order.begin(), order.end(), Entrant{0});
+    rating::Random lots(seed);
+    lots.shuffle(std::span<Entrant>(order));
+    std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
+        return field.points_halves[a] > field.points_halves[b];
+    });
+    return order;
+}
+
+}  // namespace
+
+PodField fresh_pod_field(std::size_t entrants, std::size_t seats) {
+    PodField field;
+    field.seats = seats;
+    field.seats_min = seats;
+    field.points_halves.assign(entrants, 0);
+    field.seats_had.assign(entrants, std::vector<std::uint32_t>(seats, 0));
+    field.smaller_pods.assign(entrants, 0);
+    field.byes.assign(entrants, 0);
+    field.team.assign(entrants, 0);
+    field.met.assign(entrants * entrants, 0);
+    field.plays.assign(entrants, true);
+    return field;
+}
+
+PodTournament::PodTournament(std::size_t entrants, std::size_t seats, std::uint64_t seed)
+    : field_(fresh_pod_field(entrants, seats)), seed_(seed), luck_(seed) {
+    field_.seats_min = seats - 1;
+}
+
+Pods PodTournament::drawn_pods() const {
+    return pair_pods(field_, rating::derived_seed(seed_, round_ + 1)).pods;
+}
+
+Pods PodTournament::cut_pods() const {
+    const auto order = standings(field_, rating::derived_seed(seed_, round_ + 1));
+    std::vector<bool> taken(order.size(), false);
+    Pods pods;
+    for (const auto size : pod_sizes(order.size(), field_.seats, field_.seats_min).sizes) {
+        auto& pod = pods.emplace_back();
+        for (const bool pass_over : {true, false}) {
+            for (std::size_t i = 0; i < order.size() && pod.size() < size; ++i) {
+                const auto met = [&](Entrant member) {
+                    return field_.times_met(order[i], member) > 0;
+                };
+                if (taken[i] || (pass_over && std::any_of(pod.begin(), pod.end(), met))) continue;
+                taken[i] = true;
+                pod.push_back(order[i]);
+            }
+        }
+    }
+    rating::Random lots(rating::derived_seed(seed_, round_ + 1));
+    for (auto& pod : pods) lots.shuffle(std::span<Entrant>(pod));
+    return pods;
+}
+
+void PodTournament::play(const Pods& pods) {
+    ++round_;
+    for (const auto& pod : pods) {
+        const auto [least, most] =
+            std::minmax_element(pod.begin(), pod.end(), [&](Entrant a, Entrant b) {
+                return field_.points_halves[a] < field_.points_halves[b];
+            });
+        const auto spread = field_.points_halves[*most] - field_.points_halves[*least];
+        spreads_.push_back(static_cast<double>(spread) / halves_per_point);
+        std::vector<std::pair<std::uint64_t, Entrant>> order;
+        for (std::size_t seat = 0; seat < pod.size(); ++seat) {
+            const auto entrant = pod[seat];
+            ++field_.seats_had[entrant][seat];
+            if (pod.size() < field_.seats) ++field_.smaller_pods[entrant];
+            order.emplace_back(luck_.below(luck) + strength * (entrant + 1) / field_.entrants(),
+                               entrant);
+            for (const auto other : pod) {
+                if (other == entrant) continue;
+                repeats_ += field_.times_met(entrant, other) > 0 && entrant < other ? 1 : 0;
+            }
+        }
+        for (const auto a : pod) {
+            for (const auto b : pod) {
+                if (a != b) ++field_.met[a * field_.entrants() + b];
+            }
+        }
+        std::sort(order.begin(), order.end());
+        for (std::size_t outscored = 0; outscored < order.size(); ++outscored) {
+            field_.points_halves[order[outscored].second] +=
+                2 * static_cast<std::int64_t>(outscored);
+        }
+    }
+}
+
+void PodFigures::add(const PodTournament& tournament) {
+    repeats += tournament.repeats();
+    for (const auto spread : tournament.spreads()) spread_sum += spread;
+    pods += tournament.spreads().size();
+    for (const auto& had : tournament.field().seats_had) {
+        const auto seats = static_cast<std::int64_t>(had.size());
+        const auto rounds = std::accumulate(had.begin(), had.end(), std::int64_t{0});
+        even += std::all_of(had.begin(), had.end(), [&](std::int64_t times) {
+            return std::abs(seats * times - rounds) <= seats;
+        });
+        ++entrants;
+    }
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "referee/contest/formats/pods.h"
+#include "referee/contest/rating/random.h"
+
+namespace referee::tournament {
+
+using Pods = std::vector<std::vector<Entrant>>;
+
+// A field with nothing played yet.
+PodField fresh_pod_field(std::size_t entrants, std::size_t seats);
+
+// A Swiss of pods among bots of different strengths with luck: a point for each that is outscored.
+class PodTournament {
+ public:
+    PodTournament(std::size_t entrants, std::size_t seats, std::uint64_t seed);
+
+    // The pods that are drawn for the next round, and those that somebody would make by hand: the
+    // standings cut from the top, passing over whoever met a member already, seats by lot.
+    Pods drawn_pods() const;
+    Pods cut_pods() const;
+
+    void play(const Pods& pods);
+
+    const PodField& field() const { return field_; }
+    std::uint64_t repeats() const { return repeats_; }               // pairs that met again
+    const std::vector<double>& spreads() const { return spreads_; }  // of all pods so far
+
+ private:
+    PodField field_;
+    std::uint64_t seed_;
+    rating::Random luck_;
+    std::uint32_t round_ = 0;
+    std::uint64_t repeats_ = 0;
+    std::vector<double> spreads_;
+};
+
+// Sums over tournaments.
+struct PodFigures {
+    std::uint64_t repeats = 0;
+    double spread_sum = 0;
+    std::uint64_t pods = 0;
+    std::uint64_t even = 0;
+    std::uint64_t entrants = 0;
+
+    void add(const PodTournament& tournament);
+    double mean_spread() const { return spread_sum / static_cast<double>(pods); }
+    // The share of the entrants who sat in every seat about equally often: each differs by one at
+    // most from rounds / seats.
+    double even_share() const { return static_cast<double>(even) / static_cast<double>(entrants); }
+};
+
+}  // namespace referee::tournament

@@ -1,0 +1,113 @@
+#include "tests/referee/contest/formats/simulated_class.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace referee::tournament {
+namespace {
+
+constexpr std::uint64_t purpose_of_luck = 1;
+constexpr std::size_t styles_count = 3;
+constexpr int games_of_match = 2;
+
+double share_at(double elo) {
+    return 1 / (1 + std::pow(10.0, -elo / 400));
+}
+
+// As the standard library's distributions take them.
+struct RandomBits {
+    using result_type = std::uint64_t;
+    static constexpr result_type min() { return 0; }
+    static constexpr result_type max() { return UINT64_MAX; }
+    result_type operator()() { return luck.next(); }
+    rating::Random& luck;
+};
+
+}  // namespace
+
+SimulatedClass::SimulatedClass(const ClassKind& kind, std::uint64_t seed)
+    : expected_(kind.bots * kind.bots, 0.5),
+      truth_(kind.bots, 0),
+      draws_(kind.draws),
+      luck_(rating::derived_seed(seed, purpose_of_luck)) {
+    rating::Random nature(seed);
+    std::vector<double> strengths;
+    std::vector<std::size_t> styles;
+    for (std::size_t bot = 0; bot < kind.bots; ++bot) {
+        strengths.push_back(kind.strengths * nature.normal());
+        styles.push_back(nature.below(styles_count));
+    }
+    for (std::size_t a = 0; a < kind.bots; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            double elo = strengths[a] - strengths[b] + kind.deviations * nature.normal();
+            if (styles[b] == (styles[a] + 1) % styles_count) elo += kind.styles;
+            if (styles[a] == (styles[b] + 1) % styles_count) elo -= kind.styles;
+            expected_[a * kind.bots + b] = share_at(elo);
+            expected_[b * kind.bots + a] = 1 - share_at(elo);
+        }
+    }
+    for (std::size_t a = 0; a < kind.bots; ++a) {
+        for (std::size_t b = 0; b < kind.bots; ++b) truth_[a] += expected_[a * kind.bots + b];
+        truth_[a] /= static_cast<double>(kind.bots);
+    }
+}
+
+// Draws are fewer where one is much better.
+double SimulatedClass::game(Entrant a, Entrant b) {
+    const double share = expected_[a * bots() + b];
+    const double drawn = draws_ * 2 * std::min(share, 1 - share);
+    const double lot = luck_.unit();
+    if (lot < share - drawn / 2) return 1;
+    return lot < share + drawn / 2 ? 0.5 : 0;
+}
+
+MatchResult SimulatedClass::play(const Pairing& pairing) {
+    double sum = 0;
+    for (int count = 0; count < games_of_match; ++count)
+        sum += game(pairing.seats[0], pairing.seats[1]);
+    return result_of(pairing, games_of_match, static_cast<std::int64_t>(2 * sum));
+}
+
+MatchResult SimulatedClass::play_long(const Pairing& pairing, int games) {
+    const double share = expected_[pairing.seats[0] * bots() + pairing.seats[1]];
+    const double drawn = draws_ * 2 * std::min(share, 1 - share);
+    const double won = share - drawn / 2;
+    RandomBits bits{luck_};
+    const int wins = std::binomial_distribution<int>(games, won)(bits);
+    const int draws = std::binomial_distribution<int>(games - wins, drawn / (1 - won))(bits);
+    return result_of(pairing, games, 2 * wins + draws);
+}
+
+MatchResult SimulatedClass::result_of(const Pairing& pairing, int games, std::int64_t halves) {
+    MatchResult result;
+    result.match = pairing.match;
+    result.round = pairing.round;
+    result.seats = pairing.seats;
+    result.games = static_cast<decltype(result.games)>(games);
+    const auto of_other = 2 * std::int64_t{games} - halves;
+    const auto point = [](std::int64_t own, std::int64_t other) {
+        return engines::Score::halves(own > other ? 2 : own == other ? 1 : 0);
+    };
+    result.game_points = {engines::Score::halves(halves), engines::Score::halves(of_other)};
+    result.scores = result.game_points;
+    result.points = {point(halves, of_other), point(of_other, halves)};
+    result.placing = {halves >= of_other ? 1 : 2, of_other >= halves ? 1 : 2};
+    result.used_us = {1000, 1000};
+    result.absent = {false, false};
+    return result;
+}
+
+bool SimulatedClass::are_first(const std::vector<Entrant>& first, double margin) const {
+    double worst = 1;
+    double best_left = 0;
+    for (Entrant bot = 0; bot < bots(); ++bot) {
+        if (std::find(first.begin(), first.end(), bot) != first.end())
+            worst = std::min(worst, truth_[bot]);
+        else
+            best_left = std::max(best_left, truth_[bot]);
+    }
+    return worst >= best_left - margin;
+}
+
+}  // namespace referee::tournament

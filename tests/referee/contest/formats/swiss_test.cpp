@@ -1,0 +1,269 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "referee/contest/formats/format.h"
+#include "referee/contest/rating/random.h"
+#include "tests/referee/contest/formats/play.h"
+
+namespace referee::tournament {
+namespace {
+
+FormatConfig swiss(std::uint32_t rounds = 0) {
+    FormatConfig config;
+    config.options = SwissOptions{.rounds = rounds};
+    return config;
+}
+
+// Some strength that a seed gives; draws happen.
+Strength lots(std::uint64_t seed) {
+    return [seed](const Pairing& pairing, std::size_t seat) {
+        rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
+        return static_cast<double>(random.below(4)) -
+               static_cast<double>(pairing.seats[seat]) * 0.1;
+    };
+}
+
+// In a Swiss everybody has one line in every round, and nobody meets anybody twice.
+void expect_sound(const Played& played, std::size_t entrants, std::uint32_t rounds) {
+    std::set<std::pair<Entrant, Entrant>> met;
+    std::map<std::pair<Entrant, std::uint32_t>, int> lines;
+    for (const auto& match : played.matches) {
+        EXPECT_TRUE(met.insert(std::minmax(match.seats[0], match.seats[1])).second);
+        for (const auto seat : match.seats) ++lines[{seat, match.round}];
+    }
+    for (const auto& bye : played.byes) ++lines[{bye.entrant, bye.round}];
+    EXPECT_EQ(lines.size(), entrants * rounds);
+    for (const auto& [line, count] : lines) EXPECT_EQ(count, 1);
+}
+
+TEST(SwissOfPairs, EverybodyPlaysOnceARoundAndNobodyTwice) {
+    for (const std::size_t n : {2U, 3U, 4U, 5U, 8U, 9U, 20U, 33U}) {
+        const auto rounds = default_rounds(n, 2);
+        const auto schedule = make_schedule(swiss(), field_of(n), 7);
+        const auto played = play(*schedule, lots(n));
+        EXPECT_TRUE(played.finished) << n;
+        EXPECT_EQ(schedule->ended_early(), "");
+        expect_sound(played, n, rounds);
+    }
+}
+
+TEST(SwissOfPairs, RoundsByDefault) {
+    const std::vector<std::pair<std::size_t, std::uint32_t>> cases = {
+        {2, 1},  {3, 3},  {4, 3},  {5, 3},  {8, 3},    {9, 4},
+        {16, 4}, {17, 5}, {64, 6}, {65, 7}, {2000, 11}};
+    for (const auto& [entrants, rounds] : cases)
+        EXPECT_EQ(default_rounds(entrants, 2), rounds) << entrants;
+}
+
+TEST(SwissOfPairs, SameSeedSamePairingsInWhateverOrderResultsCome) {
+    for (const std::size_t n : {9U, 20U}) {
+        const auto one = make_schedule(swiss(), field_of(n), 3);
+        const auto other = make_schedule(swiss(), field_of(n), 3);
+        EXPECT_EQ(text_of(play(*one, lots(1))),
+                  text_of(play(*other, lots(1), Order::last_to_first)));
+    }
+}
+
+TEST(SwissOfPairs, FirstRoundIsFidesAndItsColourTheSeeds) {
+    std::set<std::string> seen;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const auto schedule = make_schedule(swiss(), field_of(4), seed);
+        seen.insert(text_of(play(*schedule, by_number)).substr(0, 7));
+    }
+    EXPECT_EQ(seen, (std::set<std::string>{"1-3 4-2", "3-1 2-4"}));
+}
+
+TEST(SwissOfPairs, AWithdrawnBotIsPairedNoMore) {
+    const auto schedule = make_schedule(swiss(4), field_of(9), 1);
+    Played played;
+    while (played.matches.size() < 4) {
+        const auto next = schedule->next();
+        if (const auto* pairing = std::get_if<Pairing>(&next)) {
+            played.matches.push_back(result_of(*pairing, by_number));
+        } else if (const auto* bye = std::get_if<Bye>(&next)) {
+            played.byes.push_back(*bye);
+        }
+    }
+    for (const auto& match : played.matches) schedule->record(match);
+    schedule->withdraw(3, 1);  // round 1 is drawn: it counts from round 2 on
+    const auto rest = play(*schedule, by_number);
+    EXPECT_TRUE(rest.finished);
+    int byes = 0;
+    for (const auto& match : rest.matches) {
+        EXPECT_EQ(std::count(match.seats.begin(), match.seats.end(), 3U), 0);
+    }
+    for (const auto& bye : rest.byes) {
+        if (bye.entrant != 3) continue;
+        ++byes;
+        EXPECT_EQ(bye.kind, ByeKind::zero_point);
+        EXPECT_EQ(bye.points, engines::Score{});
+    }
+    EXPECT_EQ(byes, 3);
+}
+
+TEST(SwissOfPairs, LateEntriesAndByesAskedFor) {
+    auto entries = field_of(8);
+    entries[7].first_round = 2;
+    entries[2].half_point_byes = {3};
+    const auto schedule = make_schedule(swiss(4), entries, 1);
+    const auto played = play(*schedule, lots(4));
+    expect_sound(played, 8, 4);
+    const auto bye_of = [&](Entrant entrant, std::uint32_t round) {
+        const auto found = std::find_if(
+            played.byes.begin(), played.byes.end(),
+            [&](const Bye& bye) { return bye.entrant == entrant && bye.round == round; });
+        return found == played.byes.end() ? Bye{} : *found;
+    };
+    EXPECT_EQ(bye_of(7, 1).kind, ByeKind::zero_point);
+    EXPECT_EQ(bye_of(2, 3).kind, ByeKind::half_point);
+    EXPECT_EQ(bye_of(2, 3).points, engines::Score::halves(1));
+}
+
+TEST(SwissOfPairs, SomebodyEntersWhileItRuns) {
+    const auto schedule = make_schedule(swiss(3), field_of(6), 1);
+    std::vector<MatchResult> first;
+    while (first.size() < 3) {
+        first.push_back(result_of(std::get<Pairing>(schedule->next()), by_number));
+    }
+    Entry late;
+    late.name = "late";
+    EXPECT_FALSE(schedule->enter(late, 1));
+    EXPECT_EQ(schedule->enter(late, 2), 6U);
+    for (const auto& result : first) schedule->record(result);
+    auto played = play(*schedule, by_number);
+    played.matches.insert(played.matches.end(), first.begin(), first.end());
+    expect_sound(played, 7, 3);
+}
+
+TEST(SwissOfPairs, ForfeitedMatchesAreNoMeeting) {
+    // The two of a forfeited match may meet again, and with two entrants nothing else is possible.
+    const auto schedule = make_schedule(swiss(1), field_of(2), 1);
+    auto result = result_of(std::get<Pairing>(schedule->next()), by_number);
+    result.absent[1] = true;
+    schedule->record(result);
+    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
+}
+
+// Two of nine never come: each round gives somebody a win without a game, and the bye another.
+TEST(SwissOfPairs, GoesOnWhereEverybodyHadAByeOrAWinWithoutAGame) {
+    const auto schedule = make_schedule(swiss(6), field_of(9), 1);
+    std::vector<Bye> byes;
+    std::uint32_t round = 0;
+    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
+         next = schedule->next()) {
+        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(*bye);
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) continue;
+        round = pairing->round;
+        auto result = result_of(*pairing, by_number);
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            if (pairing->seats[seat] < 7) continue;
+            result.absent[seat] = true;
+            result.points[seat] = {};
+        }
+        schedule->record(result);
+    }
+    EXPECT_EQ(schedule->ended_early(), "");
+    EXPECT_EQ(round, 6U);
+    ASSERT_EQ(byes.size(), 6U);
+    std::set<Entrant> had;
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(had.insert(byes[i].entrant).second) << i;
+    EXPECT_GE(byes[5].entrant, 7U) << "only they never won without a game";
+}
+
+TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) {
+    const auto schedule = make_schedule(swiss(4), field_of(3), 1);
+    std::vector<Entrant> byes;
+    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
+         next = schedule->next()) {
+        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(bye->entrant);
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) continue;
+        auto result = result_of(*pairing, by_number);
+        result.absent[1] = true;  // a win without a game
+        result.points[1] = {};
+        schedule->record(result);
+    }
+    EXPECT_EQ(schedule->ended_early(), "");
+    EXPECT_EQ(byes.size(), 4U);
+}
+
+TEST(SwissOfPairs, AByeForNothing) {
+    auto entries = field_of(8);
+    entries[2].half_point_byes = {3};
+    entries[3].zero_point_byes = {3};
+    const auto schedule = make_schedule(swiss(4), entries, 1);
+    const auto played = play(*schedule, lots(4));
+    expect_sound(played, 8, 4);
+    ASSERT_EQ(played.byes.size(), 2U);
+    EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
+    EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
+    EXPECT_EQ(played.byes[1].entrant, 3U);
+    EXPECT_EQ(played.byes[1].points, engines::Score{});
+}
+
+TEST(SwissOfPairs, WishesForByesBeforeARound) {
+    const auto schedule = make_schedule(swiss(3), field_of(6), 1);
+    schedule->wish_bye(1, 2, ByeKind::half_point, false);
+    schedule->wish_bye(2, 2, ByeKind::zero_point, false);
+    schedule->wish_bye(3, 2, ByeKind::zero_point, false);
+    schedule->wish_bye(3, 2, ByeKind::zero_point, true);
+    const auto played = play(*schedule, by_number);
+    expect_sound(played, 6, 3);
+    ASSERT_EQ(played.byes.size(), 2U);
+    EXPECT_EQ(played.byes[0].kind, ByeKind::half_point);
+    EXPECT_EQ(played.byes[1].kind, ByeKind::zero_point);
+}
+
+TEST(SwissOfPairs, TeammatesDoNotMeet) {
+    FormatConfig config;
+    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
+    auto entries = field_of(8);
+    for (std::size_t i = 0; i < 8; ++i) entries[i].team = i % 2 == 0 ? "even" : "odd";
+    const auto schedule = make_schedule(config, entries, 1);
+    for (const auto& match : play(*schedule, lots(2)).matches) {
+        EXPECT_NE(match.seats[0] % 2, match.seats[1] % 2);
+    }
+}
+
+TEST(SwissOfPairs, EndsEarlyWhereNobodyIsLeftToMeet) {
+    FormatConfig config;
+    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
+    auto entries = field_of(4);
+    entries[0].team = entries[1].team = entries[2].team = "same";
+    const auto schedule = make_schedule(config, entries, 1);
+    const auto played = play(*schedule, by_number);
+    EXPECT_TRUE(played.finished);
+    EXPECT_NE(schedule->ended_early().find("round 1"), std::string::npos);
+}
+
+TEST(SwissOfPods, EverybodyPlaysOnceARound) {
+    for (const std::size_t n : {4U, 6U, 8U, 11U, 16U, 21U}) {
+        FormatConfig config;
+        config.options = SwissOptions{.seats = 4, .seats_min = 2, .rounds = 3};
+        const auto schedule = make_schedule(config, field_of(n), 5);
+        const auto played = play(*schedule, lots(n));
+        EXPECT_TRUE(played.finished);
+        std::map<std::pair<Entrant, std::uint32_t>, int> lines;
+        for (const auto& match : played.matches) {
+            for (const auto seat : match.seats) ++lines[{seat, match.round}];
+        }
+        for (const auto& bye : played.byes) ++lines[{bye.entrant, bye.round}];
+        EXPECT_EQ(lines.size(), n * 3);
+        for (const auto& [line, count] : lines) EXPECT_EQ(count, 1);
+    }
+}
+
+TEST(SwissOfPods, SameSeedSamePodsInWhateverOrderResultsCome) {
+    FormatConfig config;
+    config.options = SwissOptions{.seats = 4, .rounds = 4};
+    const auto one = make_schedule(config, field_of(16), 3);
+    const auto other = make_schedule(config, field_of(16), 3);
+    EXPECT_EQ(text_of(play(*one, lots(1))), text_of(play(*other, lots(1), Order::last_to_first)));
+}
+
+}  // namespace
+}  // namespace referee::tournament

@@ -1,0 +1,218 @@
+#include "referee/contest/pairing/dutch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "referee/cli/pair_report.h"
+#include "referee/contest/pairing/check.h"
+#include "referee/contest/trf/trf.h"
+#include "tests/places.h"
+
+namespace referee::pairing {
+namespace {
+
+const std::string data_folder = tests::source_root() + "/tests/referee/contest/pairing/data/";
+
+Field fresh_field(int players, int rounds) {
+    Field field;
+    field.rounds_total = rounds;
+    for (int number = 1; number <= players; ++number) {
+        field.entrants.emplace_back();
+        field.entrants.back().number = number;
+    }
+    return field;
+}
+
+Field sample_field(const std::string& name) {
+    std::ifstream in(data_folder + name, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return trf::field_of(trf::parse(text.str()).value());
+}
+
+RoundPairing pairing_of(const Field& field) {
+    return pair_round(field).value();
+}
+
+TEST(FirstRound, PairsTheUpperHalfWithTheLower) {
+    const RoundPairing pairing = pairing_of(fresh_field(8, 5));
+    const std::vector<Board> expected = {{1, 5}, {6, 2}, {3, 7}, {8, 4}};
+    EXPECT_EQ(pairing.boards, expected);
+    EXPECT_EQ(pairing.bye, nobody);
+}
+
+TEST(FirstRound, GivesTheByeToTheLast) {
+    Field field = fresh_field(7, 5);
+    field.initial_colour = Colour::black;
+    const RoundPairing pairing = pairing_of(field);
+    const std::vector<Board> expected = {{4, 1}, {2, 5}, {6, 3}};
+    EXPECT_EQ(pairing.boards, expected);
+    EXPECT_EQ(pairing.bye, 7);
+}
+
+TEST(FirstRound, WithAccelerationPairsTheHalvesApart) {
+    Field field = fresh_field(8, 9);
+    accelerate_baku(field);
+    const std::vector<Board> expected = {{1, 3}, {4, 2}, {5, 7}, {8, 6}};
+    EXPECT_EQ(pairing_of(field).boards, expected);
+}
+
+TEST(FirstRound, HeedsForbiddenPairsAndAbsences) {
+    Field field = fresh_field(6, 5);
+    field.forbidden.push_back({1, 1, {1, 4}});
+    std::vector<Board> expected = {{1, 5}, {4, 2}, {3, 6}};
+    EXPECT_EQ(pairing_of(field).boards, expected);
+    field.entrants[3].absent = field.entrants[4].absent = true;
+    expected = {{1, 3}, {6, 2}};
+    EXPECT_EQ(pairing_of(field).boards, expected);
+}
+
+TEST(NoPlayers, NeedNoBoards) {
+    EXPECT_TRUE(pairing_of(fresh_field(0, 5)).boards.empty());
+    EXPECT_EQ(pairing_of(fresh_field(1, 5)).bye, 1);
+}
+
+TEST(NoLegalPairing, SaysWhy) {
+    Field field = fresh_field(4, 5);
+    field.forbidden.push_back({1, 5, {1, 2, 3}});
+    const auto answer = pair_round(field);
+    ASSERT_FALSE(answer);
+    EXPECT_NE(answer.error().reason.find("at most 2 of the 4"), std::string::npos);
+
+    Field odd = fresh_field(1, 5);
+    odd.rounds_played = 1;
+    odd.entrants[0].games.push_back({Outcome::allocated_bye, nobody, std::nullopt, std::nullopt});
+    const auto barred = pair_round(odd);
+    ASSERT_FALSE(barred);
+    EXPECT_NE(barred.error().reason.find("bye"), std::string::npos);
+}
+
+class StoredTournament : public testing::TestWithParam<const char*> {};
+
+TEST_P(StoredTournament, IsDerivedAgainRoundByRound) {
+    const Field field = sample_field(std::string(GetParam()) + ".trf");
+    ASSERT_GT(field.rounds_played, 4);
+    const auto checks = check_rounds(field);
+    EXPECT_EQ(checks.size(), static_cast<std::size_t>(field.rounds_played));
+    for (const RoundCheck& check : checks) EXPECT_TRUE(check.agrees()) << report_of(checks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, StoredTournament,
+                         testing::Values("plain", "odd", "mixed", "tight", "forbidden", "baku",
+                                         "points"),
+                         [](const auto& shown) { return std::string(shown.param); });
+
+TEST(Checker, TellsAChangedRound) {
+    Field field = sample_field("plain.trf");
+    // Two neighbouring boards of round 2 exchange their black players.
+    const Field before = before_round(field, 2);
+    const auto boards = pairing_of(before).boards;
+    const Board first = boards[0];
+    const Board second = boards[1];
+    const auto game = [&](int number) -> Game& {
+        return field.entrants[static_cast<std::size_t>(number - 1)].games[1];
+    };
+    game(first.white).opponent = second.black;
+    game(second.white).opponent = first.black;
+    game(first.black).opponent = second.white;
+    game(second.black).opponent = first.white;
+    const auto checks = check_rounds(field);
+    EXPECT_TRUE(checks[0].agrees());
+    EXPECT_FALSE(checks[1].agrees());
+    EXPECT_EQ(checks[1].played.size(), 2U);
+    EXPECT_EQ(checks[1].derived, (std::vector<Board>{first, second}));
+    EXPECT_NE(report_of(checks).find("round 2: played"), std::string::npos);
+}
+
+struct CommandRun {
+    int status = 0;
+    std::string out;
+    std::string err;
+};
+
+CommandRun run(const cli::PairArguments& arguments) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int status = cli::pair_report(arguments, out, err);
+    return {status, out.str(), err.str()};
+}
+
+TEST(Command, RefusesWhatCannotBePaired) {
+    const CommandRun result = run({data_folder + "impossible.trf", false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_refused);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("no legal pairing"), std::string::npos);
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(Command, NamesThePlaceOfAFault) {
+    const std::string file = testing::TempDir() + "/malformed.trf";
+    std::ofstream(file) << "012 A name\n001 none\n";
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_malformed);
+    EXPECT_EQ(result.err.find(file + ":2:5: expected a starting rank"), 0U) << result.err;
+    EXPECT_EQ(run({file + ".none", false, std::nullopt}).status, cli::pair_malformed);
+}
+
+TEST(Command, SaysWherePointsAreNotThoseOfTheResults) {
+    const std::string file = testing::TempDir() + "/points.trf";
+    std::string text = trf::write(trf::document_of(fresh_field(4, 1)), trf::LineEnd::lf);
+    text.replace(text.find("0.0"), 3, "1.5");
+    std::ofstream(file, std::ios::binary) << text;
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_NE(
+        result.err.find("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results"),
+        std::string::npos)
+        << result.err;
+}
+
+TEST(Command, TellsAFileThatCannotBeWrittenFromOneThatCannotBeRead) {
+    const std::string none = testing::TempDir() + "/none/";
+    EXPECT_EQ(run({data_folder + "odd.trf", false, none + "pairs"}).status, cli::pair_trouble);
+    EXPECT_EQ(run({none + "odd.trf", false, std::nullopt}).status, cli::pair_malformed);
+}
+
+TEST(Command, PrintsBoardsThenTheBye) {
+    const std::string file = testing::TempDir() + "/fresh.trf";
+    std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(fresh_field(5, 3)));
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_EQ(result.out, "3\n1 3\n4 2\n5 0\n");
+    EXPECT_EQ(result.err, "");
+
+    const std::string output = testing::TempDir() + "/boards.txt";
+    EXPECT_EQ(run({file, false, output}).out, "");
+    std::ostringstream written;
+    written << std::ifstream(output).rdbuf();
+    EXPECT_EQ(written.str(), result.out);
+}
+
+TEST(Command, SaysWhenAllRoundsArePlayed) {
+    const std::string file = testing::TempDir() + "/finished.trf";
+    auto field = fresh_field(4, 1);
+    field.entrants[0].games = {{Outcome::win, 3, Colour::white, {}}};
+    field.entrants[2].games = {{Outcome::loss, 1, Colour::black, {}}};
+    field.entrants[1].games = {{Outcome::draw, 4, Colour::black, {}}};
+    field.entrants[3].games = {{Outcome::draw, 2, Colour::white, {}}};
+    field.rounds_played = 1;
+    std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(field));
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_EQ(result.out.substr(0, 2), "2\n");
+    EXPECT_NE(result.err.find("all 1 rounds are played"), std::string::npos) << result.err;
+}
+
+TEST(Command, ChecksAFile) {
+    const CommandRun result = run({data_folder + "odd.trf", true, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_EQ(result.out, "rounds checked: 7, different: 0\n");
+}
+
+}  // namespace
+}  // namespace referee::pairing

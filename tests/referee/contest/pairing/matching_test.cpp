@@ -1,0 +1,150 @@
+#include "referee/contest/pairing/matching.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+// The weighted matching against the best of all matchings, found by trying every subset of
+// vertices.
+
+namespace referee::pairing {
+namespace {
+
+using W = Weight<2>;
+
+struct Example {
+    int vertices = 0;
+    std::vector<std::vector<int>> weights;  // -1: no edge
+};
+
+Example random_example(std::mt19937_64& random, int vertices, int heaviest, int percent) {
+    Example example{vertices, {}};
+    const auto n = static_cast<std::size_t>(vertices);
+    example.weights.assign(n, std::vector<int>(n, -1));
+    for (std::size_t u = 0; u < n; ++u)
+        for (std::size_t v = 0; v < u; ++v)
+            if (static_cast<int>(random() % 100) < percent)
+                example.weights[u][v] = example.weights[v][u] =
+                    static_cast<int>(random() % static_cast<std::uint64_t>(heaviest + 1));
+    return example;
+}
+
+// The greatest weight of a matching; nothing if it must be perfect and can't.
+std::optional<int> best_by_trial(const Example& example, bool perfect) {
+    const auto n = static_cast<std::size_t>(example.vertices);
+    std::vector<std::optional<int>> best(std::size_t{1} << n);
+    best[0] = 0;
+    for (std::size_t set = 1; set < best.size(); ++set) {
+        std::size_t first = 0;
+        while (((set >> first) & 1U) == 0) ++first;
+        const std::size_t rest = set & ~(std::size_t{1} << first);
+        if (!perfect) best[set] = best[rest];
+        for (std::size_t v = first + 1; v < n; ++v) {
+            const std::size_t pair = std::size_t{1} << v;
+            if ((rest & pair) == 0 || example.weights[first][v] < 0 || !best[rest & ~pair])
+                continue;
+            const int sum = *best[rest & ~pair] + example.weights[first][v];
+            if (!best[set] || sum > *best[set]) best[set] = sum;
+        }
+    }
+    return best.back();
+}
+
+W weight_of(int value) {
+    W weight;
+    weight.add(static_cast<std::uint64_t>(value), 0);
+    return weight;
+}
+
+Matching<W> matching_of(const Example& example, Coverage coverage) {
+    Matching<W> matching(example.vertices, coverage);
+    for (int u = 0; u < example.vertices; ++u)
+        for (int v = 0; v < u; ++v) {
+            const int weight =
+                example.weights[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)];
+            if (weight >= 0) matching.set_edge(u, v, weight_of(weight));
+        }
+    return matching;
+}
+
+int weight_found(const Example& example, const Matching<W>& matching) {
+    int sum = 0;
+    for (int v = 0; v < example.vertices; ++v) {
+        const int mate = matching.mate(v);
+        if (mate == Matching<W>::none) continue;
+        EXPECT_EQ(matching.mate(mate), v);
+        const int weight =
+            example.weights[static_cast<std::size_t>(v)][static_cast<std::size_t>(mate)];
+        EXPECT_GE(weight, 0);
+        if (v < mate) sum += weight;
+    }
+    return sum;
+}
+
+// Solves, then changes weights around one vertex after the other, and compares each time.
+void compare(std::mt19937_64& random, Example example, Coverage coverage) {
+    const bool perfect = coverage == Coverage::perfect;
+    Matching<W> matching = matching_of(example, coverage);
+    const auto expected = best_by_trial(example, perfect);
+    ASSERT_EQ(matching.solve(), expected.has_value());
+    if (!expected) return;
+    ASSERT_EQ(weight_found(example, matching), *expected);
+    for (int v = 0; v < example.vertices; ++v) {
+        std::vector<W> bonus;
+        for (int u = 0; u < example.vertices; ++u) {
+            const int more = static_cast<int>(random() % 4);
+            bonus.push_back(weight_of(more));
+            int& there = example.weights[static_cast<std::size_t>(v)][static_cast<std::size_t>(u)];
+            if (there < 0) continue;
+            there += more;
+            example.weights[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)] = there;
+        }
+        matching.add_bonus(v, bonus);
+        ASSERT_EQ(weight_found(example, matching), *best_by_trial(example, perfect));
+        std::vector<bool> keep(static_cast<std::size_t>(example.vertices));
+        for (int u = 0; u < example.vertices; ++u) {
+            const auto place = static_cast<std::size_t>(u);
+            keep[place] = u == matching.mate(v) || random() % 2 == 0;
+            if (keep[place]) continue;
+            example.weights[place][static_cast<std::size_t>(v)] = -1;
+            example.weights[static_cast<std::size_t>(v)][place] = -1;
+        }
+        matching.keep_edges(v, keep);
+        ASSERT_EQ(weight_found(example, matching), *best_by_trial(example, perfect));
+    }
+}
+
+struct GraphCase {
+    const char* name;
+    int heaviest;
+    int percent;
+    Coverage coverage;
+};
+
+class MatchingByTrial : public testing::TestWithParam<GraphCase> {};
+
+TEST_P(MatchingByTrial, Agrees) {
+    constexpr int graphs = 1500;
+    constexpr std::uint64_t seed = 20260201;
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < graphs && !HasFatalFailure(); ++i) {
+        const int vertices = 2 + static_cast<int>(random() % 10);
+        compare(random, random_example(random, vertices, GetParam().heaviest, GetParam().percent),
+                GetParam().coverage);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Graphs, MatchingByTrial,
+                         testing::Values(GraphCase{"sparse_perfect", 3, 35, Coverage::perfect},
+                                         GraphCase{"dense_perfect", 2, 90, Coverage::perfect},
+                                         GraphCase{"heavy_perfect", 100, 70, Coverage::perfect},
+                                         GraphCase{"sparse_partial", 3, 35, Coverage::partial},
+                                         GraphCase{"dense_partial", 2, 90, Coverage::partial},
+                                         GraphCase{"heavy_partial", 100, 70, Coverage::partial}),
+                         [](const auto& shown) { return std::string(shown.param.name); });
+
+}  // namespace
+}  // namespace referee::pairing

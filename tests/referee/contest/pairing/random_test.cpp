@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+#include "tests/referee/contest/pairing/exhaustive.h"
+#include "tests/referee/contest/pairing/random_tournament.h"
+#include "tests/sample.h"
+
+// Pairings of tournaments drawn by lot, against the rules taken literally and against looking at
+// everything that is left in every bracket.
+
+namespace referee::pairing {
+namespace {
+
+constexpr std::uint64_t sampled_of = 4;
+
+using Answer = base::Result<RoundPairing, NoLegalPairing>;
+
+std::set<std::pair<int, int>> pairs_of(const Answer& answer) {
+    std::set<std::pair<int, int>> pairs;
+    if (!answer) return pairs;
+    for (const Board& board : answer->boards) pairs.insert(std::minmax({board.white, board.black}));
+    if (answer->bye != nobody) pairs.emplace(nobody, answer->bye);
+    return pairs;
+}
+
+// Small fields with everything that can happen to them, tight ones among them.
+const TournamentKind small_kinds[] = {
+    {"plain", 2, 8, 2, 6},
+    {"draws", 3, 8, 3, 6, 70},
+    {"odd", 3, 7, 3, 6, 35, 5, 5},
+    {"mixed", 4, 8, 3, 7, 40, 8, 10, 3, 10, 1},
+    {"forfeits", 3, 8, 4, 9, 50, 30, 10},
+    {"forbidden", 4, 8, 3, 6, 30, 0, 0, 0, 0, 3},
+    {"baku", 5, 8, 3, 7, 40, 5, 5, 0, 10, 0, true},
+    {"points", 3, 8, 3, 6, 40, 10, 10, 2, 5, 0, false, true},
+    {"colourless", 4, 8, 3, 7, 40, 5, 8, 2, 8, 1, false, false, false},
+    {"colourless_draws", 5, 8, 3, 7, 70, 0, 0, 0, 0, 0, false, false, false},
+    {"forbidden_by_round", 4, 8, 3, 6, 30, 0, 4, 0, 0, 4, false, false, true, true},
+};
+
+const TournamentKind middle_kinds[] = {
+    {"plain", 8, 60, 3, 11},
+    {"tight", 6, 16, 5, 15, 40},
+    {"draws", 8, 40, 5, 11, 85},
+    {"mixed", 10, 50, 4, 11, 35, 5, 6, 3, 10, 2},
+    {"forfeits", 6, 30, 5, 13, 35, 20, 10},
+    {"forbidden", 8, 40, 4, 9, 35, 0, 3, 0, 0, 12},
+    {"baku", 9, 60, 4, 11, 35, 3, 3, 1, 5, 1, true},
+    {"points", 7, 40, 4, 11, 35, 6, 6, 2, 4, 1, false, true},
+    {"colourless", 7, 40, 4, 13, 35, 6, 6, 2, 4, 3, false, false, false},
+};
+
+std::string name_of(const testing::TestParamInfo<TournamentKind>& shown) {
+    return shown.param.name;
+}
+
+class AgainstTheLetter : public testing::TestWithParam<TournamentKind> {};
+
+TEST_P(AgainstTheLetter, SamePairs) {
+    const auto seeds = tests::sampled_stretch(150, sampled_of);
+    for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
+        RandomTournament tournament(GetParam(), seed);
+        tournament.play([&](const Field& field, const Answer& answer) {
+            EXPECT_EQ(pairs_of(answer), pair_exhaustively(field))
+                << "seed " << seed << ", round " << field.rounds_played + 1;
+            return !::testing::Test::HasFailure();
+        });
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, AgainstTheLetter, testing::ValuesIn(small_kinds), name_of);
+
+class AgainstThoroughness : public testing::TestWithParam<TournamentKind> {};
+
+TEST_P(AgainstThoroughness, SamePairing) {
+    const auto seeds = tests::sampled_stretch(60, sampled_of);
+    for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
+        RandomTournament tournament(GetParam(), seed);
+        tournament.play([&](const Field& field, const Answer& answer) {
+            const Answer again = pair_round(field, Effort::thorough);
+            EXPECT_EQ(answer.has_value(), again.has_value());
+            EXPECT_EQ(pairs_of(answer), pairs_of(again))
+                << "seed " << seed << ", round " << field.rounds_played + 1;
+            return !::testing::Test::HasFailure();
+        });
+        if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Middle, AgainstThoroughness, testing::ValuesIn(middle_kinds), name_of);
+
+// In a small field of many rounds absolute colours end what opponents would still allow.
+TEST(WithoutColours, MoreRoundsCanBePaired) {
+    const auto rounds_paired = [](bool colours) {
+        int paired = 0;
+        constexpr std::uint64_t tournaments = 100;
+        for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
+            const TournamentKind kind{"tight", 6, 6, 5, 5,     30,    0,
+                                      0,       0, 0, 0, false, false, colours};
+            RandomTournament tournament(kind, seed);
+            tournament.play([&](const Field&, const Answer& answer) {
+                paired += answer ? 1 : 0;
+                return answer.has_value();
+            });
+        }
+        return paired;
+    };
+    EXPECT_GT(rounds_paired(false), rounds_paired(true));
+}
+
+}  // namespace
+}  // namespace referee::pairing

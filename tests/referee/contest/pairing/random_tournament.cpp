@@ -1,0 +1,120 @@
+#include "tests/referee/contest/pairing/random_tournament.h"
+
+#include <algorithm>
+
+namespace referee::pairing {
+
+namespace {
+
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
+
+}  // namespace
+
+RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t seed)
+    : kind_(kind), random_(seed) {
+    const int players = between(kind.players_least, kind.players_most);
+    field_.rounds_total = between(kind.rounds_least, kind.rounds_most);
+    field_.initial_colour = happens(50) ? Colour::white : Colour::black;
+    if (kind.other_points) {
+        constexpr int systems = 4;
+        switch (below(systems)) {
+            case 0:
+                field_.points = {30, 10, 0, 30, 0, 30, 10, 0, 30};
+                break;
+            case 1:
+                field_.points = {30, 20, 10, 30, 0, 30, 20, 0, 30};
+                break;
+            case 2:
+                field_.points = {20, 10, 0, 20, 0, 20, 10, 0, 10};
+                break;
+            default:
+                field_.points.allocated_bye = 5;
+                break;
+        }
+    }
+    for (int number = 1; number <= players; ++number) {
+        Entrant entrant;
+        entrant.number = number;
+        field_.entrants.push_back(entrant);
+        arrives_.push_back(happens(kind.late_entries) ? between(2, field_.rounds_total) : 1);
+    }
+    away_as_.assign(at(players), Outcome::absent);
+    withdrawn_.assign(at(players), false);
+    for (int i = 0; i < kind.forbidden_groups; ++i) {
+        ForbiddenGroup group{1, field_.rounds_total, {}};
+        const int size = between(2, 3);
+        for (int j = 0; j < size; ++j) group.numbers.push_back(between(1, players));
+        field_.forbidden.push_back(group);
+    }
+    if (kind.forbidden_by_round) {
+        for (auto& group : field_.forbidden) {
+            group.first_round = between(1, field_.rounds_total);
+            group.last_round = between(group.first_round, field_.rounds_total);
+        }
+    }
+    field_.colours = kind.colours;
+    if (kind.baku) accelerate_baku(field_);
+}
+
+void RandomTournament::announce_absences() {
+    const int round = field_.rounds_played + 1;
+    for (Entrant& entrant : field_.entrants) {
+        const std::size_t place = at(entrant.number - 1);
+        if (round > 1 && happens(kind_.withdrawals)) withdrawn_[place] = true;
+        away_as_[place] = Outcome::absent;
+        entrant.absent = withdrawn_[place] || round < arrives_[place];
+        if (entrant.absent || !happens(kind_.asked_byes)) continue;
+        constexpr int kinds = 4;
+        const int kind = below(kinds);
+        entrant.absent = true;
+        if (kind == 0) away_as_[place] = Outcome::full_bye;
+        if (kind == 1 || kind == 2) away_as_[place] = Outcome::half_bye;
+    }
+}
+
+Game RandomTournament::game_against(int opponent, Colour colour, Outcome outcome) const {
+    Game game;
+    game.outcome = outcome;
+    game.opponent = opponent;
+    game.colour = colour;
+    return game;
+}
+
+void RandomTournament::play_round(const RoundPairing& pairing) {
+    std::vector<Game> games(field_.entrants.size());
+    for (const Entrant& entrant : field_.entrants)
+        if (entrant.absent)
+            games[at(entrant.number - 1)].outcome = away_as_[at(entrant.number - 1)];
+    for (const Board& board : pairing.boards) {
+        const bool forfeited = happens(kind_.forfeits);
+        Outcome white = forfeited ? Outcome::forfeit_win : Outcome::win;
+        Outcome black = forfeited ? Outcome::forfeit_loss : Outcome::loss;
+        if (!forfeited && happens(kind_.draws)) white = black = Outcome::draw;
+        // The better ranked wins more often than not.
+        constexpr int favourite_wins = 70;
+        if ((board.white > board.black) == happens(favourite_wins)) std::swap(white, black);
+        if (forfeited && happens(10)) white = black = Outcome::forfeit_loss;
+        games[at(board.white - 1)] = game_against(board.black, Colour::white, white);
+        games[at(board.black - 1)] = game_against(board.white, Colour::black, black);
+    }
+    if (pairing.bye != nobody) games[at(pairing.bye - 1)].outcome = Outcome::allocated_bye;
+    for (Entrant& entrant : field_.entrants) {
+        entrant.games.push_back(games[at(entrant.number - 1)]);
+        entrant.absent = false;
+    }
+    ++field_.rounds_played;
+}
+
+void RandomTournament::play(const Watch& watch) {
+    while (field_.rounds_played < field_.rounds_total) {
+        announce_absences();
+        const auto answer = pair_round(field_);
+        if (!watch(field_, answer)) return;
+        if (!answer) return;
+        play_round(*answer);
+    }
+}
+
+}  // namespace referee::pairing

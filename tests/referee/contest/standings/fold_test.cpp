@@ -1,0 +1,230 @@
+#include "referee/contest/standings/fold.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/referee/contest/standings/results.h"
+
+namespace referee::standings {
+namespace {
+
+using engines::Score;
+
+FieldOfPlay field_of(std::size_t size) {
+    return {std::vector<std::int32_t>(size, 1500), {}, {}, 0};
+}
+
+std::vector<TieBreak> all_tie_breaks() {
+    std::vector<TieBreak> all;
+    for (const auto& entry : tie_break_names()) all.push_back(entry.tie_break);
+    return all;
+}
+
+// Five entrants, three rounds, a bye in each.
+struct Tournament {
+    std::vector<MatchResult> matches = {match(1, 1, 0, 2, 2, 0), match(2, 1, 3, 1, 1, 1),
+                                        match(3, 2, 4, 0, 0, 2), match(4, 2, 1, 2, 2, 0),
+                                        match(5, 3, 0, 1, 1, 1), match(6, 3, 2, 4, 0, 2)};
+    std::vector<Bye> byes = {{1, 4, Score::whole(1), ByeKind::pairing},
+                             {2, 3, Score::whole(1), ByeKind::pairing},
+                             {3, 3, Score::halves(1), ByeKind::half_point}};
+};
+
+std::string cell(const Standings& standings, TieBreak tie_break, Entrant entrant) {
+    for (const auto& column : standings.ranking.columns) {
+        if (column.tie_break == tie_break) return text_of(column.cells[entrant]);
+    }
+    return "no column";
+}
+
+TEST(Fold, WorkedByHand) {
+    const Tournament t;
+    const auto standings = standings_of(field_of(5), t.matches, t.byes, all_tie_breaks());
+    // 0: win over 2, win over 4, draw with 1. 1: draw with 3, win over 2, draw with 0.
+    EXPECT_EQ(cell(standings, TieBreak::points, 0), "2.5");
+    EXPECT_EQ(cell(standings, TieBreak::points, 1), "2");
+    EXPECT_EQ(cell(standings, TieBreak::points, 2), "0");
+    EXPECT_EQ(cell(standings, TieBreak::points, 3), "2");
+    EXPECT_EQ(cell(standings, TieBreak::points, 4), "2");
+    EXPECT_EQ(standings.ranking.rank[0], 1U);
+    EXPECT_EQ(standings.ranking.rank[2], 5U);
+    // 0 met 2 (0 points), 4 (2), 1 (2).
+    EXPECT_EQ(cell(standings, TieBreak::buchholz, 0), "4");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "4");
+    EXPECT_EQ(cell(standings, TieBreak::median_buchholz, 0), "2");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "3");
+    EXPECT_EQ(cell(standings, TieBreak::progressive, 0), "5.5");
+    // 4 had a bye: its dummy opponent has 4's own 2 points, but at most three draws: 1.5.
+    EXPECT_EQ(cell(standings, TieBreak::buchholz, 4), "4");
+    EXPECT_EQ(cell(standings, TieBreak::wins, 4), "2");
+    EXPECT_EQ(cell(standings, TieBreak::games_won, 4), "1");
+    EXPECT_EQ(cell(standings, TieBreak::second_seat_games, 4), "1");
+    EXPECT_EQ(cell(standings, TieBreak::second_seat_wins, 4), "1");
+    EXPECT_EQ(cell(standings, TieBreak::second_seat_wins, 1), "0");
+    EXPECT_EQ(cell(standings, TieBreak::rounds_played, 3), "2");
+    EXPECT_EQ(cell(standings, TieBreak::time_used, 0), "12");
+    EXPECT_EQ(cell(standings, TieBreak::average, 1), "0.67");
+    // Every number can be followed to its match.
+    EXPECT_EQ(standings.table.rows[0].rounds[1].match, 3U);
+    EXPECT_EQ(standings.table.rows[4].rounds[0].match, 0U);
+}
+
+// Of the rounds with the lowest score of an opponent the one that brought least is cut, not the one
+// that brought least of all.
+TEST(Fold, SonnebornBergerCutsByTheOpponentsScore) {
+    const std::vector<MatchResult> matches = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 3, 0, 2),
+                                              match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2),
+                                              match(5, 3, 0, 3, 1, 1), match(6, 3, 1, 2, 0, 2)};
+    const auto standings = standings_of(field_of(4), matches, {}, all_tie_breaks());
+    // 0 has 1.5 points, 1 and 2 have 1, 3 has 2.5. 0 lost to 1 (1 x 0), beat 2 (1 x 1) and drew
+    // with 3 (2.5 x 1/2).
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "2.25");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2.25");
+    // 3 drew with 0 (1.5 x 1/2) and beat 1 and 2 (1 x 1 each).
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 3), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 3), "1.75");
+}
+
+// 0 asks for a half-point bye in the last of three rounds: its opponent there has 1.5 points at
+// most.
+TEST(Fold, ARoundLeftOutIsCutUnlessAnotherBroughtMore) {
+    const std::vector<Bye> byes = {{3, 0, Score::halves(1), ByeKind::half_point},
+                                   {3, 3, Score::whole(1), ByeKind::pairing}};
+    // 0 beat 1 (1 x 1) and 2 (2 x 1), and left a round out (1.5 x 1/2).
+    const std::vector<MatchResult> won = {match(1, 1, 0, 1, 2, 0), match(2, 1, 2, 3, 2, 0),
+                                          match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 2, 0),
+                                          match(5, 3, 1, 2, 0, 2)};
+    auto standings = standings_of(field_of(4), won, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "3.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+    // The same, but 0 lost to 1 (1 x 0), and 3 beat 1.
+    const std::vector<MatchResult> lost = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 3, 2, 0),
+                                           match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2),
+                                           match(5, 3, 1, 2, 0, 2)};
+    standings = standings_of(field_of(4), lost, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+}
+
+TEST(Fold, OrderOfArrivalPlaysNoPart) {
+    const Tournament t;
+    const auto wanted = standings_of(field_of(5), t.matches, t.byes, all_tie_breaks());
+    auto matches = t.matches;
+    auto byes = t.byes;
+    std::sort(matches.begin(), matches.end(),
+              [](const auto& a, const auto& b) { return a.match > b.match; });
+    do {
+        const auto found = standings_of(field_of(5), matches, byes, all_tie_breaks());
+        ASSERT_EQ(found.ranking.order, wanted.ranking.order);
+        ASSERT_EQ(found.ranking.rank, wanted.ranking.rank);
+        for (std::size_t c = 0; c < wanted.ranking.columns.size(); ++c) {
+            ASSERT_EQ(found.ranking.columns[c].cells, wanted.ranking.columns[c].cells);
+        }
+        std::reverse(byes.begin(), byes.end());
+    } while (std::prev_permutation(matches.begin(), matches.end(),
+                                   [](const auto& a, const auto& b) { return a.match < b.match; }));
+}
+
+TEST(Fold, EqualInEverythingSharesTheRank) {
+    const std::vector<MatchResult> matches = {match(1, 1, 0, 1, 1, 1), match(2, 1, 2, 3, 2, 0)};
+    const std::vector<TieBreak> order = {TieBreak::points};
+    const auto standings = standings_of(field_of(4), matches, {}, order);
+    EXPECT_EQ(standings.ranking.rank, (std::vector<std::size_t>{2, 2, 1, 4}));
+    EXPECT_EQ(standings.ranking.order, (std::vector<std::size_t>{2, 0, 1, 3}));
+}
+
+TEST(Fold, DirectEncounterDecidesInsideTheTieBeforeIt) {
+    const std::vector<MatchResult> matches = {match(1, 1, 1, 0, 2, 0), match(2, 1, 2, 3, 2, 0),
+                                              match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2)};
+    const auto rank = [&](std::vector<TieBreak> order) {
+        return standings_of(field_of(4), matches, {}, order).ranking.rank;
+    };
+    // All have a point, and nobody has met everybody.
+    EXPECT_EQ(rank({TieBreak::points}), (std::vector<std::size_t>{1, 1, 1, 1}));
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::direct_encounter}),
+              (std::vector<std::size_t>{1, 1, 1, 1}));
+    // Only 3 won in the second seat; of the other three, 1 beat 0 and 0 beat 2, but 1 and 2 didn't
+    // meet.
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::second_seat_wins, TieBreak::direct_encounter}),
+              (std::vector<std::size_t>{2, 2, 2, 1}));
+    EXPECT_EQ(rank({TieBreak::points, TieBreak::time_used, TieBreak::direct_encounter})[0], 2U);
+}
+
+TEST(Fold, UnplayedMatchesAreForfeits) {
+    auto forfeit = match(1, 1, 0, 1, 2, 0);
+    forfeit.absent = {false, true};
+    auto none = match(2, 1, 2, 3, 0, 0);
+    none.absent = {true, true};
+    const auto table = crosstable_of(field_of(4), std::vector{forfeit, none}, {});
+    EXPECT_EQ(table.rows[0].rounds[0].kind, RoundKind::forfeit_win);
+    EXPECT_EQ(table.rows[1].rounds[0].kind, RoundKind::forfeit_loss);
+    EXPECT_EQ(table.rows[2].rounds[0].kind, RoundKind::forfeit_loss);
+    EXPECT_TRUE(table.rows[0].rounds[0].won);
+    EXPECT_FALSE(table.rows[2].rounds[0].won);
+}
+
+TEST(Fold, RoundsThatAreStillPlayedCountForNothing) {
+    Tournament t;
+    t.matches.pop_back();
+    const auto standings = standings_of(field_of(5), t.matches, t.byes,
+                                        std::vector{TieBreak::points, TieBreak::buchholz});
+    EXPECT_EQ(standings.table.rows[2].rounds[2].kind, RoundKind::pending);
+    EXPECT_EQ(cell(standings, TieBreak::buchholz, 2), "4.5");
+}
+
+TEST(Fold, PodsCountTheMeanOfThoseMet) {
+    MatchResult pod;
+    pod.match = 1;
+    pod.seats = {0, 1, 2, 3};
+    pod.placing = {1, 2, 2, 4};
+    for (const std::int64_t halves : {6, 3, 3, 0}) {
+        pod.points.push_back(Score::halves(halves));
+        pod.absent.push_back(false);
+    }
+    pod.scores = pod.points;
+    pod.used_us.assign(4, 0);
+    const auto standings = standings_of(field_of(4), std::vector{pod}, {}, all_tie_breaks());
+    // Those that 0 met have 1.5, 1.5 and 0 points; it won against all of them.
+    EXPECT_EQ(cell(standings, TieBreak::buchholz, 0), "1");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "1");
+    // 1 lost to 0 (3), drew with 2 (1.5) and won against 3 (0): 0.75 / 3.
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 1), "0.25");
+    EXPECT_EQ(cell(standings, TieBreak::wins, 0), "1");
+    EXPECT_EQ(cell(standings, TieBreak::wins, 1), "0");
+    const std::vector<TieBreak> order = {TieBreak::points, TieBreak::buchholz,
+                                         TieBreak::sonneborn_berger};
+    EXPECT_EQ(standings_of(field_of(4), std::vector{pod}, {}, order).ranking.rank,
+              (std::vector<std::size_t>{1, 2, 2, 4}));
+}
+
+TEST(Fold, FixedOpponentsAreNotRanked) {
+    auto field = field_of(3);
+    field.unranked = {1};
+    const std::vector<MatchResult> matches = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 1, 2, 0)};
+    const auto standings = standings_of(field, matches, {}, std::vector{TieBreak::points});
+    EXPECT_EQ(standings.ranking.order, (std::vector<std::size_t>{2, 0}));
+    EXPECT_EQ(standings.ranking.rank, (std::vector<std::size_t>{2, 0, 1}));
+}
+
+TEST(TieBreaks, HaveNamesAndCodes) {
+    for (const auto& entry : tie_break_names()) {
+        EXPECT_EQ(tie_break_named(entry.name), entry.tie_break);
+        EXPECT_EQ(tie_break_named(entry.code), entry.tie_break);
+    }
+    EXPECT_FALSE(tie_break_named("luck"));
+}
+
+TEST(TieBreaks, TextIsShortAndExact) {
+    EXPECT_EQ(text_of(std::nullopt), "-0");
+    EXPECT_EQ(text_of(0), "0");
+    EXPECT_EQ(text_of(parts_per_unit * 5 / 2), "2.5");
+    EXPECT_EQ(text_of(parts_per_unit / 4), "0.25");
+    EXPECT_EQ(text_of(-parts_per_unit / 2), "-0.5");
+    EXPECT_EQ(text_of(parts_per_unit * 2500), "2500");
+}
+
+}  // namespace
+}  // namespace referee::standings

@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "referee/contest/trf/trf.h"
+#include "tests/referee/contest/pairing/random_tournament.h"
+
+// What is written is read again as the same.
+
+namespace referee::trf {
+namespace {
+
+using pairing::Field;
+using pairing::RandomTournament;
+using pairing::TournamentKind;
+
+const TournamentKind kinds[] = {
+    {"plain", 4, 120, 3, 9},
+    {"mixed", 4, 40, 3, 9, 40, 10, 10, 4, 10, 3},
+    {"baku", 5, 40, 3, 9, 40, 5, 5, 2, 5, 1, true},
+    {"points", 4, 40, 3, 9, 40, 5, 5, 2, 5, 1, false, true},
+};
+
+Document parsed(const std::string& text) {
+    const auto answer = parse(text);
+    EXPECT_TRUE(answer) << answer.error().line << ":" << answer.error().column << " "
+                        << answer.error().expected;
+    return answer.value_or(Document{});
+}
+
+class RoundTrip : public testing::TestWithParam<TournamentKind> {};
+
+TEST_P(RoundTrip, KeepsTheField) {
+    constexpr std::uint64_t tournaments = 20;
+    for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
+        RandomTournament tournament(GetParam(), seed);
+        tournament.play([&](const Field& field, const auto&) {
+            const Document document = document_of(field);
+            const std::string text = write(document);
+            const Document again = parsed(text);
+            EXPECT_EQ(again, document);
+            EXPECT_EQ(field_of(again), field) << text;
+            EXPECT_EQ(write(again), text);
+            return !::testing::Test::HasFailure();
+        });
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, RoundTrip, testing::ValuesIn(kinds),
+                         [](const auto& shown) { return std::string(shown.param.name); });
+
+TEST(RoundTrip, DoesNotDependOnLineEnds) {
+    RandomTournament tournament(kinds[1], 7);
+    tournament.play([&](const Field& field, const auto&) {
+        const Document document = document_of(field);
+        const std::string lf = write(document, LineEnd::lf);
+        std::string cr = lf;
+        std::replace(cr.begin(), cr.end(), '\n', '\r');
+        EXPECT_EQ(parsed(lf), document);
+        EXPECT_EQ(parsed(cr), document);
+        EXPECT_EQ(parsed(write(document, LineEnd::crlf)), document);
+        return true;
+    });
+}
+
+TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
+    Document document;
+    document.plain = {{"012", " A name"}, {"192", " FIDE_DUTCH_2025"}, {"###", " a remark"}};
+    PlayerRecord player;
+    player.number = 1;
+    player.sex = 'w';
+    player.title = "GM";
+    player.name = "\xC3\x96rn, \xC3\x85sa";
+    player.rating = "2500";
+    player.federation = "SWE";
+    player.fide_number = "1712345";
+    player.birth_date = "1990/01/02";
+    player.points_tenths = 5;
+    player.rank = 1;
+    player.rounds = {{0, '-', 'H'}};
+    document.players.push_back(player);
+    player.number = 12;
+    document.players.push_back(player);
+    document.rounds_total = 3;
+    document.points = pairing::PointSystem{30, 10, 5, 20, 0, 20, 15, 1, 25};
+    document.abnormal = {{'W', 15, 2, {1}}, {' ', -10, 0, {1}}};
+    document.forbidden = {{1, last_round_ever, {1, 12}}};
+    EXPECT_EQ(parsed(write(document)), document) << write(document);
+}
+
+// Readers differ in which codes of points they know, but all know the usual values: only what is
+// not usual is said.
+TEST(RoundTrip, UsualPointsAreNotSaid) {
+    struct Case {
+        pairing::PointSystem points;  // by its members: win, draw, loss, forfeit win and so on
+        std::string lines;
+    };
+    for (const auto& [points, lines] : {
+             Case{{}, ""},
+             Case{{20, 10, 0, 20, 0, 20, 10, 0, 20}, "162  W 2.0    D 1.0\n"},
+             Case{{30, 10, 0, 30, 0, 30, 10, 0, 30}, "162  W 3.0    D 1.0\n"},
+             Case{{20, 10, 0, 20, 0, 20, 10, 0, 10}, "162  W 2.0    D 1.0    P 1.0\n"},
+             Case{{10, 5, 0, 10, 0, 10, 5, 0, 5}, "162  P 0.5\n"},
+             Case{{10, 5, 3, 10, 0, 10, 5, 0, 10}, "162  L 0.3\n"},
+             Case{{10, 5, 0, 10, 1, 10, 5, 1, 10}, "162  A 0.1\n"},
+             Case{{10, 5, 0, 10, 0, 10, 3, 0, 10}, "XXS HPB=0.3\n"},
+         }) {
+        Document document;
+        document.points = points;
+        document.players.emplace_back().number = 1;
+        const auto text = write(document, LineEnd::lf);
+        EXPECT_EQ(text.substr(0, text.find("001 ")), lines);
+        EXPECT_EQ(parsed(text).points.value_or(pairing::PointSystem{}), points) << text;
+    }
+}
+
+}  // namespace
+}  // namespace referee::trf

@@ -1,0 +1,255 @@
+#include "tests/referee/game/clock/cases.h"
+
+namespace referee::clock {
+namespace {
+
+TEST(SeatClockTest, ATurnsBudget) {
+    const ClockConfig strict{.budget = 100ms, .hard_limit = 40ms};
+    check({
+        {"in time", turn_of_100ms, Ends::answered, {.wall = 30ms, .cpu = {}}, {.charged = 30ms}},
+        {"to the last",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 100ms, .cpu = {}},
+         {.charged = 100ms}},
+        {"a nanosecond over",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 100ms + 1ns, .cpu = {}},
+         {.charged = 100ms + 1ns, .late = true}},
+        {"no answer",
+         turn_of_100ms,
+         Ends::expired,
+         {.wall = 100ms, .cpu = {}},
+         {.charged = 100ms, .late = true}},
+        {"the hard limit first, in time",
+         strict,
+         Ends::answered,
+         {.wall = 40ms, .cpu = {}},
+         {.charged = 40ms}},
+        {"the hard limit first, late",
+         strict,
+         Ends::answered,
+         {.wall = 41ms, .cpu = {}},
+         {.charged = 41ms, .late = true}},
+    });
+}
+
+TEST(SeatClockTest, WithoutABudgetOnlyTheHardLimitCounts) {
+    const ClockConfig told{.kind = ClockKind::none, .budget = 50ms, .hard_limit = 1s};
+    check({
+        {"over what is told", told, Ends::answered, {.wall = 900ms, .cpu = {}}, {.charged = 900ms}},
+        {"over the hard limit",
+         told,
+         Ends::answered,
+         {.wall = 1001ms, .cpu = {}},
+         {.charged = 1001ms, .late = true}},
+        {"no answer", told, Ends::expired, {.wall = 1s, .cpu = {}}, {.charged = 1s, .late = true}},
+        {"allowance is not bounded by what is told",
+         told,
+         Ends::answered,
+         {.wall = 300ms, .path = Path::exact(200ms), .cpu = {}},
+         {.charged = 100ms, .allowed = 200ms}},
+    });
+    EXPECT_EQ(SeatClock(told).budget(), 50ms);
+    EXPECT_EQ(SeatClock({.kind = ClockKind::none}).wait_limit(Path::exact(0ms)),
+              hard_limit_default);
+}
+
+TEST(SeatClockTest, TheNetworksAllowance) {
+    auto off = turn_of_100ms;
+    off.allowance = false;
+    auto small = turn_of_100ms;
+    small.allowance_max = 5ms;
+    const ClockConfig second{.budget = 1s};
+    const ClockConfig short_turn{.budget = 10ms};
+    const ClockConfig by_cpu{.measure = Measure::cpu, .budget = 100ms};
+    check({
+        {"taken off",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 115ms, .path = Path::exact(20ms), .cpu = {}},
+         {.charged = 95ms, .allowed = 20ms}},
+        {"not beyond it",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 121ms, .path = Path::exact(20ms), .cpu = {}},
+         {.charged = 101ms, .allowed = 20ms, .late = true}},
+        {"not more than was spent",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 3ms, .path = Path::exact(20ms), .cpu = {}},
+         {.allowed = 3ms}},
+        {"not more than its limit",
+         second,
+         Ends::answered,
+         {.wall = 900ms, .path = Path::exact(400ms), .cpu = {}},
+         {.charged = 650ms, .allowed = 250ms}},
+        {"not more than the limit that was set",
+         small,
+         Ends::answered,
+         {.wall = 50ms, .path = Path::exact(20ms), .cpu = {}},
+         {.charged = 45ms, .allowed = 5ms}},
+        {"more than the budget, where the way is longer",
+         short_turn,
+         Ends::answered,
+         {.wall = 59ms, .path = Path::exact(50ms), .cpu = {}},
+         {.charged = 9ms, .allowed = 50ms}},
+        {"switched off",
+         off,
+         Ends::answered,
+         {.wall = 101ms, .path = Path::exact(20ms), .cpu = {}},
+         {.charged = 101ms, .late = true}},
+        {"none of processor time",
+         by_cpu,
+         Ends::answered,
+         {.wall = 200ms, .path = Path::exact(20ms), .cpu = 60ms},
+         {.charged = 60ms}},
+        {"a path of unknown length",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 60ms, .cpu = {}},
+         {.charged = 60ms}},
+    });
+}
+
+TEST(SeatClockTest, ProcessorTimeAndItsBackstop) {
+    const ClockConfig config{.measure = Measure::cpu, .budget = 50ms};
+    check({
+        {"a long wait, little work",
+         config,
+         Ends::answered,
+         {.wall = 900ms, .cpu = 40ms},
+         {.charged = 40ms}},
+        {"too much work",
+         config,
+         Ends::answered,
+         {.wall = 60ms, .cpu = 51ms},
+         {.charged = 51ms, .late = true}},
+        {"asleep beyond the backstop",
+         config,
+         Ends::answered,
+         {.wall = 1001ms, .cpu = 1ms},
+         {.charged = 1ms, .late = true}},
+        {"the path is no sleep",
+         config,
+         Ends::answered,
+         {.wall = 1005ms, .path = Path::exact(10ms), .cpu = 1ms},
+         {.charged = 1ms}},
+        {"no answer",
+         config,
+         Ends::expired,
+         {.wall = 1s, .cpu = 1ms},
+         {.charged = 1ms, .late = true}},
+        {"not measured: wall time",
+         config,
+         Ends::answered,
+         {.wall = 40ms, .cpu = {}},
+         {.charged = 40ms}},
+    });
+    EXPECT_EQ(SeatClock(config).wait_limit(Path::exact(0ms)), 1s);
+}
+
+TEST(SeatClockTest, WaitLimit) {
+    auto off = turn_of_100ms;
+    off.allowance = false;
+    struct Row {
+        ClockConfig config;
+        Duration round_trip, limit;
+    };
+    const std::vector<Row> rows{
+        {turn_of_100ms, 0ms, 100ms},
+        {turn_of_100ms, 20ms, 120ms},
+        {turn_of_100ms, 900ms, 350ms},
+        {off, 20ms, 100ms},
+        {{.budget = 1s}, 900ms, 1250ms},
+        {{.budget = 1s, .hard_limit = 300ms}, 10ms, 310ms},
+        {{.kind = ClockKind::game, .budget = 10s, .hard_limit = 2s}, 0ms, 2s},
+        {{.kind = ClockKind::game, .budget = 1s, .hard_limit = 2s}, 0ms, 1s},
+        {{.kind = ClockKind::none, .budget = 50ms, .hard_limit = 1s}, 20ms, 1020ms},
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(SeatClock(rows[i].config).wait_limit(Path::exact(rows[i].round_trip)),
+                  rows[i].limit)
+            << "row " << i;
+    }
+}
+
+// What is charged under `game` adds up, and so does the jitter of the way.
+TEST(SeatClockTest, OfAGamesTimeTheWayIsTakenOffAsItIsOnAverage) {
+    const Path way{20ms, 40ms, 9ms};
+    for (const auto kind : {ClockKind::turn, ClockKind::game}) {
+        SeatClock clock({.kind = kind, .budget = 1s});
+        const auto charge = clock.answered({.wall = 49ms, .path = way});
+        const auto mean = kind == ClockKind::game ? 9ms : 0ms;
+        EXPECT_EQ(charge.charged, 29ms - mean);
+        EXPECT_EQ(charge.allowed, 20ms + mean);
+        EXPECT_EQ(charge.round_trip, 20ms + mean);
+        EXPECT_EQ(charge.jitter, 20ms - mean) << "what is left of it";
+    }
+}
+
+TEST(SeatClockTest, AGamesTimeRunsDownAndFlags) {
+    SeatClock clock({.kind = ClockKind::game, .budget = 10s, .increment = 100ms});
+    EXPECT_EQ(clock.budget(), 10s);
+    EXPECT_FALSE(clock.answered({.wall = 3s, .cpu = {}}).flag);
+    EXPECT_EQ(clock.remaining(), 7100ms);
+    EXPECT_EQ(clock.budget(), 7100ms);
+    const auto to_the_last = clock.answered({.wall = 7100ms, .cpu = {}});
+    EXPECT_FALSE(to_the_last.flag || to_the_last.late);
+    EXPECT_EQ(clock.remaining(), 100ms);
+    EXPECT_TRUE(clock.answered({.wall = 101ms, .cpu = {}}).flag);
+    EXPECT_EQ(clock.used(), 10201ms);
+    EXPECT_GE(clock.budget(), Duration::zero());
+}
+
+TEST(SeatClockTest, AGamesTimeUsedToTheLastWithoutAnAnswer) {
+    SeatClock clock({.kind = ClockKind::game, .budget = 1s});
+    const auto charge = clock.expired({.wall = clock.wait_limit(Path::exact(0ms)), .cpu = {}});
+    EXPECT_TRUE(charge.flag);
+    EXPECT_EQ(charge.charged, 1s);
+    EXPECT_EQ(clock.budget(), Duration::zero());
+}
+
+TEST(SeatClockTest, ATurnsHardLimitInAGamesTimeCostsTheMoveOnly) {
+    const ClockConfig config{.kind = ClockKind::game, .budget = 10s, .hard_limit = 2s};
+    check({
+        {"late, not lost",
+         config,
+         Ends::answered,
+         {.wall = 3s, .cpu = {}},
+         {.charged = 3s, .late = true}},
+        {"no answer",
+         config,
+         Ends::expired,
+         {.wall = 2s, .cpu = {}},
+         {.charged = 2s, .late = true}},
+    });
+    SeatClock clock(config);
+    clock.expired({.wall = 2s, .cpu = {}});
+    EXPECT_EQ(clock.remaining(), 8s);
+}
+
+TEST(SeatClockTest, LatenessIsSummedUntilHung) {
+    SeatClock clock({.budget = 1s, .waits_for_late = true, .hung_after = 3s});
+    EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 4s);
+    EXPECT_EQ(clock.hung_limit(Path::exact(100ms)), 4100ms);
+    const auto first = clock.answered({.wall = 2500ms, .cpu = {}});
+    EXPECT_TRUE(first.late);
+    EXPECT_FALSE(first.hung);
+    EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 2500ms);
+    EXPECT_FALSE(clock.answered({.wall = 900ms, .cpu = {}}).late);
+    EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 2500ms)
+        << "a turn in time gives and takes nothing";
+    auto other = clock;
+    EXPECT_FALSE(other.answered({.wall = 2499ms, .cpu = {}}).hung);
+    EXPECT_TRUE(clock.expired({.wall = clock.hung_limit(Path::exact(0ms)), .cpu = {}}).hung);
+}
+
+TEST(SeatClockTest, WithoutWaitingNobodyHangs) {
+    SeatClock clock({.budget = 1s, .hung_after = 1s});
+    for (int turn = 0; turn < 5; ++turn) EXPECT_FALSE(clock.answered({.wall = 3s, .cpu = {}}).hung);
+}
+
+}  // namespace
+}  // namespace referee::clock

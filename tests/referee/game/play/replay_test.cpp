@@ -1,0 +1,184 @@
+// What stays of a game: its replay, and the patches from state to state.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "referee/game/trace/trace.h"
+#include "tests/json.h"
+#include "tests/referee/game/play/desk.h"
+
+namespace referee::play {
+namespace {
+
+using Json = nlohmann::json;
+using testing::IsEmpty;
+
+std::vector<Json> lines_of(const std::string& replay) {
+    std::vector<Json> lines;
+    std::istringstream stream(replay);
+    for (std::string line; std::getline(stream, line);) lines.push_back(Json::parse(line));
+    return lines;
+}
+
+void expect_agrees(const Play& play) {
+    std::istringstream replay(play.replay());
+    const auto checked = trace::check_replay(replay, "replay", games());
+    if (!checked) FAIL() << checked.error().message;
+    const auto& verdict = *checked;
+    EXPECT_THAT(verdict.differences, IsEmpty());
+    EXPECT_EQ(verdict.turns, play.result().turns);
+    EXPECT_EQ(verdict.game_id, play.id());
+}
+
+// A turn's move of seat 0 and of seat 1, by turns: bricks, bad moves, missing ones.
+constexpr std::array<const char*, 8> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"X\"",
+                                                 "\"R\"", "\"F\"", "null",  "\"L\""};
+
+TEST(PlayReplayTest, AWholeGame) {
+    Desk desk(walls_setup());
+    desk.begin();
+    for (std::size_t i = 0; !desk.play.finished(); ++i) {
+        desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+    }
+    const auto text = desk.play.replay();
+    const auto lines = lines_of(text);
+    const auto& result = desk.play.result();
+    ASSERT_EQ(lines.size(), static_cast<std::size_t>(result.turns) + 2);
+    EXPECT_EQ(text.back(), '\n');
+    EXPECT_EQ(
+        lines.front(),
+        Json::parse(R"({"replay": 1, "game_id": "friday/12.1", "tournament": "friday", "match": 12,
+        "number": 1, "attempt": 1, "game": "walls", "seed": 7, "params": {"size": 3, "first": 0},
+        "bots": ["alice", "bob"],
+        "clock": {"kind": "turn", "measure": "wall", "budget_us": 100000, "hard_limit_us": 100000}})"));
+    const auto& last = lines.back().at("result");
+    EXPECT_EQ(last.at("status"), "played");
+    EXPECT_EQ(last.at("turns"), result.turns);
+    EXPECT_EQ(last.at("faults").size(), result.faults.size());
+    EXPECT_GT(result.faults.size(), 0U);
+    EXPECT_EQ(last.at("faults")[0].at("code"), "malformed");
+    EXPECT_EQ(last.at("faults")[0].at("evidence").at("received"), "{\"move\":\"X\"}");
+    EXPECT_EQ(last.at("outcome").at("placing"), Json(result.outcome.placing));
+    expect_agrees(desk.play);
+}
+
+TEST(PlayReplayTest, ForfeitsStandInTheirPlace) {
+    Desk desk(cycles_setup(3));
+    desk.begin();
+    desk.moves(0, "[[1,0]]");
+    desk.misbehaved(1, FaultCode::crashed);
+    desk.moves(2, "[[5,0]]");
+    desk.moves(0, "[[9,9]]");
+    desk.moves(2, "[[4,0]]");
+    ASSERT_TRUE(desk.play.finished());
+    EXPECT_EQ(lines_of(desk.play.replay()).at(1), Json::parse(R"({"forfeit": 1})"));
+    EXPECT_EQ(desk.play.result().status, GameStatus::forfeited);
+    expect_agrees(desk.play);
+}
+
+TEST(PlayReplayTest, EndsOfAllKindsAgree) {
+    Desk no_show(walls_setup());
+    no_show.start({0});
+    expect_agrees(no_show.play);
+    Desk nobody(walls_setup());
+    nobody.start({0, 1});
+    expect_agrees(nobody.play);
+    for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
+        Desk stopped(walls_setup());
+        stopped.begin();
+        stopped.moves(0, "\"L\"");
+        stopped.stop(status, "stopped");
+        EXPECT_TRUE(lines_of(stopped.play.replay()).back().at("result").at("outcome").is_null());
+        expect_agrees(stopped.play);
+    }
+    Desk late(cycles_setup(2));
+    late.begin();
+    late.moves(0, "[[1,0]]");
+    late.sent(1, 0ms);
+    late.deadline(1, 100ms);
+    ASSERT_TRUE(late.play.finished());
+    expect_agrees(late.play);
+}
+
+TEST(PlayReplayTest, TheSameEventsGiveTheSameReplay) {
+    const auto play = [] {
+        Desk desk(walls_setup());
+        desk.begin();
+        for (std::size_t i = 0; !desk.play.finished(); ++i) {
+            desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+        }
+        return desk.play.replay();
+    };
+    EXPECT_EQ(play(), play());
+}
+
+// What a seat knows that is sent the state whole at first, and then patches.
+class Follower {
+ public:
+    Follower(Desk& desk, Seat seat)
+        : desk_(desk), seat_(seat), known_(Json::parse(desk.play.state_text())) {
+        desk.play.keep_deltas(seat, true);
+    }
+
+    std::size_t catches_up() {
+        std::string text;
+        desk_.play.take_delta(seat_, text);
+        const auto patch = Json::parse(text);
+        known_ = known_.patch(patch);
+        EXPECT_EQ(known_, Json::parse(desk_.play.state_text()))
+            << "seat " << seat_ << ", patch " << text;
+        return patch.size();
+    }
+
+ private:
+    Desk& desk_;
+    Seat seat_;
+    Json known_;
+};
+
+TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
+    Desk desk(walls_setup());
+    desk.begin();
+    Follower often(desk, 0);
+    Follower seldom(desk, 1);
+    for (std::size_t i = 0; !desk.play.finished(); ++i) {
+        desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+        EXPECT_GT(often.catches_up(), 0U);
+        EXPECT_EQ(often.catches_up(), 0U) << "nothing new";
+        if (i % 5 == 4) {
+            EXPECT_GT(seldom.catches_up(), 5U);
+        }
+    }
+    seldom.catches_up();
+}
+
+TEST(PlayDeltaTest, AForfeitIsAPatchToo) {
+    Desk desk(cycles_setup(3));
+    desk.begin();
+    Follower follower(desk, 0);
+    desk.moves(0, "[[1,0]]");
+    desk.misbehaved(1, FaultCode::crashed);
+    follower.catches_up();
+    desk.moves(2, "[[5,0]]");
+    follower.catches_up();
+    desk.misbehaved(2, FaultCode::crashed);
+    ASSERT_TRUE(desk.play.finished());
+    follower.catches_up();
+}
+
+TEST(PlayDeltaTest, ASeatThatIsSentWholeStatesHasNoPatches) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.play.keep_deltas(0, true);
+    desk.moves(0, "\"R\"");
+    desk.play.keep_deltas(0, false);
+    desk.moves(1, "\"R\"");
+    std::string text;
+    desk.play.take_delta(0, text);
+    EXPECT_EQ(text, "[]");
+}
+
+}  // namespace
+}  // namespace referee::play

@@ -1,0 +1,80 @@
+#include "referee/game/result/told_end.h"
+
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+
+namespace referee {
+namespace {
+
+struct EndCase {
+    std::string game, params, detail;
+    engines::Seat seat;
+    std::string told;
+};
+
+GameResult result_of(const EndCase& row) {
+    GameResult result;
+    result.game = row.game;
+    result.params = row.params;
+    result.outcome.detail = row.detail;
+    result.reason = "ended by the game's rules";
+    return result;
+}
+
+TEST(ToldEnd, IsInTheWordsOfTheRules) {
+    const engines::Registry registry;
+    const std::string cycles =
+        R"({"winner": 1, "eliminated_turn": [84, null, 90, 84], "turns": 90, "survivors": 2})";
+    for (const auto& row : {
+             EndCase{"walls", R"({"size": 3, "first": 0})", R"({"bricks": [4, 5], "moves": 30})", 0,
+                     "laid 4 bricks, the other player 5; the game ended after 30 moves, when every "
+                     "square had a brick"},
+             EndCase{"walls", R"({"size": 3, "first": 0})", R"({"bricks": [1, 1], "moves": 20})", 1,
+                     "laid 1 brick, as many as the other player; the game ended after 20 moves, "
+                     "when both were stalled: 9 moves in a row without a new brick"},
+             EndCase{"light_cycles", "{}", cycles, 0,
+                     "its last cycle was terminated in turn 84; 2 teams lasted longer, 1 as long"},
+             EndCase{"light_cycles", "{}", cycles, 1,
+                     "outlasted all others, with 2 living cycles after 90 turns"},
+             EndCase{"e7_planets", "{}",
+                     R"({"win": false, "n_turns": 7, "score": 5, "scraps_total_value": 9,
+                     "scraps_picked_up": [{}], "scraps_left": [{}, {}], "caught": true,
+                     "ghosts_catch_samespot": [1], "ghosts_catch_switch": [3]})",
+                     0,
+                     "picked up 1 of 3 scraps, worth 5 of 9; the ghosts 1 and 3 caught the ship in "
+                     "turn 7"},
+             EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "stay"})",
+                     R"({"finished": false, "coins": 1, "steps": 40, "illegal_moves": 2})", 0,
+                     "was still inside the maze when all 40 steps (2 illegal moves among them) "
+                     "were used up"},
+             EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "void"})",
+                     R"({"finished": false, "coins": 1, "steps": 3, "illegal_moves": 1})", 0,
+                     "an illegal or a missing move ended the game inside the maze, after 3 steps"},
+             EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
+                     "scored 7 with 3 moves; it ended because a piece had no cell any more"},
+         }) {
+        EXPECT_EQ(told_end(*registry.find(row.game), result_of(row), row.seat), row.told);
+    }
+}
+
+TEST(ToldEnd, TheLastFaultOfTheSeatStandsBesideIt) {
+    const engines::Registry registry;
+    auto result =
+        result_of({"walls", R"({"size": 3})", R"({"bricks": [2, 3], "moves": 20})", 0, ""});
+    for (const engines::Seat seat : {0U, 0U, 1U}) {
+        Fault fault;
+        fault.seat = seat;
+        fault.turn = static_cast<std::int64_t>(result.faults.size()) + 1;
+        fault.message = "no move came";
+        result.faults.push_back(fault);
+    }
+    const auto& walls = *registry.find("walls");
+    EXPECT_TRUE(told_end(walls, result, 0).ends_with("; the last fault, in turn 2: no move came"));
+    result.status = GameStatus::forfeited;
+    result.reason = "it crashed";
+    EXPECT_EQ(told_end(walls, result, 0), "it crashed");
+}
+
+}  // namespace
+}  // namespace referee

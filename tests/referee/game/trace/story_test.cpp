@@ -1,0 +1,202 @@
+#include "referee/game/trace/story.h"
+#include "tests/places.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace referee::trace {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string file_text(const std::string& name) {
+    std::ifstream file(tests::source_root() + "/tests/golden/explain/" + name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// To see what a change makes of them: print the story, look at it, and keep it.
+TEST(StoryTest, IsAsItWas) {
+    for (const std::string name : {"faults", "nobody"}) {
+        const auto story = tell_story(file_text(name + ".ndjson"), name);
+        ASSERT_TRUE(story) << story.error().message;
+        EXPECT_EQ(story.value(), file_text(name + ".txt")) << name;
+    }
+}
+
+TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
+    const auto whole = file_text("nobody.ndjson");
+    const auto header = whole.substr(0, whole.find('\n') + 1);
+    struct Row {
+        std::string replay;
+        const char* message;
+    };
+    for (const auto& [replay, message] :
+         {Row{"", "f:1: expected a replay's first line"},
+          Row{"\n\n", "f:1: expected a replay's first line"},
+          Row{header, "f: expected a last line with the result"},
+          Row{header + "{\"moves\":[\"U\"]}\n", "f: expected a last line with the result"},
+          Row{header + "{\"result\":{\"gam", "f: expected a last line with the result"},
+          Row{"{\"a\":1}\n{\"result\":{}}\n", "f:1: replay: expected a replay"},
+          Row{"nonsense\nmore\n", "f:1: "}}) {
+        const auto story = tell_story(replay, "f");
+        ASSERT_FALSE(story) << replay;
+        EXPECT_THAT(story.error().message, HasSubstr(message));
+    }
+}
+
+// A line that is missing, or that is there twice, changes no other line.
+TEST(StoryTest, RefusesAReplayWhoseLinesAndTurnsDisagree) {
+    struct Row {
+        const char* turns;
+        const char* lines;
+        const char* message;
+    };
+    const char* move = "{\"moves\":[\"U\"]}\n";
+    const char* two_moves = "{\"moves\":[\"U\"]}\n{\"moves\":[\"D\"]}\n";
+    for (const auto& [turns, lines, message] :
+         {Row{"-7", "", "f:2: result.turns: expected a number of turns from 0 on, found -7"},
+          Row{"\"two\"", two_moves, "f:4: result.turns: expected a number of turns from 0 on"},
+          Row{"2", move, "f: the result tells 2 turns, and the replay has 1 of them"},
+          Row{"1", two_moves, "f: the result tells 1 turn, and the replay has 2 of them"},
+          Row{"1", "{\"forfeit\":0}\n", "f: the result tells 1 turn, and the replay has 0 of them"},
+          Row{"1", "{\"moves\":[\"U\"\n", "f:2: "},
+          Row{"1", "{\"move\":[\"U\"]}\n", "f:2: expected a line with \"moves\" or \"forfeit\""},
+          Row{"1", "\n{\"moves\":[\"U\"]}\n", "f:2: "}}) {
+        const auto story = tell_story(
+            std::string("{\"replay\":1}\n") + lines + "{\"result\":{\"turns\":" + turns + "}}\n",
+            "f");
+        ASSERT_FALSE(story) << turns << '\n' << lines;
+        EXPECT_THAT(story.error().message, HasSubstr(message));
+    }
+    EXPECT_TRUE(tell_story(std::string("{\"replay\":1}\n") + two_moves +
+                               "{\"forfeit\":0}\n{\"result\":{\"turns\":2}}\n",
+                           "f"));
+}
+
+TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
+    const auto story =
+        tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");
+    ASSERT_TRUE(story);
+}
+
+TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
+    struct Row {
+        const char* code;
+        const char* consequence;
+        const char* follows;
+    };
+    for (const auto& [code, consequence, follows] :
+         {Row{"illegal", "missing_move", "what the game's rules say"},
+          Row{"malformed", "lost_turn", "what the game's rules say"},
+          Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
+          Row{"late", "missing_move", "played without this bot's move"},
+          Row{"protocol", "none", "nothing follows from it"}}) {
+        const auto story = tell_story(
+            R"({"replay":1}
+{"result":{"faults":[{"code":")" +
+                std::string(code) + R"(","consequence":")" + consequence +
+                R"("}],"faults_total":1}})",
+            "f");
+        ASSERT_TRUE(story);
+        EXPECT_THAT(story.value(), HasSubstr(std::string("what follows: ")));
+        EXPECT_THAT(story.value(), HasSubstr(follows)) << code;
+    }
+}
+
+// An answer that lay there before its turn was sent, and numbers that no referee writes.
+TEST(StoryTest, DifferencesBelowZeroAreTold) {
+    struct Row {
+        const char* sent;
+        const char* received;
+        const char* told;
+    };
+    for (const auto& [sent, received, told] :
+         {Row{"2002209", "2002104", "received: 2002.104 ms, 0.105 ms before the turn was sent\n"},
+          Row{"2002209", "2002207", "received: 2002.207 ms, 0.002 ms before the turn was sent\n"},
+          Row{"2002209", "2002209", "received: 2002.209 ms, 0.000 ms after the turn was sent\n"},
+          Row{"1", "-2", "received: -0.002 ms, 0.003 ms before the turn was sent\n"},
+          Row{"9223372036854775807", "-9223372036854775808",
+              "received: -9223372036854775.808 ms, 18446744073709551.615 ms before"}}) {
+        const auto story = tell_story(
+            std::string(
+                "{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
+                "\"sent_us\":") +
+                sent + ",\"received_us\":" + received + "}}],\"faults_total\":1}}\n",
+            "f");
+        EXPECT_THAT(story.value(), HasSubstr(told));
+    }
+}
+
+TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
+    struct Row {
+        const char* result;
+        const char* told;
+    };
+    for (const auto& [result, told] :
+         {Row{R"("faults":[{"seat":-1}],"faults_total":1)", "seat -1"},
+          Row{R"("faults":[{"evidence":{"charged_us":-105,"budget_us":-2}}],"faults_total":1)",
+              "charged: -0.105 ms, of -0.002 ms"},
+          Row{R"("faults":[],"faults_total":-1)", "Nobody did anything wrong."},
+          Row{R"("faults":[{}],"faults_total":-1)", "what follows"}}) {
+        const auto story =
+            tell_story(std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
+        EXPECT_THAT(story.value(), HasSubstr(told));
+        EXPECT_THAT(story.value(), testing::Not(HasSubstr("more faults")));
+    }
+}
+
+TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
+    const auto told = [](const std::string& members) {
+        return *tell_story(R"({"replay":1,"bots":["ada","bob","cid"]})"
+                           "\n{\"result\":{\"outcome\":{\"scores\":[1,1,1],\"placing\":[1,1,1]}" +
+                               members + "}}\n",
+                           "f");
+    };
+    const auto story =
+        told(R"(,"program":["sha256:01","",""],"sandbox":["B","none",""],"used_us":[1,2,3])");
+    EXPECT_THAT(story, HasSubstr("    ada: score 1, place 1, charged 0.001 ms\n"
+                                 "        launched in a sandbox of tier B, program sha256:01\n"
+                                 "    bob: score 1, place 1, charged 0.002 ms\n"
+                                 "        launched without a sandbox, program unknown\n"
+                                 "    cid: score 1, place 1, charged 0.003 ms\n"));
+    EXPECT_THAT(story, testing::EndsWith("0.003 ms\n"));
+    for (const std::string damaged : {"", R"(,"sandbox":7)", R"(,"sandbox":[1],"program":[])"})
+        EXPECT_THAT(told(damaged), testing::Not(HasSubstr("launched")));
+}
+
+TEST(StoryTest, LongLinesAreCutAtACharacter) {
+    std::string tail;
+    for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";
+    const auto story = tell_story(
+        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":"
+        "\"x" +
+            tail + "\"}}],\"faults_total\":1}}\n",
+        "f");
+    const auto text = story.value();
+    EXPECT_THAT(text, HasSubstr("\xc3\xa4 ...\n"));
+    EXPECT_LT(text.size(), 1000U);
+}
+
+// A traceback through a library ends far from the bot's own line.
+TEST(StoryTest, TheEndOfAStandardErrorBeginsWithAWholeLine) {
+    std::string tail = "first line\\n";
+    for (int i = 0; i < 100; ++i) tail += "  File line " + std::to_string(1000 + i) + " of it\\n";
+    const auto story = tell_story(
+        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"stderr_tail\":"
+        "\"" +
+            tail + "\"}}],\"faults_total\":1}}\n",
+        "f");
+    const auto text = story.value();
+    EXPECT_THAT(text, HasSubstr("      ...\n        File line 1014 of it\n"));
+    EXPECT_THAT(text, HasSubstr("line 1099 of it\n"));
+    EXPECT_THAT(text, Not(HasSubstr("first line")));
+}
+
+}  // namespace
+}  // namespace referee::trace

@@ -1,0 +1,158 @@
+// What must hold under every means of accounting that the machine offers.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "tests/referee/launch/process/accounting_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+// Where /proc counts waited-for children, it counts them in ticks.
+constexpr std::uint64_t waited_error_us = 30'000;
+
+// Of processor time: what the kernel does to let a process sleep or end is charged behind its last
+// look at the clock.
+constexpr std::uint64_t blur_us = 500;
+
+// Between two looks at the charge the bot did at least what it did from its first answer after the
+// first look to its last before the second, and at most what lies around that.
+TEST_P(AccountingTest, charges_what_the_bot_burned_by_its_own_clock) {
+    const auto process = launch(test_bot({"burn"}));
+    ASSERT_TRUE(process);
+    const Descriptor input = process->take_input();
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(input, output, us)); };
+    for (const std::uint64_t wished_us : {1'000U, 20'000U, 100'000U}) {
+        const std::uint64_t before_first = own_after(0);
+        const std::uint64_t first_us = charged_at_rest(*process);
+        const std::uint64_t after_first = own_after(0);
+        const std::uint64_t before_second = own_after(wished_us);
+        const std::uint64_t charged = charged_at_rest(*process) - first_us;
+        const std::uint64_t after_second = own_after(0);
+        EXPECT_GE(before_second - after_first, wished_us);
+        EXPECT_GE(charged + blur_us, before_second - after_first);
+        EXPECT_LE(charged, after_second - before_first + blur_us);
+    }
+}
+
+TEST_P(AccountingTest, charges_children_that_were_waited_for) {
+    const auto process = launch(test_bot({"burn-by-children"}));
+    ASSERT_TRUE(process);
+    const Descriptor input = process->take_input();
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(input, output, us)); };
+    constexpr std::uint64_t burned_us = 150'000;
+    const std::uint64_t before_first = own_after(0);
+    const std::uint64_t first_us = charged_at_rest(*process);
+    const std::uint64_t after_first = own_after(0);
+    const std::uint64_t before_second = own_after(burned_us);
+    const std::uint64_t charged = charged_at_rest(*process) - first_us;
+    const std::uint64_t after_second = own_after(0);
+    const std::uint64_t error_us = blur_us + (uses_groups(GetParam()) ? 0 : waited_error_us);
+    EXPECT_GE(before_second - after_first, burned_us);
+    EXPECT_GE(charged + error_us, before_second - after_first);
+    EXPECT_LE(charged, after_second - before_first + error_us);
+}
+
+TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
+    const auto process = launch(test_bot({"burn"}));
+    ASSERT_TRUE(process);
+    Descriptor input = process->take_input();
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    burn(input, output, 100'000);
+    std::uint64_t last_us = process->cpu_time_us();
+    EXPECT_GE(last_us, 100'000U);
+    input.reset();
+    ASSERT_TRUE(run_until([&] {
+        const std::uint64_t now_us = process->cpu_time_us();
+        EXPECT_GE(now_us, last_us);
+        last_us = now_us;
+        return process->gone();
+    }));
+    EXPECT_EQ(process->cpu_time_us(), process->cpu_time_us());
+    EXPECT_GE(process->cpu_time_us(), last_us);
+}
+
+TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
+    const auto process = launch(test_bot({"daemon"}));
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    const pid_t daemon = std::stoi(read_line(output.get()));
+    ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
+    EXPECT_FALSE(process->gone());
+    EXPECT_FALSE(is_dead(daemon));
+    const std::uint64_t before_us = process->cpu_time_us();
+    EXPECT_TRUE(run_until([&] { return process->cpu_time_us() > before_us + 30'000; }));
+    bool told = false;
+    process->on_gone([&] { told = true; });
+    process->kill();
+    ASSERT_TRUE(run_until([&] { return told; }));
+    EXPECT_TRUE(process->gone());
+    EXPECT_TRUE(is_dead(daemon));
+}
+
+TEST_P(AccountingTest, frozen_bot_can_be_killed) {
+    const auto process = launch(test_bot({"children", "5"}));
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    EXPECT_EQ(process->freeze(), 0);
+    process->kill();
+    EXPECT_TRUE(run_until([&] { return process->gone(); }));
+    ASSERT_TRUE(process->exit_status());
+    EXPECT_EQ(process->exit_status()->text(), "killed by signal 9 (Killed)");
+}
+
+TEST_P(AccountingTest, release_leaves_nothing) {
+    const std::size_t descriptors = open_descriptors();
+    pid_t daemon = 0;
+    pid_t bot = 0;
+    {
+        const auto process = launch(test_bot({"daemon-and-stay"}));
+        ASSERT_TRUE(process);
+        const Descriptor output = process->take_output();
+        daemon = std::stoi(read_line(output.get()));
+        bot = process->pid();
+    }
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(30)));
+    EXPECT_TRUE(is_dead(bot));
+    EXPECT_TRUE(is_dead(daemon));
+    EXPECT_EQ(launcher_->living(), 0U);
+    EXPECT_TRUE(own_children().empty());
+    context_.poll();
+    EXPECT_EQ(open_descriptors(), descriptors);
+}
+
+TEST_P(AccountingTest, bot_that_kills_its_supervisor_dies_with_it) {
+    const auto process = launch(test_bot({"daemon-and-kill-parent"}));
+    ASSERT_TRUE(process);
+    const Descriptor input = process->take_input();
+    const Descriptor output = process->take_output();
+    const pid_t daemon = std::stoi(read_line(output.get()));
+    const pid_t bot = process->pid();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    ASSERT_TRUE(run_until([&] { return process->gone(); }));
+    ASSERT_TRUE(process->exit_status());
+    EXPECT_EQ(process->exit_status()->how, ExitStatus::How::lost);
+    EXPECT_TRUE(run_until([&] { return is_dead(bot); }));
+    // Without a group, the daemon of such a bot is out of reach.
+    if (uses_groups(GetParam())) {
+        EXPECT_TRUE(run_until([&] { return is_dead(daemon); }));
+    } else {
+        ::kill(daemon, SIGKILL);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Means, AccountingTest, ::testing::ValuesIn(all_accountings),
+                         name_of_means);
+
+}  // namespace
+}  // namespace referee::launcher

@@ -1,0 +1,104 @@
+// A bot's waits for a core: the arithmetic. core_wait_calm_test.cpp holds the kernel's counters
+// against the bot's own clocks.
+
+#include "referee/launch/process/core_wait.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+namespace referee::launcher {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
+    struct Case {
+        const char* what;
+        BotTimes before;
+        BotTimes now;
+        milliseconds wall;
+        milliseconds certain;
+    };
+    const std::vector<Case> cases = {
+        {"one thread", {{{7, {10ms, 5ms}}}, 10ms}, {{{7, {45ms, 101ms}}}, 45ms}, 131ms, 96ms},
+        {"nothing waited", {{{7, {}}}, 0ms}, {{{7, {30ms, 0ms}}}, 30ms}, 100ms, 0ms},
+        {"behind its own thread",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {50ms, 50ms}}, {8, {50ms, 50ms}}}, 100ms},
+         100ms,
+         0ms},
+        {"partly behind its own child, which is dead by now",
+         {{{7, {}}}, 0ms},
+         {{{7, {20ms, 80ms}}}, 50ms},
+         100ms,
+         50ms},
+        {"several threads wait at once: once",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {10ms, 60ms}}, {8, {10ms, 40ms}}}, 20ms},
+         80ms,
+         50ms},
+        {"a thread that was born in the turn",
+         {{{7, {5ms, 1ms}}}, 5ms},
+         {{{7, {5ms, 1ms}}, {9, {10ms, 30ms}}}, 15ms},
+         45ms,
+         30ms},
+        {"a wait that ended after the answer",
+         {{{7, {}}}, 0ms},
+         {{{7, {20ms, 90ms}}}, 20ms},
+         60ms,
+         40ms},
+        {"a wait that had begun 80 ms before the turn",
+         {{{7, {30ms, 5ms}}}, 30ms},
+         {{{7, {90ms, 125ms}}}, 90ms},
+         100ms,
+         40ms},
+        {"such a wait behind its own thread",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {70ms, 5ms}}, {8, {10ms, 170ms}}}, 80ms},
+         100ms,
+         20ms},
+        {"such a wait of a thread that did nothing else, while another slept",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {5ms, 0ms}}, {8, {1ms, 900ms}}}, 6ms},
+         100ms,
+         94ms},
+        {"more processor time than wall time",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {90ms, 5ms}}, {8, {90ms, 5ms}}}, 180ms},
+         100ms,
+         0ms},
+        {"nothing lives", {{{7, {}}}, 0ms}, {{}, 20ms}, 100ms, 0ms},
+        {"launched anew, with counters of its own",
+         {{{7, {50ms, 50ms}}}, 500ms},
+         {{{8, {10ms, 30ms}}}, 10ms},
+         100ms,
+         30ms},
+    };
+    for (const auto& [what, before, now, wall, certain] : cases) {
+        CoreWait wait;
+        wait.begin(before);
+        EXPECT_EQ(wait.certain(now, wall), certain) << what;
+        EXPECT_LE(wait.certain(now, wall),
+                  std::max<nanoseconds>(wall - (now.used - before.used), 0ms))
+            << what;
+        EXPECT_EQ(wait.possible(now, wall), certain) << what << ": it sleeps";
+    }
+}
+
+TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
+    CoreWait wait;
+    wait.begin({{{7, {10ms, 0ms}}}, 10ms});
+    BotTimes now{{{7, {30ms, 0ms}}}, 30ms};
+    EXPECT_EQ(wait.possible(now, 200ms), 0ms) << "it sleeps";
+    now.threads[7].runs_or_waits = true;
+    EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";
+    EXPECT_EQ(wait.certain(now, 200ms), 0ms);
+    EXPECT_EQ(wait.possible(now, 15ms), 0ms);
+}
+
+}  // namespace
+}  // namespace referee::launcher

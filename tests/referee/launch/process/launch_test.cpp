@@ -1,0 +1,340 @@
+// Launches that fail, and what a bot that was launched finds around it.
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "referee/launch/process/launch_error.h"
+#include "tests/referee/launch/process/launcher_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = LaunchError::Kind;
+
+// A folder with files that can't be started; it is removed after the test.
+class Workshop {
+ public:
+    Workshop() {
+        std::string name = (fs::temp_directory_path() / "launcher_test.XXXXXX").string();
+        EXPECT_NE(::mkdtemp(name.data()), nullptr);
+        path_ = name;
+        ::chmod(name.c_str(), 0755);
+    }
+    ~Workshop() { fs::remove_all(path_); }
+    Workshop(const Workshop&) = delete;
+    Workshop& operator=(const Workshop&) = delete;
+
+    std::string file(const std::string& name, const std::string& text, mode_t mode) const {
+        std::ofstream(path_ / name) << text;
+        ::chmod((path_ / name).c_str(), mode);
+        return (path_ / name).string();
+    }
+    std::string path() const { return path_.string(); }
+
+ private:
+    fs::path path_;
+};
+
+class LaunchTest : public LauncherTest {
+ protected:
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+
+    LaunchError error_of(const LaunchSpec& spec) {
+        auto launched = launcher_->launch(spec);
+        if (!launched) return launched.error();
+        ADD_FAILURE() << "was launched";
+        return {};
+    }
+};
+
+struct FailingCase {
+    std::string name;
+    std::vector<std::string> command;
+    std::string directory;
+    Kind kind;
+    std::string told;      // must be in the message
+    bool foreseen = true;  // it is found without launching
+};
+
+TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
+    const Workshop shop;
+    const std::string plain = shop.file("plain.txt", "hello\n", 0644);
+    const std::string headless = shop.file("headless", "echo hello\n", 0755);
+    const std::string lost = shop.file("lost.py", "#!/no/such/python\n", 0755);
+    std::ifstream program("/usr/bin/true", std::ios::binary);
+    std::string foreign{std::istreambuf_iterator<char>(program), {}};
+    const auto loader = foreign.find("/ld-linux");
+    ASSERT_NE(loader, std::string::npos);
+    foreign.replace(loader, 3, "/xx");
+    const std::vector<FailingCase> cases = {
+        {"no such name", {"no-such-bot-program"}, "", Kind::not_found, "no such program in "},
+        {"no such file", {"/no/such/bot"}, "", Kind::not_found, "'/no/such/bot'"},
+        {"no such file from there", {"./bot"}, shop.path(), Kind::not_found, shop.path()},
+        {"folder through a file", {plain + "/bot"}, "", Kind::not_found, "no such file"},
+        {"not executable", {plain}, "", Kind::not_executable, "chmod +x"},
+        {"a folder", {shop.path()}, "", Kind::not_executable, shop.path()},
+        {"no first line", {headless}, "", Kind::not_executable, "#!/usr/bin/env", false},
+        {"no interpreter", {lost}, "", Kind::interpreter_missing, "first line", false},
+        {"no loader",
+         {shop.file("foreign", foreign, 0755)},
+         "",
+         Kind::interpreter_missing,
+         "loader",
+         false},
+        {"no directory", {"true"}, "/no/such/folder", Kind::no_such_directory, "'/no/such/folder'"},
+        {"directory is a file", {"true"}, plain, Kind::no_such_directory, plain},
+        {"arguments too long",
+         {"true", std::string(4 << 20, 'x')},
+         "",
+         Kind::arguments_too_long,
+         "too long",
+         false},
+        {"nothing", {}, "", Kind::bad_spec, "empty"},
+        {"empty program", {""}, "", Kind::bad_spec, "empty"},
+        {"a NUL", {std::string("a\0b", 3)}, "", Kind::bad_spec, "NUL"},
+    };
+    const std::size_t descriptors = open_descriptors();
+    for (const FailingCase& failing : cases) {
+        SCOPED_TRACE(failing.name);
+        LaunchSpec spec;
+        spec.command = failing.command;
+        spec.working_directory = failing.directory;
+        const LaunchError error = error_of(spec);
+        EXPECT_EQ(static_cast<int>(error.kind), static_cast<int>(failing.kind)) << error.message;
+        EXPECT_NE(error.message.find(failing.told), std::string::npos) << error.message;
+        EXPECT_EQ(error.message.find("can't start '"), 0U) << error.message;
+        const auto foreseen = foresee_launch(spec, "/usr/bin:/bin");
+        ASSERT_EQ(!foreseen, failing.foreseen);
+        if (foreseen) continue;
+        EXPECT_EQ(static_cast<int>(foreseen.error().kind), static_cast<int>(failing.kind))
+            << foreseen.error().message;
+        EXPECT_NE(foreseen.error().message.find(failing.told), std::string::npos)
+            << foreseen.error().message;
+    }
+    LaunchSpec good;
+    good.command = {"true"};
+    good.working_directory = "/";
+    EXPECT_TRUE(foresee_launch(good, "/usr/bin:/bin"));
+    EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
+    EXPECT_TRUE(own_children().empty());
+    EXPECT_EQ(open_descriptors(), descriptors);
+}
+
+TEST_F(LaunchTest, bad_environment_and_limits_are_refused) {
+    for (const std::string name : {"", "A=B"}) {
+        LaunchSpec spec = test_bot({"environment"});
+        spec.environment = {{name, "x"}};
+        EXPECT_EQ(error_of(spec).kind, Kind::bad_spec);
+    }
+    LaunchSpec small = test_bot({"environment"});
+    small.limits.address_space_bytes = 1000;
+    EXPECT_EQ(error_of(small).kind, Kind::bad_spec);
+}
+
+TEST_F(LaunchTest, missing_shim_is_told) {
+    LauncherOptions options;
+    options.shim_path = "/no/such/shim";
+    const auto made = Launcher::create(context_.get_executor(), options);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, Kind::no_shim);
+}
+
+TEST_F(LaunchTest, strange_shim_is_told) {
+    LauncherOptions options;
+    options.shim_path = "/bin/true";
+    options.accounting = Accounting::proc;
+    launcher_.reset();
+    ASSERT_EQ(start(options), "");
+    EXPECT_EQ(error_of(test_bot({"exit", "0"})).kind, Kind::no_shim);
+    EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
+}
+
+TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
+    if (is_sanitized) GTEST_SKIP() << "sanitizers need descriptors of their own to look at memory";
+    rlimit before = {};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const std::size_t used = open_descriptors();
+    for (const std::size_t spare : {2U, 5U, 9U, 12U, 15U, 20U}) {
+        const rlimit tight = {used + spare, before.rlim_max};
+        ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
+        auto launched = launcher_->launch(test_bot({"exit", "0"}));
+        ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+        if (!launched) {
+            EXPECT_EQ(launched.error().kind, Kind::out_of_descriptors) << launched.error().message;
+        } else {
+            EXPECT_GT(spare, 9U);
+        }
+    }
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(30)));
+    EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
+    EXPECT_EQ(lines_of(test_bot({"session"})), std::vector<std::string>{"own session"});
+}
+
+TEST_F(LaunchTest, environment_is_what_was_given_and_nothing_else) {
+    ::setenv("REFEREE_SECRET", "token", 1);
+    LauncherOptions options;
+    options.search_path = "/usr/bin:/bin";
+    options.home = "/nowhere";
+    launcher_.reset();
+    ASSERT_EQ(start(options), "");
+    LaunchSpec spec = test_bot({"environment"});
+    spec.environment = {{"TOKEN", "a=b c"}, {"LANG", "de_CH"}, {"EMPTY", ""}};
+    const std::vector<std::string> wanted = {"EMPTY=", "HOME=/nowhere", "LANG=de_CH",
+                                             "PATH=/usr/bin:/bin", "TOKEN=a=b c"};
+    EXPECT_EQ(lines_of(spec), wanted);
+    ::unsetenv("REFEREE_SECRET");
+}
+
+TEST_F(LaunchTest, program_is_looked_for_in_the_path_of_the_spec) {
+    const Workshop shop;
+    shop.file("my-own-bot", "#!/bin/sh\necho found\n", 0755);
+    LaunchSpec spec;
+    spec.command = {"my-own-bot"};
+    spec.environment = {{"PATH", "/no/such/folder::" + shop.path()}};
+    EXPECT_EQ(lines_of(spec), std::vector<std::string>{"found"});
+}
+
+TEST_F(LaunchTest, bot_starts_in_its_directory_and_session) {
+    const Workshop shop;
+    LaunchSpec spec = test_bot({"directory"});
+    spec.working_directory = fs::canonical(shop.path()).string();
+    EXPECT_EQ(lines_of(spec), std::vector<std::string>{spec.working_directory});
+    EXPECT_EQ(lines_of(test_bot({"session"})), std::vector<std::string>{"own session"});
+}
+
+TEST_F(LaunchTest, no_descriptor_and_no_signal_setting_is_inherited) {
+    constexpr int stray = 57;
+    ASSERT_EQ(::dup2(STDERR_FILENO, stray), stray);
+    ::signal(SIGPIPE, SIG_IGN);
+    sigset_t blocked;
+    ::sigemptyset(&blocked);
+    ::sigaddset(&blocked, SIGUSR1);
+    ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+    EXPECT_EQ(lines_of(test_bot({"descriptors"})), std::vector<std::string>{"0 1 2 "});
+    EXPECT_EQ(lines_of(test_bot({"descriptors"}, Stdio::protocol)),
+              std::vector<std::string>{"0 1 2 "});
+    const std::vector<std::string> signals = {"SigBlk:\t0000000000000000",
+                                              "SigIgn:\t0000000000000000"};
+    EXPECT_EQ(lines_of(test_bot({"signals"})), signals);
+    ::sigprocmask(SIG_UNBLOCK, &blocked, nullptr);
+    ::signal(SIGPIPE, SIG_DFL);
+    ::close(stray);
+}
+
+TEST_F(LaunchTest, limits_hold) {
+    const Workshop shop;
+    LaunchSpec files = test_bot({"open-many"});
+    files.limits.open_files = 40;
+    EXPECT_EQ(lines_of(files), std::vector<std::string>{"40"});
+
+    LaunchSpec writer = test_bot({"write-much", shop.path() + "/much"});
+    writer.limits.file_size_bytes = 1 << 20;
+    EXPECT_EQ(lines_of(writer), std::vector<std::string>{"1048576 too big"});
+
+    EXPECT_EQ(lines_of(test_bot({"core-limit"})), std::vector<std::string>{"0 0"});
+}
+
+TEST_F(LaunchTest, address_space_is_limited) {
+    if (is_sanitized) GTEST_SKIP() << "sanitized programs reserve the whole address space";
+    for (const auto& [bytes, said] : {std::pair{"50000000", "given"}, {"200000000", "refused"}}) {
+        LaunchSpec spec = test_bot({"map-memory", bytes});
+        spec.limits.address_space_bytes = 100'000'000;
+        EXPECT_EQ(lines_of(spec), std::vector<std::string>{said});
+    }
+}
+
+TEST_F(LaunchTest, number_of_processes_is_limited) {
+    if (!launcher_->holds_process_limit()) GTEST_SKIP() << "no pids control group here";
+    LaunchSpec spec = test_bot({"fork-many", "50"});
+    spec.limits.processes = 10;
+    const auto process = launch(spec);
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    const int born = std::stoi(read_line(output.get()));
+    EXPECT_GT(born, 0);
+    EXPECT_LE(born, 9);
+}
+
+TEST_F(LaunchTest, background_bots_are_batch_and_nice) {
+    const std::string batch = std::to_string(SCHED_BATCH) + " 19";
+    LaunchSpec background = test_bot({"scheduling"});
+    background.scheduling = Scheduling::background;
+    EXPECT_EQ(lines_of(background), std::vector<std::string>{batch});
+    EXPECT_NE(lines_of(test_bot({"scheduling"})), std::vector<std::string>{batch});
+    EXPECT_TRUE(launch(background)->background_granted());
+    EXPECT_FALSE(launch(test_bot({"scheduling"}))->background_granted());
+}
+
+TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
+    LaunchSpec spec = test_bot({"identity"});
+    spec.identity = Identity{65534, 65534};
+    if (::geteuid() == 0) {
+        // Others may not be allowed into the test's own folders; then there is nothing to see.
+        const auto tried = launcher_->launch(spec);
+        if (!tried) {
+            ASSERT_EQ(tried.error().kind, Kind::not_executable) << tried.error().message;
+            GTEST_SKIP() << "the test's program can't be reached by another user";
+        }
+        EXPECT_EQ(lines_of(spec), std::vector<std::string>{"65534 65534 0 may not"});
+    } else {
+        EXPECT_EQ(error_of(spec).kind, Kind::identity_refused);
+    }
+}
+
+TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
+    int calls = 0;
+    OwnedBot process;
+    launcher_->async_launch(test_bot({"spin"}), [&](LaunchResult result) {
+        ++calls;
+        ASSERT_TRUE(result);
+        process = *std::move(result);
+    });
+    EXPECT_EQ(calls, 0);
+    ASSERT_TRUE(run_until([&] { return calls > 0; }));
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    EXPECT_EQ(read_line(output.get()), "ready");
+
+    std::vector<Kind> kinds;
+    for (const char* program : {"/no/such/bot", ""}) {
+        LaunchSpec spec;
+        spec.command = {program};
+        launcher_->async_launch(spec, [&](LaunchResult result) {
+            ASSERT_FALSE(result);
+            kinds.push_back(result.error().kind);
+        });
+    }
+    EXPECT_TRUE(kinds.empty());
+    ASSERT_TRUE(run_until([&] { return kinds.size() == 2; }));
+    EXPECT_EQ(calls, 1);
+}
+
+TEST_F(LaunchTest, launching_is_safe_beside_busy_threads) {
+    std::atomic<bool> stop = false;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+            while (!stop) {
+                std::vector<std::string> garbage(50, std::string(1000, 'x'));
+                const int pipe_end = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+                ::close(pipe_end);
+            }
+        });
+    }
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_EQ(lines_of(test_bot({"descriptors"})), std::vector<std::string>{"0 1 2 "});
+    }
+    stop = true;
+    for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace referee::launcher

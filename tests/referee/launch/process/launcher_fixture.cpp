@@ -1,0 +1,121 @@
+#include "tests/referee/launch/process/launcher_fixture.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
+#include "tests/places.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// time: the one place where a test of bots waits for a state or a line
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds patience{30};
+
+}  // namespace
+
+std::size_t open_descriptors() {
+    return directory_names("/proc/self/fd").size();
+}
+
+std::vector<pid_t> own_children() {
+    std::vector<pid_t> children;
+    for (const TreeProcess& process : processes_below(::getpid(), Walk::stat_scan)) {
+        if (process.parent == ::getpid()) children.push_back(process.pid);
+    }
+    return children;
+}
+
+char state_of(pid_t pid) {
+    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
+    const std::size_t bracket = stat ? stat->rfind(')') : std::string::npos;
+    return bracket == std::string::npos || bracket + 2 >= stat->size() ? 'X' : (*stat)[bracket + 2];
+}
+
+bool is_dead(pid_t pid) {
+    const char state = state_of(pid);
+    return state == 'Z' || state == 'X';
+}
+
+std::string test_program(const std::string& name) {
+    return tests::binary_root() + "/bin/" + name;
+}
+
+LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
+    LaunchSpec spec;
+    spec.command = {test_program("launcher_test_bot")};
+    spec.command.insert(spec.command.end(), arguments.begin(), arguments.end());
+    spec.stdio = stdio;
+    return spec;
+}
+
+std::string LauncherTest::start(LauncherOptions options) {
+    auto made = Launcher::create(context_.get_executor(), std::move(options));
+    if (!made) return made.error().message;
+    launcher_ = *std::move(made);
+    return {};
+}
+
+OwnedBot LauncherTest::launch(const LaunchSpec& spec) {
+    auto launched = launcher_->launch(spec);
+    if (!launched) {
+        ADD_FAILURE() << launched.error().message;
+        return nullptr;
+    }
+    return *std::move(launched);
+}
+
+bool LauncherTest::run_until(const std::function<bool()>& holds) {
+    const auto deadline = Clock::now() + patience;
+    while (!holds()) {
+        if (Clock::now() > deadline) return false;
+        context_.restart();
+        context_.run_one_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+std::string LauncherTest::read_line(int descriptor) {
+    std::string line;
+    const auto deadline = Clock::now() + patience;
+    while (Clock::now() < deadline) {
+        char letter = 0;
+        const ssize_t got = ::read(descriptor, &letter, 1);
+        if (got == 0) return line.empty() ? "(end)" : line;
+        if (got == 1 && letter == '\n') return line;
+        if (got == 1) {
+            line += letter;
+            continue;
+        }
+        pollfd watched = {descriptor, POLLIN, 0};
+        ::poll(&watched, 1, 100);
+    }
+    return "(nothing came)";
+}
+
+std::vector<std::string> LauncherTest::read_lines(int descriptor) {
+    std::vector<std::string> lines;
+    for (;;) {
+        std::string line = read_line(descriptor);
+        if (line == "(end)") return lines;
+        lines.push_back(line);
+        if (line == "(nothing came)") return lines;
+    }
+}
+
+std::vector<std::string> LauncherTest::lines_of(const LaunchSpec& spec) {
+    const auto process = launch(spec);
+    if (!process) return {};
+    const Descriptor output = process->take_output();
+    auto lines = read_lines(output.get());
+    EXPECT_TRUE(run_until([&] { return process->gone(); }));
+    return lines;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,70 @@
+#pragma once
+
+// Shared by the launcher's tests: a context, a launcher by the wanted means, and waiting for things
+// with a generous limit that only a broken launcher reaches.
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "referee/launch/process/launcher.h"
+
+namespace referee::launcher {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+// Pipes that the tests leave are counted against what they found.
+std::size_t open_descriptors();
+
+// Process ids of our children, zombies included.
+std::vector<pid_t> own_children();
+
+// The letter of its state, as /proc says it: S where it sleeps; X where there is none.
+char state_of(pid_t pid);
+
+// Whether no process of that number runs (a zombie of somebody else counts as dead).
+bool is_dead(pid_t pid);
+
+LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio = Stdio::protocol);
+
+std::string test_program(const std::string& name);
+
+class LauncherTest : public ::testing::Test {
+ protected:
+    // Sets launcher_, or tells why this machine can't have it.
+    std::string start(LauncherOptions options = {});
+
+    // Fails the test where the launch fails; then the result is empty.
+    OwnedBot launch(const LaunchSpec& spec);
+
+    // Runs the context until it holds. False after a long time.
+    bool run_until(const std::function<bool()>& holds);
+
+    // One line from the bot, or "(end)" or "(nothing came)".
+    std::string read_line(int descriptor);
+
+    // All lines until the bot closes its output.
+    std::vector<std::string> read_lines(int descriptor);
+
+    // Launches, reads all that it prints and waits for its end.
+    std::vector<std::string> lines_of(const LaunchSpec& spec);
+
+    boost::asio::io_context context_;
+    std::unique_ptr<Launcher> launcher_;
+};
+
+}  // namespace referee::launcher

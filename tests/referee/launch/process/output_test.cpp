@@ -1,0 +1,255 @@
+// A bot's standard output as a socket and as a pipe: to the bot both are the same.
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <thread>
+
+#include "referee/launch/process/output_socket.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/pipe_transport.h"
+#include "tests/referee/launch/process/launcher_fixture.h"
+#include "tests/referee/net/transport/stamping.h"
+
+namespace referee::launcher {
+namespace {
+
+using std::chrono::milliseconds;
+
+class OutputTest : public LauncherTest, public ::testing::WithParamInterface<Output> {
+ protected:
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+    LaunchSpec spec(std::vector<std::string> arguments) {
+        auto made = test_bot(std::move(arguments));
+        made.output = GetParam();
+        return made;
+    }
+    LaunchSpec shell(const std::string& script) {
+        auto made = spec({});
+        made.command = {"sh", "-c", script};
+        return made;
+    }
+};
+
+TEST_P(OutputTest, is_what_was_asked_for) {
+    const auto bot = launch(spec({"exit", "0"}));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    struct stat file = {};
+    ASSERT_EQ(::fstat(output.get(), &file), 0);
+    EXPECT_EQ(S_ISSOCK(file.st_mode), GetParam() == Output::socket);
+    EXPECT_EQ(bot->no_socket(), "");
+}
+
+TEST_P(OutputTest, all_that_was_written_before_the_end_is_read) {
+    EXPECT_EQ(lines_of(spec({"two-pieces"})), std::vector<std::string>{"one line"});
+    const auto lines = lines_of(spec({"environment"}));
+    EXPECT_GE(lines.size(), 3U);
+}
+
+TEST_P(OutputTest, a_closed_output_is_seen_while_the_bot_lives) {
+    const auto bot = launch(spec({"close-output"}));
+    ASSERT_TRUE(bot);
+    Descriptor input = bot->take_input();
+    const Descriptor output = bot->take_output();
+    EXPECT_EQ(read_line(output.get()), "(end)");
+    EXPECT_FALSE(bot->exit_status());
+    input.reset();
+    EXPECT_TRUE(run_until([&] { return bot->gone(); }));
+}
+
+TEST_P(OutputTest, a_child_that_holds_it_keeps_it_open) {
+    const auto bot = launch(shell("exec 3<&0; (read line <&3; echo from the child) & exit 0"));
+    ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
+    const Descriptor output = bot->take_output();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    EXPECT_EQ(read_line(output.get()), "from the child");
+    EXPECT_EQ(read_line(output.get()), "(end)");
+    // time: a child that outlives its parent
+    const auto holder = launch(shell("sleep 100 & exit 0"));
+    ASSERT_TRUE(holder);
+    const Descriptor held = holder->take_output();
+    ASSERT_TRUE(run_until([&] { return holder->exit_status().has_value(); }));
+    char byte = 0;
+    EXPECT_EQ(::read(held.get(), &byte, 1), -1);
+    EXPECT_EQ(errno, EAGAIN);
+    holder->kill();
+    EXPECT_EQ(read_line(held.get()), "(end)");
+}
+
+TEST_P(OutputTest, is_a_broken_pipe_once_we_have_closed_our_end) {
+    const auto bot = launch(spec({"write-for-good"}));
+    ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
+    bot->take_output().reset();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
+}
+
+TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
+    const auto bot = launch(spec({"write-for-good"}));
+    ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
+    Descriptor output = bot->take_output();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    char byte = 0;
+    ASSERT_TRUE(run_until([&] { return ::read(output.get(), &byte, 1) == 1; }));
+    // Its output is full, and it waits.
+    ASSERT_TRUE(run_until([&] { return state_of(bot->pid()) == 'S'; }));
+    EXPECT_FALSE(bot->exit_status());
+    output.reset();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
+}
+
+TEST_P(OutputTest, holds_little_that_nobody_reads) {
+    constexpr long long bytes_max = 512 * 1024;
+    const auto bot = launch(spec({"fill-output"}));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    const auto written = std::stoll(bot->error_tail());
+    EXPECT_GE(written, 64 * 1024);
+    EXPECT_LT(written, bytes_max);
+}
+
+TEST_P(OutputTest, usual_programs_speak_on_it) {
+    struct Case {
+        const char* program;
+        std::vector<std::string> command;
+    };
+    const std::vector<Case> cases = {
+        {"sh", {"sh", "-c", "while read line; do echo $line; done"}},
+        {"cat", {"cat"}},
+        {"a program that opens /dev/stdin", {"cat", "/dev/stdin"}},
+        {"awk", {"awk", "{ print; fflush() }"}},
+        {"Python", {"python3", "-c", "print(input(), flush=True)"}},
+        {"Python on descriptor 1",
+         {"python3", "-c", "import os; os.write(1, open(0).readline().encode())"}},
+    };
+    for (const auto& [program, command] : cases) {
+        auto talks = spec({});
+        talks.command = command;
+        const auto bot = launch(talks);
+        ASSERT_TRUE(bot);
+        Descriptor input = bot->take_input();
+        const Descriptor output = bot->take_output();
+        EXPECT_EQ(::write(input.get(), "hello\n", 6), 6);
+        input.reset();  // some awks read whole blocks
+        EXPECT_EQ(read_line(output.get()), "hello") << program;
+        EXPECT_EQ(read_line(output.get()), "(end)") << program;
+    }
+}
+
+// Only here they differ.
+TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
+    const auto bot = launch(shell("echo by its path > /dev/stdout"));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    const bool is_pipe = GetParam() == Output::pipe;
+    EXPECT_EQ(read_line(output.get()), is_pipe ? "by its path" : "(end)");
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    if (!is_pipe) {
+        EXPECT_NE(bot->error_tail().find("No such device or address"), std::string::npos)
+            << bot->error_tail();
+    }
+    EXPECT_EQ(lines_of(spec({"read-output"})),
+              std::vector<std::string>{is_pipe ? "refused" : "end"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, OutputTest, ::testing::Values(Output::socket, Output::pipe),
+                         [](const auto& parameter) {
+                             return parameter.param == Output::socket ? "socket" : "pipe";
+                         });
+
+TEST(OutputSocket, neither_end_holds_back_a_piece_of_a_line) {
+    const auto made = make_output_socket();
+    ASSERT_TRUE(made) << made.error().why;
+    for (const int end : {made->ours.get(), made->bots.get()}) {
+        int no_delay = 0;
+        socklen_t size = sizeof no_delay;
+        ASSERT_EQ(::getsockopt(end, IPPROTO_TCP, TCP_NODELAY, &no_delay, &size), 0);
+        EXPECT_EQ(no_delay, 1);
+    }
+    EXPECT_EQ(::fcntl(made->bots.get(), F_GETFL) & O_NONBLOCK, 0) << "the bot's end blocks";
+    EXPECT_NE(::fcntl(made->ours.get(), F_GETFL) & O_NONBLOCK, 0);
+}
+
+// What a bot answers while the referee stands still.
+class StampTest : public LauncherTest {
+ protected:
+    void SetUp() override {
+        net::await_stamping();
+        ASSERT_EQ(start(), "");
+    }
+
+    struct Answer {
+        Instant written;  // by the bot's own look at the clock
+        Instant lay;      // there it lay, and the referee stood
+        Instant read;     // then it was read
+        Instant stamp;
+    };
+
+    std::vector<Answer> answers(const LaunchSpec& spec, std::string_view stamp_source) {
+        constexpr int rounds = 5;
+        const auto bot = launch(spec);
+        if (!bot) return {};
+        const Descriptor output = bot->take_output();
+        EXPECT_EQ(read_line(output.get()), "ready");
+        net::PipeTransport transport(context_.get_executor(), ::dup(output.get()),
+                                     bot->take_input().release(), "a bot");
+        EXPECT_EQ(transport.stamp_source(), stamp_source);
+        EXPECT_EQ(transport.stamped_by_kernel(), stamp_source == "kernel receive stamp");
+        std::vector<Answer> all;
+        for (int i = 0; i < rounds; ++i) {
+            transport.write("\n");
+            pollfd answer = {output.get(), POLLIN, 0};
+            EXPECT_EQ(::poll(&answer, 1, -1), 1);
+            const auto lay = runtime::monotonic_now();
+            // time: the referee stands still by design
+            std::this_thread::sleep_for(milliseconds(20));
+            const auto read = runtime::monotonic_now();
+            std::array<char, 100> buffer;
+            const auto got = transport.read(buffer);
+            EXPECT_EQ(got.status, runtime::Transport::Status::good);
+            const Instant written{Duration(std::stoll(std::string(buffer.data(), got.bytes)))};
+            all.push_back({written, lay, read, got.stamp.latest});
+        }
+        return all;
+    }
+};
+
+TEST_F(StampTest, of_an_answer_is_its_own_moment_however_late_it_is_read) {
+    constexpr std::chrono::microseconds reading_error(100);  // of the kernel's clock
+    auto spec = test_bot({"tell-moment"});
+    for (const auto& [written, lay, read, stamp] : answers(spec, "kernel receive stamp")) {
+        EXPECT_GE(stamp, written - reading_error);
+        EXPECT_LE(stamp, lay + reading_error);
+    }
+    spec.output = Output::pipe;
+    for (const auto& [written, lay, read, stamp] : answers(spec, "read by the referee")) {
+        EXPECT_GE(stamp, read);
+    }
+}
+
+TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {
+    boost::asio::io_context context;
+    std::array<int, 2> ends = {};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    const net::PipeTransport local(context.get_executor(), ends[0], ::dup(ends[0]), "local");
+    EXPECT_FALSE(local.stamped_by_kernel());
+    EXPECT_EQ(local.stamp_source(), "read by the referee");
+    ::close(ends[1]);
+}
+
+}  // namespace
+}  // namespace referee::launcher

@@ -1,0 +1,373 @@
+// Bots in a sandbox, in each tier that this machine gives.
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "referee/launch/process/user_slots.h"
+#include "referee/launch/sandbox/landlock.h"
+#include "tests/referee/launch/process/launcher_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+using sandbox::Tier;
+
+class SandboxTest : public LauncherTest, public ::testing::WithParamInterface<Tier> {
+ protected:
+    void SetUp() override {
+        LauncherOptions options;
+        options.sandbox = true;
+        options.tier_most = GetParam();
+        ASSERT_EQ(start(options), "");
+        if (launcher_->sandbox().tier != GetParam()) {
+            std::string why = "no tier " + std::string(name_of(GetParam())) + " here";
+            for (const auto& passed : launcher_->sandbox().passed_over) why += "; " + passed.found;
+            GTEST_SKIP() << why;
+        }
+        folder_ =
+            std::filesystem::temp_directory_path() / ("sandbox_test." + std::to_string(::getpid()));
+        std::filesystem::create_directories(folder_ / "bot");
+    }
+    void TearDown() override {
+        if (!folder_.empty()) std::filesystem::remove_all(folder_);
+    }
+
+    // Runs the script by the shell, in the bot's own folder, which it sees.
+    LaunchSpec shell(const std::string& script, Stdio stdio = Stdio::protocol) {
+        LaunchSpec spec;
+        spec.command = {"/bin/sh", "-c", script};
+        spec.working_directory = folder_ / "bot";
+        spec.sandbox.emplace();
+        spec.sandbox->reads = {folder_ / "bot"};
+        spec.stdio = stdio;
+        return spec;
+    }
+
+    bool has_namespaces() const { return GetParam() >= Tier::b; }
+
+    std::filesystem::path folder_;
+};
+
+TEST_P(SandboxTest, a_bot_starts_and_speaks) {
+    const auto bot = launch(shell("read line; echo \"got $line\""));
+    ASSERT_TRUE(bot);
+    EXPECT_EQ(bot->tier(), GetParam());
+    const Descriptor input = bot->take_input();
+    const Descriptor output = bot->take_output();
+    ASSERT_EQ(::write(input.get(), "hello\n", 6), 6);
+    EXPECT_EQ(read_line(output.get()), "got hello");
+}
+
+TEST_P(SandboxTest, it_sees_its_own_folder_and_not_its_neighbours) {
+    std::ofstream(folder_ / "bot" / "own") << "mine\n";
+    std::ofstream(folder_ / "secret") << "token\n";
+    const auto lines = lines_of(
+        shell("cat own; cat ../secret 2>/dev/null || echo hidden; echo x > own 2>/dev/null || echo "
+              "read-only"));
+    EXPECT_EQ(lines, (std::vector<std::string>{"mine", "hidden", "read-only"}));
+}
+
+TEST_P(SandboxTest, folder_that_only_its_owner_may_read_is_shown) {
+    if (!has_namespaces()) GTEST_SKIP() << "tier C shows what the bot's user may read";
+#if defined(__SANITIZE_THREAD__)
+    // The sanitizer starts a thread in the shim, and only a process of one thread may make a
+    // namespace of users.
+    if (::geteuid() == 0) GTEST_SKIP() << "the shim has two threads under ThreadSanitizer";
+#endif
+    std::ofstream(folder_ / "bot" / "own") << "mine\n";
+    ::chmod((folder_ / "bot").c_str(), 0700);
+    ::chmod(folder_.c_str(), 0700);
+    EXPECT_EQ(lines_of(shell("cat own")), std::vector<std::string>{"mine"});
+}
+
+TEST_P(SandboxTest, private_folder_is_not_shown_through_a_link) {
+    if (!has_namespaces() || ::geteuid() != 0)
+        GTEST_SKIP() << "only root shows what others can't read";
+    std::filesystem::create_directories(folder_ / "private");
+    std::ofstream(folder_ / "private" / "secret") << "token\n";
+    std::filesystem::remove_all(folder_ / "bot");
+    std::filesystem::create_directory_symlink(folder_ / "private", folder_ / "bot");
+    // What everybody may read is shown through a link too.
+    ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0755), 0);
+    EXPECT_EQ(lines_of(shell("cat secret")), std::vector<std::string>{"token"});
+    const auto is_refused = [&] {
+        const auto launched = launcher_->launch(shell("cat secret"));
+        ASSERT_FALSE(launched);
+        EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused);
+        EXPECT_NE(launched.error().message.find("name the real path"), std::string::npos);
+    };
+    ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0700), 0);
+    is_refused();
+    // A folder for everybody, where nobody gets to it.
+    std::filesystem::create_directories(folder_ / "private" / "inside");
+    std::ofstream(folder_ / "private" / "inside" / "secret") << "token\n";
+    std::filesystem::remove(folder_ / "bot");
+    std::filesystem::create_directory_symlink(folder_ / "private" / "inside", folder_ / "bot");
+    is_refused();
+}
+
+TEST_P(SandboxTest, a_named_pipe_in_its_folder_leads_nowhere) {
+    if (sandbox::landlock_version() == 0) GTEST_SKIP() << "the kernel has no Landlock";
+    // Not below /tmp, where it may write.
+    const std::filesystem::path folder = "/var/tmp/sandbox_test." + std::to_string(::getpid());
+    std::filesystem::create_directories(folder);
+    ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0666), 0);
+    ASSERT_EQ(::chmod((folder / "pipe").c_str(), 0666), 0);
+    // Somebody outside waits at its other end.
+    const Descriptor reader(::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    ASSERT_TRUE(reader);
+    auto spec = shell("(echo state > pipe) 2>/dev/null || echo denied");
+    spec.working_directory = folder;
+    spec.sandbox->reads = {folder};
+    EXPECT_EQ(lines_of(spec), std::vector<std::string>{"denied"});
+    std::filesystem::remove_all(folder);
+}
+
+TEST_P(SandboxTest, files_in_its_work_folder_can_be_moved) {
+    if (!has_namespaces()) GTEST_SKIP() << "in tier C it writes nowhere";
+    EXPECT_EQ(lines_of(shell("cd /tmp; mkdir a b; echo x > a/f; mv a/f b/f; cat b/f")),
+              std::vector<std::string>{"x"});
+}
+
+TEST_P(SandboxTest, it_writes_only_in_a_folder_of_this_launch) {
+    if (!has_namespaces()) {
+        EXPECT_EQ(lines_of(shell("echo x > /tmp/sandbox_test_left 2>/dev/null || echo denied")),
+                  std::vector<std::string>{"denied"});
+        return;
+    }
+    const std::string look =
+        "ls -A /tmp | grep -v sandbox_test; echo left > /tmp/left; cat /tmp/left";
+    EXPECT_EQ(lines_of(shell(look)), std::vector<std::string>{"left"});
+    EXPECT_EQ(lines_of(shell(look)), std::vector<std::string>{"left"});
+    EXPECT_FALSE(std::filesystem::exists("/tmp/left"));
+}
+
+TEST_P(SandboxTest, disk_is_bounded_in_bytes_and_files) {
+    if (!has_namespaces()) GTEST_SKIP() << "in tier C it writes nowhere";
+    auto spec = shell(
+        "dd if=/dev/zero of=/tmp/big bs=65536 count=64 2>/dev/null || echo full; rm /tmp/big;"
+        "i=0; while [ $i -lt 2000 ]; do true > /tmp/$i || break; i=$((i+1)); done 2>/dev/null;"
+        "[ $i -lt 2000 ] && echo files; echo x > /dev/shm/x || echo same");
+    spec.sandbox->disk_bytes = sandbox::Allowance::disk_bytes_min;
+    EXPECT_EQ(lines_of(spec), (std::vector<std::string>{"full", "files", "same"}));
+}
+
+TEST_P(SandboxTest, it_is_no_root_and_sees_no_other_process) {
+    auto lines = lines_of(shell("id -u; ls /proc | grep -c '^[0-9]'"));
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_NE(lines[0], "0");
+    if (::geteuid() == 0) {
+        EXPECT_GE(std::stoul(lines[0]), user_slots_first_in_container);
+    }
+    if (has_namespaces()) {
+        EXPECT_LE(std::stoi(lines[1]), 6);
+    }
+}
+
+TEST_P(SandboxTest, no_two_bots_share_a_user_as_root) {
+    if (::geteuid() != 0) GTEST_SKIP() << "an ordinary user's bots share that user";
+    const auto one = launch(shell("id -u; read line"));
+    const auto other = launch(shell("id -u; read line"));
+    ASSERT_TRUE(one && other);
+    const Descriptor one_output = one->take_output();
+    const Descriptor other_output = other->take_output();
+    EXPECT_NE(read_line(one_output.get()), read_line(other_output.get()));
+}
+
+TEST_P(SandboxTest, ends_are_told_as_they_were) {
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"exit 0", "exit status 0"},
+        {"exit 3", "exit status 3"},
+        {"exit 137", "exit status 137"},
+        {"kill -9 $$", "killed by signal 9 (Killed)"},
+        {"kill -11 $$", "killed by signal 11 (Segmentation fault)"}};
+    for (const auto& [script, text] : cases) {
+        const auto bot = launch(shell(script));
+        ASSERT_TRUE(bot);
+        ASSERT_TRUE(run_until([&] { return bot->gone(); }));
+        ASSERT_TRUE(bot->exit_status());
+        EXPECT_EQ(bot->exit_status()->text(), text);
+    }
+}
+
+TEST_P(SandboxTest, failed_starts_are_told_as_without) {
+    auto spec = shell("");
+    spec.command = {"./no_such_program"};
+    auto launched = launcher_->launch(spec);
+    ASSERT_FALSE(launched);
+    EXPECT_EQ(launched.error().kind, LaunchError::Kind::not_found) << launched.error().message;
+    std::ofstream(folder_ / "bot" / "text") << "no program\n";
+    spec.command = {"./text"};
+    launched = launcher_->launch(spec);
+    ASSERT_FALSE(launched);
+    EXPECT_EQ(launched.error().kind, LaunchError::Kind::not_executable) << launched.error().message;
+    spec = shell("");
+    spec.sandbox->reads = {folder_ / "not there"};
+    launched = launcher_->launch(spec);
+    if (has_namespaces()) {
+        ASSERT_FALSE(launched);
+        EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused)
+            << launched.error().message;
+    }
+}
+
+TEST_P(SandboxTest, everything_of_it_ends_with_it) {
+    const auto bot =
+        // time: processes that stay until they are ended
+        launch(shell("(setsid sleep 1000 &) ; (sleep 1000 &) ; echo ready; read line"));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    EXPECT_EQ(read_line(output.get()), "ready");
+    bot->kill();
+    EXPECT_TRUE(run_until([&] { return bot->gone(); }));
+    EXPECT_TRUE(own_children().empty());
+}
+
+TEST_P(SandboxTest, many_launches_leave_nothing) {
+    // What was launched to try the tier has ended.
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    context_.poll();
+    const std::size_t descriptors = open_descriptors();
+    for (int i = 0; i < 20; ++i) {
+        // time: processes that stay until they are ended
+        ASSERT_TRUE(launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000")));
+    }
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    EXPECT_EQ(launcher_->living(), 0U);
+    EXPECT_TRUE(own_children().empty());
+    context_.poll();
+    EXPECT_EQ(open_descriptors(), descriptors);
+}
+
+TEST_P(SandboxTest, a_released_user_is_had_again) {
+    if (::geteuid() != 0) GTEST_SKIP() << "an ordinary user's bots share that user";
+    // More launches than there are users.
+    auto slots = UserSlots::find();
+    ASSERT_TRUE(slots);
+    for (uid_t i = 0; i < user_slots_count + 1; ++i) ASSERT_TRUE(slots->take());
+    std::vector<std::shared_ptr<UserSlots::Slot>> taken;
+    while (auto slot = slots->take()) taken.push_back(std::move(slot));
+    EXPECT_LE(taken.size(), user_slots_count);
+    EXPECT_GT(taken.size(), user_slots_count / 2);
+    taken.pop_back();
+    EXPECT_TRUE(slots->take());
+}
+
+TEST_P(SandboxTest, processes_are_bounded) {
+    if (GetParam() == Tier::c && !launcher_->holds_process_limit() && ::geteuid() != 0) {
+        GTEST_SKIP() << "here nothing counts one bot's processes";
+    }
+    auto spec = shell(
+        // time: processes that stay until they are ended
+        "i=0; while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done 2>/dev/null; echo "
+        "all");
+    spec.sandbox->processes = 20;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    EXPECT_NE(read_line(output.get()), "all");
+}
+
+TEST_P(SandboxTest, memory_of_all_its_processes_is_bounded) {
+    if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A only each process is bounded";
+    auto spec = shell(
+        "head -c 40000000 /dev/zero | tail -c 40000000 | wc -c & "
+        "head -c 40000000 /dev/zero | tail -c 40000000 | wc -c & wait; echo end");
+    spec.sandbox->memory_bytes = std::uint64_t{48} << 20;
+    const auto lines = lines_of(spec);
+    EXPECT_NE(lines, (std::vector<std::string>{"40000000", "40000000", "end"}));
+}
+
+TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
+    if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the bot's own runtime tells";
+    auto spec = shell("exec python3 -c 'bytearray(100 << 20)'");
+    spec.sandbox->memory_bytes = std::uint64_t{32} << 20;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    ASSERT_TRUE(run_until([&] { return bot->gone(); }));
+    EXPECT_EQ(bot->exit_status()->text(), "killed by signal 9 (Killed)");
+    EXPECT_TRUE(bot->limits_met().memory);
+}
+
+// A bot goes on without what it was refused, or without the child that was killed.
+TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
+    if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the kernel counts for nobody";
+    auto spec = shell(
+        // time: processes that stay until they are ended
+        "i=0; (while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done) 2>/dev/null; "
+        "echo on; read line");
+    spec.sandbox->processes = 20;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    EXPECT_TRUE(run_until([&] { return bot->limits_met().processes; }));
+    EXPECT_FALSE(bot->limits_met().memory);
+    EXPECT_FALSE(bot->limits_met().stopped);
+    EXPECT_FALSE(bot->exit_status());
+}
+
+TEST_P(SandboxTest, a_bot_that_stopped_itself_is_told_from_a_frozen_one) {
+    const auto bot = launch(shell("read line; kill -STOP $$"));
+    ASSERT_TRUE(bot);
+    EXPECT_EQ(bot->freeze(), 0);
+    EXPECT_FALSE(bot->limits_met().stopped);
+    EXPECT_EQ(bot->thaw(), 0);
+    const Descriptor input = bot->take_input();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    EXPECT_TRUE(run_until([&] { return bot->limits_met().stopped; }));
+}
+
+TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
+    if (!has_namespaces()) GTEST_SKIP() << "in tier C it dials the referee's own port";
+    auto spec =
+        shell("exec 3<>/dev/tcp/127.0.0.1/7777; echo hello >&3; read line <&3; echo \"got $line\"",
+              Stdio::dial_in);
+    spec.command[0] = "/bin/bash";
+    spec.dial_in_port = 7777;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    const Descriptor door = bot->take_door();
+    ASSERT_TRUE(door);
+    pollfd watched = {door.get(), POLLIN, 0};
+    ASSERT_EQ(::poll(&watched, 1, 10'000), 1);
+    const Descriptor dialled(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    ASSERT_TRUE(dialled);
+    EXPECT_EQ(read_line(dialled.get()), "hello");
+    ASSERT_EQ(::send(dialled.get(), "welcome\n", 8, MSG_NOSIGNAL), 8);
+    ASSERT_TRUE(run_until([&] { return bot->gone(); }));
+    EXPECT_EQ(bot->output_tail(), "got welcome\n");
+}
+
+TEST_P(SandboxTest, output_is_stamped_by_the_kernel) {
+    const auto bot = launch(shell("echo hello; read line"));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    struct stat file = {};
+    ASSERT_EQ(::fstat(output.get(), &file), 0);
+    EXPECT_TRUE(S_ISSOCK(file.st_mode)) << bot->no_socket();
+    EXPECT_EQ(read_line(output.get()), "hello");
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiers, SandboxTest, ::testing::Values(Tier::a, Tier::b, Tier::c),
+                         [](const auto& parameter) {
+                             return std::string(name_of(parameter.param));
+                         });
+
+TEST(UserSlots, users_are_had_only_where_the_map_has_all_of_them) {
+    EXPECT_TRUE(has_users("0 0 4294967295\n", 70'000, 1'000));
+    EXPECT_TRUE(has_users("0 100000 1\n1 100001 80000\n", 70'000, 1'000));
+    EXPECT_FALSE(has_users("0 1000 1\n", 70'000, 1'000));
+    EXPECT_FALSE(has_users("0 100000 65536\n", 70'000, 1'000));
+    EXPECT_TRUE(has_users("0 100000 65536\n", 50'000, 1'000));
+    EXPECT_FALSE(has_users("", 70'000, 1'000));
+    EXPECT_FALSE(has_users("0 0 lots\n", 70'000, 1'000));
+}
+
+}  // namespace
+}  // namespace referee::launcher

@@ -1,0 +1,143 @@
+// What a bot prints and how it ends.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include "tests/referee/launch/process/launcher_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+class StdioTest : public LauncherTest {
+ protected:
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+};
+
+TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+        {{"exit", "0"}, "exit status 0"},
+        {{"exit", "3"}, "exit status 3"},
+        {{"exit", "255"}, "exit status 255"},
+        {{"signal", "15"}, "killed by signal 15 (Terminated)"},
+        {{"signal", "9"}, "killed by signal 9 (Killed)"},
+        {{"signal", "11"}, "killed by signal 11 (Segmentation fault)"},
+    };
+    for (const auto& [arguments, text] : cases) {
+        const auto process = launch(test_bot(arguments));
+        ASSERT_TRUE(process);
+        std::vector<std::string> told;
+        process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
+        EXPECT_TRUE(told.empty());
+        ASSERT_TRUE(run_until([&] { return process->gone() && !told.empty(); }));
+        EXPECT_EQ(told, std::vector<std::string>{text});
+        // A callback that is set late is called too.
+        process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
+        ASSERT_TRUE(run_until([&] { return told.size() == 2; }));
+        EXPECT_EQ(told[1], text);
+    }
+}
+
+TEST_F(StdioTest, callback_may_release_the_process) {
+    auto process = launch(test_bot({"exit", "1"}));
+    ASSERT_TRUE(process);
+    process->on_exit([&](const ExitStatus&) { process.reset(); });
+    EXPECT_TRUE(run_until([&] { return !process && launcher_->living() == 0; }));
+}
+
+TEST_F(StdioTest, nothing_printed_is_an_empty_tail) {
+    const auto process = launch(test_bot({"exit", "0"}));
+    ASSERT_TRUE(process);
+    ASSERT_TRUE(run_until([&] { return process->gone(); }));
+    EXPECT_EQ(process->error_tail(), "");
+    EXPECT_EQ(process->error_bytes(), 0U);
+    EXPECT_EQ(process->output_tail(), "");
+}
+
+TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
+    const auto process = launch(test_bot({"spam-error", "6000000"}));
+    ASSERT_TRUE(process);
+    ASSERT_TRUE(run_until([&] { return process->exit_status().has_value(); }));
+    EXPECT_EQ(process->exit_status()->text(), "exit status 0");
+    const std::string tail = process->error_tail();
+    EXPECT_EQ(tail.size(), LauncherOptions().tail_bytes_max);
+    EXPECT_TRUE(tail.ends_with("a dull boy\nthe last words")) << tail;
+    EXPECT_GT(process->error_bytes(), 6'000'000U);
+    // Complete and in order: only whole lines between the first and the last.
+    const std::string line = "all work and no play makes jack a dull boy\n";
+    for (std::size_t at = tail.find('\n') + 1; at + line.size() < tail.size(); at += line.size()) {
+        ASSERT_EQ(tail.compare(at, line.size(), line), 0) << at;
+    }
+}
+
+TEST_F(StdioTest, short_tail_is_whole_when_the_bot_has_exited) {
+    const auto process = launch(test_bot({"spam-error", "1"}));
+    ASSERT_TRUE(process);
+    std::string tail;
+    process->on_exit([&](const ExitStatus&) { tail = process->error_tail(); });
+    ASSERT_TRUE(run_until([&] { return !tail.empty(); }));
+    EXPECT_EQ(tail, "all work and no play makes jack a dull boy\nthe last words");
+}
+
+TEST_F(StdioTest, protocol_bot_talks_over_pipes_that_do_not_block_us) {
+    LaunchSpec spec;
+    spec.command = {"cat"};
+    const auto process = launch(spec);
+    ASSERT_TRUE(process);
+    boost::asio::posix::stream_descriptor output(context_, process->take_output().release());
+    Descriptor input = process->take_input();
+    EXPECT_FALSE(process->take_input());
+    char byte = 0;
+    EXPECT_EQ(::read(output.native_handle(), &byte, 1), -1);
+    EXPECT_EQ(errno, EAGAIN);
+    const std::string flood(1 << 20, 'x');
+    const ssize_t taken = ::write(input.get(), flood.data(), flood.size());
+    EXPECT_GT(taken, 0);
+    EXPECT_LT(taken, static_cast<ssize_t>(flood.size()));
+    input.reset();
+    std::size_t came = 0;
+    std::array<char, 4096> chunk;
+    const std::function<void()> read_on = [&] {
+        output.async_read_some(boost::asio::buffer(chunk), [&](auto error, std::size_t bytes) {
+            came += bytes;
+            if (!error) read_on();
+        });
+    };
+    read_on();
+    ASSERT_TRUE(run_until([&] { return process->gone(); }));
+    ASSERT_TRUE(run_until([&] { return came == static_cast<std::size_t>(taken); }));
+    EXPECT_EQ(process->exit_status()->text(), "exit status 0");
+}
+
+TEST_F(StdioTest, closed_output_is_seen_while_the_bot_lives) {
+    const auto process = launch(test_bot({"close-output"}));
+    ASSERT_TRUE(process);
+    Descriptor input = process->take_input();
+    const Descriptor output = process->take_output();
+    EXPECT_EQ(read_line(output.get()), "(end)");
+    EXPECT_FALSE(process->exit_status());
+    input.reset();
+    EXPECT_TRUE(run_until([&] { return process->gone(); }));
+}
+
+TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
+    LaunchSpec reader;
+    reader.command = {"cat"};
+    reader.stdio = Stdio::dial_in;
+    const auto cat = launch(reader);
+    ASSERT_TRUE(cat);
+    EXPECT_FALSE(cat->take_input());
+    EXPECT_FALSE(cat->take_output());
+    EXPECT_TRUE(run_until([&] { return cat->gone(); }));
+
+    const auto talker = launch(test_bot({"spam-output", "3000000"}, Stdio::dial_in));
+    ASSERT_TRUE(talker);
+    ASSERT_TRUE(run_until([&] { return talker->exit_status().has_value(); }));
+    EXPECT_EQ(talker->output_tail().size(), LauncherOptions().tail_bytes_max);
+    EXPECT_TRUE(talker->output_tail().ends_with("the last words"));
+    EXPECT_EQ(talker->error_tail(), "");
+}
+
+}  // namespace
+}  // namespace referee::launcher

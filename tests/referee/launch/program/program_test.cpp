@@ -1,0 +1,240 @@
+#include "referee/launch/program/program.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "referee/launch/program/folder_contents.h"
+
+namespace referee::program {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class BotProgram : public testing::Test {
+ protected:
+    BotProgram() {
+        std::string name = testing::TempDir() + "program.XXXXXX";
+        if (mkdtemp(name.data()) == nullptr) return;
+        place = name;
+        write("alice/bot", "one");
+        fs::permissions(place / "alice/bot", fs::perms::owner_all);
+    }
+    ~BotProgram() override { fs::remove_all(place); }
+    BotProgram(const BotProgram&) = delete;
+    BotProgram& operator=(const BotProgram&) = delete;
+    BotProgram(BotProgram&&) = delete;
+    BotProgram& operator=(BotProgram&&) = delete;
+
+    void write(const std::string& path, const std::string& text) const {
+        fs::create_directories((place / path).parent_path());
+        std::ofstream(place / path) << text;
+    }
+    Launch alices() const {
+        const auto folder = (place / "alice").string();
+        return {{"./bot", "--fast"}, folder, folder, "/usr/bin:/bin"};
+    }
+    std::string name_of(const Launch& launch) {
+        const auto name = programs.identify(launch);
+        return name ? *name : "trouble: " + name.error().message;
+    }
+    // A folder of a bot with something wrong in it.
+    Trouble trouble_of(const Launch& launch) {
+        auto name = programs.identify(launch);
+        EXPECT_FALSE(name) << *name;
+        return name ? Trouble{} : name.error();
+    }
+
+    fs::path place;
+    Programs programs;
+};
+
+TEST_F(BotProgram, OfAKindIsTheStudentsFileAndTheInterpreter) {
+    auto launch = alices();
+    launch.folder.clear();
+    launch.command = {"./bot"};
+    const auto plain = name_of(launch);
+    launch.kind = "octave-function";
+    const auto of_kind = name_of(launch);
+    EXPECT_NE(of_kind, plain);
+    launch.kind = "racket-team";
+    EXPECT_NE(name_of(launch), of_kind);
+    launch.kind = "octave-function";
+    launch.interpreter = "sh";  // of the system, whatever it is here
+    EXPECT_NE(name_of(launch), of_kind);
+    launch.interpreter = "no-such-program-anywhere";
+    EXPECT_EQ(name_of(launch), of_kind) << "its launch will tell";
+    write("alice/bot", "two");
+    EXPECT_NE(name_of(launch), of_kind);
+}
+
+TEST_F(BotProgram, IsTheSameForTheSameFilesWhereverTheyLie) {
+    const auto name = name_of(alices());
+    EXPECT_THAT(name, testing::MatchesRegex("sha256:[0-9a-f]{64}"));
+    fs::copy(place / "alice", place / "copy", fs::copy_options::recursive);
+    auto copied = alices();
+    copied.working_directory = copied.folder = (place / "copy").string();
+    EXPECT_EQ(name_of(copied), name);
+    EXPECT_EQ(Programs().identify(alices()).value(), name);
+}
+
+TEST_F(BotProgram, ChangesWithEachThingThatItIsMadeOf) {
+    const auto name = name_of(alices());
+    auto other = alices();
+    other.command[1] = "--slow";
+    EXPECT_NE(name_of(other), name) << "a word";
+    other.command = {"./bot --fast"};
+    EXPECT_NE(name_of(other), name) << "where words end";
+    write("alice/bot", "two");
+    const auto with_two = name_of(alices());
+    EXPECT_NE(with_two, name) << "contents of the same size, at once";
+    write("alice/bot", "one");
+    EXPECT_EQ(name_of(alices()), name);
+    fs::permissions(place / "alice/bot", fs::perms::owner_read);
+    EXPECT_NE(name_of(alices()), name) << "not executable any more";
+    fs::permissions(place / "alice/bot", fs::perms::owner_all | fs::perms::others_read);
+    EXPECT_EQ(name_of(alices()), name) << "who else may read doesn't count";
+    fs::create_directory(place / "alice/empty");
+    EXPECT_NE(name_of(alices()), name) << "a folder";
+    fs::remove(place / "alice/empty");
+    fs::create_symlink("bot", place / "alice/link");
+    const auto linked = name_of(alices());
+    EXPECT_NE(linked, name) << "a link";
+    fs::remove(place / "alice/link");
+    fs::create_symlink("/etc/passwd", place / "alice/link");
+    EXPECT_NE(name_of(alices()), linked) << "a link to something else";
+}
+
+TEST_F(BotProgram, SeesAChangeOfAFileThatItRemembers) {
+    timespec long_ago[2] = {{.tv_sec = 1'000'000'000, .tv_nsec = 0},
+                            {.tv_sec = 1'000'000'000, .tv_nsec = 0}};
+    const auto file = (place / "alice/bot").string();
+    const auto name = name_of(alices());
+    // time: its change is remembered once it is a while ago by the file system's own clock
+    usleep(FileDigests::settled_ns / 1000 + 100'000);
+    EXPECT_EQ(name_of(alices()), name);
+    EXPECT_EQ(name_of(alices()), name);
+    write("alice/bot", "two");
+    ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), long_ago, 0), 0);
+    const auto changed = name_of(alices());
+    EXPECT_NE(changed, name);
+    write("alice/bot", "one");
+    ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), long_ago, 0), 0);
+    EXPECT_EQ(name_of(alices()), name) << "the time that a program sets says nothing";
+}
+
+TEST_F(BotProgram, IsTheFilesThatTheCommandNamesWhereItHasNoFolder) {
+    auto launch = alices();
+    launch.folder.clear();
+    launch.command = {"./bot", "table"};
+    const auto name = name_of(launch);
+    write("alice/other", "beside it");
+    EXPECT_EQ(name_of(launch), name);
+    write("alice/table", "1 2 3");
+    const auto with_table = name_of(launch);
+    EXPECT_NE(with_table, name);
+    write("alice/table", "1 2 4");
+    EXPECT_NE(name_of(launch), with_table);
+}
+
+TEST_F(BotProgram, CountsNamedFilesBesideItsFolderToo) {
+    write("kit/runner", "#!/bin/sh");
+    auto launch = alices();
+    launch.command = {"../kit/runner", "bot"};
+    const auto name = name_of(launch);
+    write("kit/runner", "#!/bin/false");
+    EXPECT_NE(name_of(launch), name);
+}
+
+TEST_F(BotProgram, NeverRunsAProgramThatIsNotTheSystems) {
+    const auto trace = (place / "it_ran").string();
+    write("evil/run", "#!/bin/sh\ntouch " + trace + "\necho 1.0\n");
+    fs::permissions(place / "evil/run", fs::perms::all);
+    auto launch = alices();
+    launch.command = {(place / "evil/run").string()};
+    const auto name = name_of(launch);
+    EXPECT_FALSE(fs::exists(trace));
+    write("evil/run", "#!/bin/sh\n");
+    EXPECT_NE(name_of(launch), name);
+}
+
+TEST_F(BotProgram, OfACommandThatIsNotThereIsItsWords) {
+    auto launch = alices();
+    launch.command = {"no-such-program-anywhere"};
+    EXPECT_THAT(name_of(launch), testing::StartsWith("sha256:"));
+    launch.command = {""};
+    EXPECT_THAT(name_of(launch), testing::StartsWith("sha256:"));
+    launch.command.clear();
+    EXPECT_THAT(name_of(launch), testing::StartsWith("sha256:"));
+}
+
+TEST_F(BotProgram, IsTroubleWhereThereIsASocketAPipeOrADevice) {
+    const auto socket_path = (place / "alice/talk").string();
+    const int socket_number = socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    ASSERT_LT(socket_path.size(), sizeof(address.sun_path));
+    socket_path.copy(address.sun_path, socket_path.size());
+    ASSERT_EQ(bind(socket_number, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+    auto trouble = trouble_of(alices());
+    EXPECT_EQ(trouble.kind, Trouble::Kind::no_file);
+    EXPECT_THAT(trouble.message, HasSubstr("alice/talk is a socket; expected only files"));
+    close(socket_number);
+    fs::remove(socket_path);
+
+    ASSERT_EQ(mkfifo((place / "alice/lib").c_str(), 0600), 0);
+    EXPECT_THAT(trouble_of(alices()).message, HasSubstr("alice/lib is a named pipe"));
+    fs::remove(place / "alice/lib");
+
+    if (mknod((place / "alice/null").c_str(), S_IFCHR | 0600, makedev(1, 3)) != 0)
+        GTEST_SKIP() << "devices are made by root alone";
+    EXPECT_THAT(trouble_of(alices()).message, HasSubstr("alice/null is a device"));
+}
+
+TEST_F(BotProgram, IsTroubleWhereItCantBeRead) {
+    auto launch = alices();
+    launch.folder = (place / "nobody").string();
+    const auto trouble = trouble_of(launch);
+    EXPECT_EQ(trouble.kind, Trouble::Kind::unreadable);
+    EXPECT_THAT(trouble.message, HasSubstr("nobody can't be read: No such file or directory"));
+    EXPECT_THAT(trouble.message, HasSubstr("chmod"));
+}
+
+TEST_F(BotProgram, IsTroubleWhereItIsTooMuch) {
+    const auto large = (place / "alice/large").string();
+    write("alice/large", "");
+    ASSERT_EQ(truncate(large.c_str(), bytes_max + 1), 0);
+    auto trouble = trouble_of(alices());
+    EXPECT_EQ(trouble.kind, Trouble::Kind::too_many_bytes);
+    EXPECT_THAT(trouble.message, HasSubstr("alice/large is more than can be read"));
+    fs::remove(large);
+
+    auto deep = place / "alice";
+    for (std::size_t depth = 0; depth < depth_max; ++depth) deep /= "d";
+    fs::create_directories(deep);
+    trouble = trouble_of(alices());
+    EXPECT_EQ(trouble.kind, Trouble::Kind::too_deep);
+    EXPECT_THAT(trouble.message, HasSubstr("expected a bot's program in at most 64 folders"));
+    fs::remove_all(place / "alice/d");
+
+    // One file by so many names costs no room.
+    for (std::size_t i = 0; i < entries_max; ++i)
+        fs::create_hard_link(place / "alice/bot", place / "alice" / std::to_string(i));
+    trouble = trouble_of(alices());
+    EXPECT_EQ(trouble.kind, Trouble::Kind::too_many_files);
+    EXPECT_THAT(trouble.message, HasSubstr("alice has more than 20000 files"));
+    fs::remove(place / "alice/0");
+    EXPECT_THAT(name_of(alices()), testing::StartsWith("sha256:"));
+}
+
+}  // namespace
+}  // namespace referee::program

@@ -1,0 +1,89 @@
+#include "referee/launch/program/version_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/wait_until.h"
+
+namespace referee::program {
+namespace {
+
+// A script that stands for an interpreter. It lies where nobody may read it too.
+class VersionLine : public testing::Test {
+ protected:
+    VersionLine() {
+        std::string name = "/tmp/version.XXXXXX";
+        if (mkdtemp(name.data()) == nullptr) return;
+        folder = name;
+        chmod(folder.c_str(), 0777);
+    }
+    ~VersionLine() override { std::filesystem::remove_all(folder); }
+    VersionLine(const VersionLine&) = delete;
+    VersionLine& operator=(const VersionLine&) = delete;
+    VersionLine(VersionLine&&) = delete;
+    VersionLine& operator=(VersionLine&&) = delete;
+
+    std::string told_by(const std::string& script) const {
+        const auto path = folder + "/program";
+        std::ofstream(path) << "#!/bin/sh\n" << script << '\n';
+        chmod(path.c_str(), 0755);
+        const auto line = version_line(path);
+        if (!line) return "trouble: " + line.error().message;
+        return line->value_or("nothing");
+    }
+
+    std::string folder;
+};
+
+TEST_F(VersionLine, IsTheFirstLineOfEitherStream) {
+    EXPECT_EQ(told_by(R"([ "$*" = --version ] && echo "Bot 1.0"; echo more)"), "Bot 1.0");
+    EXPECT_EQ(told_by("echo Bot 2.0 >&2"), "Bot 2.0");
+    EXPECT_EQ(told_by("printf 'Bot 3'"), "Bot 3");
+    EXPECT_EQ(told_by("printf '%0300d' 7"), std::string(200, '0'));
+}
+
+TEST_F(VersionLine, IsNothingWhereTheProgramHasNone) {
+    EXPECT_EQ(told_by("exit 0"), "nothing");
+    EXPECT_EQ(told_by("echo no; exit 2"), "nothing");
+    EXPECT_EQ(told_by("echo no; kill -9 $$"), "nothing");
+    EXPECT_EQ(told_by("exec yes"), "nothing");
+    EXPECT_EQ(version_line(folder + "/missing").value(), std::nullopt);
+}
+
+TEST_F(VersionLine, GivesTheProgramLittle) {
+    EXPECT_EQ(told_by("cat; pwd"), "/");
+    EXPECT_EQ(told_by("env | sort | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD= | tr '\\n' ' '"),
+              "HOME=/ LC_ALL=C PATH=/usr/local/bin:/usr/bin:/bin ");
+    EXPECT_EQ(told_by("ls /proc/self/fd | tr '\\n' ' '"), "0 1 2 3 ") << "3 is what ls reads";
+    if (geteuid() == 0) {
+        EXPECT_EQ(told_by("id -u; id -G"), "65534");
+    }
+}
+
+TEST_F(VersionLine, WaitsForNobody) {
+    using testing::HasSubstr;
+    // time: programs that end much later than they may
+    EXPECT_THAT(told_by("sleep 100"), HasSubstr("did not end within 2 s; expected a line"));
+    // time: the same
+    EXPECT_THAT(told_by("echo Bot 1.0; exec >/dev/null 2>&1; sleep 100"),
+                HasSubstr("did not end within 2 s"));
+    // time: a child that outlives it holds the output open, until its group is killed
+    EXPECT_THAT(told_by("echo Bot 1.0; sleep 100 & echo $! > ${0%/*}/child; exit 0"),
+                HasSubstr("did not end within 2 s"));
+    std::string child;
+    std::ifstream(folder + "/child") >> child;
+    ASSERT_FALSE(child.empty());
+    EXPECT_TRUE(tests::wait_until([&] {
+        std::string command;
+        std::ifstream("/proc/" + child + "/cmdline") >> command;  // a dead one has none
+        return command.empty();
+    }));
+}
+
+}  // namespace
+}  // namespace referee::program

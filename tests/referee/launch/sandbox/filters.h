@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "referee/launch/sandbox/system_call_filter.h"
+#include "tests/referee/launch/sandbox/child.h"
+
+namespace referee::sandbox {
+
+inline constexpr Walls::Filter piped = {Network::none, Surroundings::own};
+inline constexpr Walls::Filter dialling = {Network::loopback, Surroundings::own};
+inline constexpr Walls::Filter piped_among_others = {Network::none, Surroundings::shared};
+inline constexpr Walls::Filter dialling_among_others = {Network::loopback, Surroundings::shared};
+
+inline constexpr std::array all_filters = {piped, dialling, piped_among_others,
+                                           dialling_among_others};
+
+inline int filtered(const Walls::Filter& filter, const std::function<int()>& attempt) {
+    return in_child({filter, std::nullopt}, attempt);
+}
+
+inline int unfiltered(const std::function<int()>& attempt) {
+    return in_child({}, attempt);
+}
+
+}  // namespace referee::sandbox

@@ -1,0 +1,221 @@
+#include "referee/launch/sandbox/landlock.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/referee/launch/sandbox/child.h"
+
+namespace referee::sandbox {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int open_result(const std::string& path, int flags) {
+    const int file = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
+    if (file < 0) return errno;
+    ::close(file);
+    return 0;
+}
+
+class Landlock : public ::testing::Test {
+ protected:
+    void SetUp() override {
+        if (landlock_version() == 0) GTEST_SKIP() << "this kernel has no Landlock";
+        std::string place = "/tmp/landlock-test-XXXXXX";
+        ASSERT_NE(nullptr, ::mkdtemp(place.data()));
+        folder_ = place;
+        for (const char* name : {"own", "work", "store", "store/inside"}) {
+            fs::create_directory(folder_ + "/" + name);
+        }
+        for (const char* name : {"own/bot", "work/log", "store/results"}) {
+            std::ofstream(folder_ + "/" + name) << "text\n";
+        }
+        rules_.reads = {"/usr", "/bin", "/lib", "/lib64", folder_ + "/own", folder_ + "/not there"};
+        rules_.writes = {folder_ + "/work", "/dev/null"};
+    }
+
+    void TearDown() override {
+        if (!folder_.empty()) fs::remove_all(folder_);
+    }
+
+    int behind_rules(const std::function<int()>& attempt) const {
+        return in_child({std::nullopt, rules_}, attempt);
+    }
+
+    std::string at(const char* name) const { return folder_ + "/" + name; }
+
+    FileRules rules_;
+
+ private:
+    std::string folder_;
+};
+
+TEST_F(Landlock, ReadsOnlyWhatItMay) {
+    EXPECT_EQ(0, behind_rules([&] { return open_result(at("own/bot"), O_RDONLY); }));
+    EXPECT_EQ(0, behind_rules([&] { return open_result(at("own"), O_RDONLY | O_DIRECTORY); }));
+    EXPECT_EQ(0, behind_rules([&] { return open_result("/dev/null", O_RDWR); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("store/results"), O_RDONLY); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("store"), O_RDONLY); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result("/etc/passwd", O_RDONLY); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result("/proc/self/stat", O_RDONLY); }));
+}
+
+TEST_F(Landlock, WritesOnlyWhereItMay) {
+    EXPECT_EQ(0, behind_rules([&] { return open_result(at("work/new"), O_WRONLY | O_CREAT); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("own/bot"), O_WRONLY); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return open_result(at("own/new"), O_WRONLY | O_CREAT); }));
+    const auto change = [&](const char* what) {
+        const std::string name = what;
+        return behind_rules([&] {
+            if (name == "rename") {
+                return ::rename(at("store/results").c_str(), at("work/taken").c_str()) ? errno : 0;
+            }
+            if (name == "link") {
+                return ::link(at("store/results").c_str(), at("work/link").c_str()) ? errno : 0;
+            }
+            if (name == "unlink") return ::unlink(at("store/results").c_str()) ? errno : 0;
+            if (name == "rmdir") return ::rmdir(at("store/inside").c_str()) ? errno : 0;
+            if (name == "truncate") return ::truncate(at("store/results").c_str(), 0) ? errno : 0;
+            if (name == "mkdir") return ::mkdir(at("store/new").c_str(), 0755) ? errno : 0;
+            return ::symlink("x", at("store/new").c_str()) ? errno : 0;
+        });
+    };
+    EXPECT_TRUE(change("rename") == EACCES || change("rename") == EXDEV);
+    EXPECT_TRUE(change("link") == EACCES || change("link") == EXDEV);
+    EXPECT_EQ(EACCES, change("unlink"));
+    EXPECT_EQ(EACCES, change("rmdir"));
+    EXPECT_EQ(EACCES, change("mkdir"));
+    EXPECT_EQ(EACCES, change("symlink"));
+    constexpr int version_of_truncation = 3;
+    const bool holds_truncation = landlock_version() >= version_of_truncation;
+    EXPECT_EQ(holds_truncation ? EACCES : 0, change("truncate"));
+    EXPECT_EQ(0, behind_rules([&] { return ::truncate(at("work/log").c_str(), 0) ? errno : 0; }));
+    EXPECT_EQ(holds_truncation ? 5U : 0U, fs::file_size(at("store/results")));
+}
+
+TEST_F(Landlock, RunsOnlyWhatItMay) {
+    const auto run = [&](const std::string& program) {
+        return behind_rules([&] {
+            ::execl(program.c_str(), program.c_str(), nullptr);
+            return errno;
+        });
+    };
+    EXPECT_EQ(0, run("/bin/true"));
+    fs::copy_file("/bin/true", at("store/true"));
+    EXPECT_EQ(EACCES, run(at("store/true")));
+    EXPECT_EQ(0, in_child({}, [&] {
+                  ::execl(at("store/true").c_str(), "true", nullptr);
+                  return errno;
+              }));
+}
+
+// A socket that listens on 127.0.0.1, and its port.
+class Listener {
+ public:
+    Listener() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in address = {};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        auto* const place = reinterpret_cast<sockaddr*>(&address);
+        if (::bind(socket_, place, size) == 0 && ::listen(socket_, 4) == 0 &&
+            ::getsockname(socket_, place, &size) == 0) {
+            port_ = ntohs(address.sin_port);
+        }
+    }
+    ~Listener() { ::close(socket_); }
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+    std::uint16_t port() const { return port_; }
+
+ private:
+    int socket_;
+    std::uint16_t port_ = 0;
+};
+
+int dial(std::uint16_t port) {
+    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return ::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) ? errno : 0;
+}
+
+TEST_F(Landlock, ConnectsOnlyToItsPort) {
+    if (landlock_version() < landlock_version_of_ports) GTEST_SKIP() << "Landlock without ports";
+    const Listener referees;
+    const Listener others;
+    EXPECT_EQ(EACCES, behind_rules([&] { return dial(referees.port()); }));
+    rules_.connects_to = referees.port();
+    EXPECT_EQ(0, behind_rules([&] { return dial(referees.port()); }));
+    EXPECT_EQ(EACCES, behind_rules([&] { return dial(others.port()); }));
+    EXPECT_EQ(EACCES, behind_rules([&] {
+                  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+                  sockaddr_in any = {};
+                  any.sin_family = AF_INET;
+                  return ::bind(socket, reinterpret_cast<sockaddr*>(&any), sizeof any) ? errno : 0;
+              }));
+}
+
+TEST_F(Landlock, SignalsOnlyItsOwnProcesses) {
+    if (landlock_version() < landlock_version_of_scopes) GTEST_SKIP() << "Landlock without scopes";
+    const pid_t other = ::fork();
+    if (other == 0) {
+        ::pause();
+        ::_exit(0);
+    }
+    EXPECT_EQ(EPERM, behind_rules([&] { return ::kill(other, SIGTERM) ? errno : 0; }));
+    EXPECT_EQ(EPERM, behind_rules([&] { return ::kill(::getppid(), 0) ? errno : 0; }));
+    EXPECT_EQ(0, behind_rules([&] {
+                  const pid_t child = ::fork();
+                  if (child == 0) {
+                      ::pause();
+                      ::_exit(0);
+                  }
+                  const int error = ::kill(child, SIGKILL) ? errno : 0;
+                  ::waitpid(child, nullptr, 0);
+                  return error;
+              }));
+    EXPECT_EQ(0, in_child({}, [&] { return ::kill(other, SIGTERM) ? errno : 0; }));
+    ::waitpid(other, nullptr, 0);
+}
+
+TEST_F(Landlock, AbstractSocketsOfOthersAreOutOfReach) {
+    if (landlock_version() < landlock_version_of_scopes) GTEST_SKIP() << "Landlock without scopes";
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    const std::string name = "landlock-test-" + std::to_string(::getpid());
+    std::memcpy(address.sun_path + 1, name.data(), name.size());
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    const auto* const place = reinterpret_cast<const sockaddr*>(&address);
+    const int listening = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ASSERT_EQ(0, ::bind(listening, place, size));
+    ASSERT_EQ(0, ::listen(listening, 4));
+    const auto attempt = [&] {
+        const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        return ::connect(socket, place, size) ? errno : 0;
+    };
+    EXPECT_EQ(EPERM, behind_rules(attempt));
+    EXPECT_EQ(0, in_child({}, attempt));
+    ::close(listening);
+}
+
+}  // namespace
+
+}  // namespace referee::sandbox

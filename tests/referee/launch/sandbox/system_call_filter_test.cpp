@@ -1,0 +1,384 @@
+#include "referee/launch/sandbox/system_call_filter.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/referee/launch/sandbox/filters.h"
+
+namespace referee::sandbox {
+
+namespace {
+
+// The upper half of a register, which the kernel doesn't look at where it takes an int.
+constexpr long above_int = 1L << 40;
+
+struct NamedCall {
+    const char* name;
+    long number;
+};
+
+// With such arguments nothing happens wherever the kernel takes the call.
+int senseless(long number) {
+    return errno_of(number, -1L, -1L, -1L, -1L, -1L, -1L);
+}
+
+// Numbers that the C library's headers may be too old to name.
+constexpr long number_of_quotactl_fd = 443;
+constexpr long number_of_fchmodat2 = 452;
+constexpr long number_of_setxattrat = 463;
+constexpr long number_of_open_tree_attr = 467;
+constexpr long number_of_file_setattr = 469;
+
+const std::vector<NamedCall> never_allowed = {
+    {"io_uring_setup", SYS_io_uring_setup},
+    {"io_uring_enter", SYS_io_uring_enter},
+    {"io_uring_register", SYS_io_uring_register},
+    {"keyctl", SYS_keyctl},
+    {"add_key", SYS_add_key},
+    {"request_key", SYS_request_key},
+    {"ptrace", SYS_ptrace},
+    {"process_vm_readv", SYS_process_vm_readv},
+    {"process_vm_writev", SYS_process_vm_writev},
+    {"process_madvise", SYS_process_madvise},
+    {"pidfd_getfd", SYS_pidfd_getfd},
+    {"kcmp", SYS_kcmp},
+    {"unshare", SYS_unshare},
+    {"setns", SYS_setns},
+    {"mount", SYS_mount},
+    {"umount2", SYS_umount2},
+    {"pivot_root", SYS_pivot_root},
+    {"chroot", SYS_chroot},
+    {"move_mount", SYS_move_mount},
+    {"open_tree", SYS_open_tree},
+    {"open_tree_attr", number_of_open_tree_attr},
+    {"fsopen", SYS_fsopen},
+    {"fsconfig", SYS_fsconfig},
+    {"fsmount", SYS_fsmount},
+    {"fspick", SYS_fspick},
+    {"mount_setattr", SYS_mount_setattr},
+    {"name_to_handle_at", SYS_name_to_handle_at},
+    {"open_by_handle_at", SYS_open_by_handle_at},
+    {"fanotify_init", SYS_fanotify_init},
+    {"bpf", SYS_bpf},
+    {"userfaultfd", SYS_userfaultfd},
+    {"perf_event_open", SYS_perf_event_open},
+    {"kexec_load", SYS_kexec_load},
+    {"init_module", SYS_init_module},
+    {"finit_module", SYS_finit_module},
+    {"delete_module", SYS_delete_module},
+    {"reboot", SYS_reboot},
+    {"swapon", SYS_swapon},
+    {"swapoff", SYS_swapoff},
+    {"settimeofday", SYS_settimeofday},
+    {"clock_settime", SYS_clock_settime},
+    {"adjtimex", SYS_adjtimex},
+    {"clock_adjtime", SYS_clock_adjtime},
+    {"sethostname", SYS_sethostname},
+    {"setdomainname", SYS_setdomainname},
+    {"acct", SYS_acct},
+    {"quotactl", SYS_quotactl},
+    {"quotactl_fd", number_of_quotactl_fd},
+    {"syslog", SYS_syslog},
+#if defined(__x86_64__)
+    {"ioperm", SYS_ioperm},
+    {"iopl", SYS_iopl},
+    {"kexec_file_load", SYS_kexec_file_load},
+#endif
+};
+
+const std::vector<NamedCall> denied_among_others = {
+    {"fchmod", SYS_fchmod},
+    {"fchmodat", SYS_fchmodat},
+    {"fchmodat2", number_of_fchmodat2},
+    {"fchown", SYS_fchown},
+    {"fchownat", SYS_fchownat},
+    {"utimensat", SYS_utimensat},
+    {"setxattr", SYS_setxattr},
+    {"lsetxattr", SYS_lsetxattr},
+    {"fsetxattr", SYS_fsetxattr},
+    {"setxattrat", number_of_setxattrat},
+    {"removexattr", SYS_removexattr},
+    {"file_setattr", number_of_file_setattr},
+    {"inotify_init1", SYS_inotify_init1},
+    {"inotify_add_watch", SYS_inotify_add_watch},
+    {"shmget", SYS_shmget},
+    {"semget", SYS_semget},
+    {"msgget", SYS_msgget},
+    {"mq_open", SYS_mq_open},
+    {"prlimit64", SYS_prlimit64},
+    // time: a name
+    {"sched_setaffinity", SYS_sched_setaffinity},
+    {"sched_setscheduler", SYS_sched_setscheduler},
+    {"sched_setparam", SYS_sched_setparam},
+    {"sched_setattr", SYS_sched_setattr},
+    {"setpriority", SYS_setpriority},
+    {"ioprio_set", SYS_ioprio_set},
+    {"migrate_pages", SYS_migrate_pages},
+    {"move_pages", SYS_move_pages},
+#if defined(__x86_64__)
+    {"chmod", SYS_chmod},
+    {"chown", SYS_chown},
+    {"lchown", SYS_lchown},
+    {"utime", SYS_utime},
+    {"utimes", SYS_utimes},
+    {"futimesat", SYS_futimesat},
+#endif
+};
+
+TEST(SystemCallFilter, DeniesInAllTiers) {
+    std::size_t differs = 0;
+    for (const NamedCall& call : never_allowed) {
+        for (const Walls::Filter& filter : all_filters) {
+            EXPECT_EQ(EPERM, filtered(filter, [&] { return senseless(call.number); })) << call.name;
+        }
+        if (unfiltered([&] { return senseless(call.number); }) != EPERM) ++differs;
+    }
+    // Most of them would have got an answer of their own.
+    EXPECT_GT(differs, never_allowed.size() / 2);
+}
+
+TEST(SystemCallFilter, DeniesAmongOthersWhatLandlockLetsPass) {
+    for (const NamedCall& call : denied_among_others) {
+        const auto attempt = [&] { return senseless(call.number); };
+        EXPECT_EQ(EPERM, filtered(piped_among_others, attempt)) << call.name;
+        EXPECT_EQ(EPERM, filtered(dialling_among_others, attempt)) << call.name;
+        EXPECT_NE(EPERM, filtered(piped, attempt)) << call.name;
+    }
+}
+
+TEST(SystemCallFilter, ItsOwnLimitsAndCoresAreItsOwn) {
+    const auto attempt = [] {
+        rlimit limit = {};
+        if (const int error = errno_of(SYS_prlimit64, 0, RLIMIT_NOFILE, nullptr, &limit))
+            return error;
+        cpu_set_t cores;
+        if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return errno;
+        // time: the cores that it has already
+        if (::sched_setaffinity(0, sizeof cores, &cores) != 0) return errno;
+        return ::setpriority(PRIO_PROCESS, 0, 19) != 0 ? errno : 0;
+    };
+    EXPECT_EQ(0, filtered(piped_among_others, attempt));
+    EXPECT_EQ(EPERM, filtered(piped_among_others,
+                              [] { return errno_of(SYS_setpriority, PRIO_USER, 0, 19); }));
+}
+
+TEST(SystemCallFilter, NewerCallsAreUnknownToIt) {
+    constexpr long far_in_the_future = 1000;
+    constexpr long beyond_the_table = 470;
+    for (const long number : {beyond_the_table, far_in_the_future}) {
+        EXPECT_EQ(ENOSYS, filtered(piped, [&] { return senseless(number); }));
+    }
+}
+
+struct SocketCase {
+    const char* name;
+    long family;
+    long type;
+    long protocol;
+    int piped;     // what socket() gives to a bot on pipes
+    int dialling;  // to one that dials in
+    int pair;      // what socketpair() gives to both
+};
+
+constexpr int no = EAFNOSUPPORT;
+constexpr int mptcp = 262;
+constexpr int vsock = 40;
+
+const std::vector<SocketCase> socket_cases = {
+    {"unix stream", AF_UNIX, SOCK_STREAM, 0, 0, no, 0},
+    {"unix stream, flags", AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, 0, no, 0},
+    {"unix packets", AF_UNIX, SOCK_SEQPACKET, 0, 0, no, 0},
+    {"unix datagrams", AF_UNIX, SOCK_DGRAM, 0, no, no, no},
+    {"unix raw", AF_UNIX, SOCK_RAW, 0, no, no, no},
+    {"unix, a type that nobody has", AF_UNIX, SOCK_STREAM | 8, 0, no, no, no},
+    {"tcp", AF_INET, SOCK_STREAM, 0, no, 0, no},
+    {"tcp by name", AF_INET, SOCK_STREAM, IPPROTO_TCP, no, 0, no},
+    {"tcp, flags", AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, no, 0, no},
+    {"mptcp", AF_INET, SOCK_STREAM, mptcp, no, no, no},
+    {"a protocol below tcp's", AF_INET, SOCK_STREAM, IPPROTO_IPIP, no, no, no},
+    {"a small protocol", AF_INET, SOCK_STREAM, IPPROTO_IGMP, no, no, no},
+    {"udp", AF_INET, SOCK_DGRAM, 0, no, no, no},
+    {"icmp", AF_INET, SOCK_DGRAM, IPPROTO_ICMP, no, no, no},
+    {"raw", AF_INET, SOCK_RAW, IPPROTO_ICMP, no, no, no},
+    {"sctp", AF_INET, SOCK_SEQPACKET, IPPROTO_SCTP, no, no, no},
+    {"tcp over IPv6", AF_INET6, SOCK_STREAM, 0, no, no, no},
+    {"netlink", AF_NETLINK, SOCK_RAW, 0, no, no, no},
+    {"packet", AF_PACKET, SOCK_RAW, 0, no, no, no},
+    {"vsock", vsock, SOCK_STREAM, 0, no, no, no},
+    {"kernel's ciphers", AF_ALG, SOCK_SEQPACKET, 0, no, no, no},
+    {"udp behind a full register", AF_INET, above_int | SOCK_DGRAM, 0, no, no, no},
+    {"netlink behind a full register", above_int | AF_NETLINK, SOCK_RAW, 0, no, no, no},
+    {"mptcp behind a full register", AF_INET, SOCK_STREAM, above_int | mptcp, no, no, no},
+};
+
+TEST(SystemCallFilter, Sockets) {
+    for (const SocketCase& one : socket_cases) {
+        const auto single = [&] {
+            return errno_of(SYS_socket, one.family, one.type, one.protocol);
+        };
+        std::array<int, 2> ends = {};
+        const auto pair = [&] {
+            return errno_of(SYS_socketpair, one.family, one.type, one.protocol, ends.data());
+        };
+        EXPECT_EQ(one.piped, filtered(piped, single)) << one.name;
+        EXPECT_EQ(one.piped, filtered(piped_among_others, single)) << one.name;
+        EXPECT_EQ(one.dialling, filtered(dialling, single)) << one.name;
+        EXPECT_EQ(one.dialling, filtered(dialling_among_others, single)) << one.name;
+        for (const Walls::Filter& filter : all_filters) {
+            EXPECT_EQ(one.pair, filtered(filter, pair)) << one.name;
+        }
+    }
+    EXPECT_EQ(0, unfiltered([] { return errno_of(SYS_socket, AF_INET, SOCK_DGRAM, 0); }));
+}
+
+TEST(SystemCallFilter, OnlyWhoDialsInConnectsAndNobodyListens) {
+    for (const long number : {SYS_bind, SYS_listen, SYS_accept, SYS_accept4}) {
+        for (const Walls::Filter& filter : all_filters) {
+            EXPECT_EQ(EPERM, filtered(filter, [&] { return senseless(number); })) << number;
+        }
+    }
+    EXPECT_EQ(EPERM, filtered(piped, [] { return senseless(SYS_connect); }));
+    EXPECT_EQ(EBADF, filtered(dialling, [] { return senseless(SYS_connect); }));
+}
+
+TEST(SystemCallFilter, NoConnectionBySending) {
+    for (const Walls::Filter& filter : all_filters) {
+        for (const long flags : {long{MSG_FASTOPEN}, above_int | MSG_FASTOPEN | MSG_NOSIGNAL}) {
+            EXPECT_EQ(EPERM, filtered(filter, [&] {
+                          return errno_of(SYS_sendto, -1, nullptr, 0L, flags, nullptr, 0);
+                      }));
+            EXPECT_EQ(EPERM,
+                      filtered(filter, [&] { return errno_of(SYS_sendmsg, -1, nullptr, flags); }));
+            EXPECT_EQ(EPERM, filtered(filter, [&] {
+                          return errno_of(SYS_sendmmsg, -1, nullptr, 0L, flags);
+                      }));
+        }
+        EXPECT_EQ(EBADF, filtered(filter, [&] {
+                      return errno_of(SYS_sendto, -1, nullptr, 0L, 0L, nullptr, 0);
+                  }));
+    }
+}
+
+int clone_with(unsigned long flags) {
+    const long child = ::syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+    if (child == 0) ::_exit(0);
+    if (child < 0) return errno;
+    ::waitpid(static_cast<pid_t>(child), nullptr, 0);
+    return 0;
+}
+
+TEST(SystemCallFilter, NoNewNamespaces) {
+    const std::array<unsigned long, 7> kinds = {CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS,
+                                                CLONE_NEWIPC, CLONE_NEWUSER,   CLONE_NEWPID,
+                                                CLONE_NEWNET};
+    for (const unsigned long kind : kinds) {
+        EXPECT_EQ(EPERM, filtered(piped, [&] { return clone_with(kind); })) << kind;
+        EXPECT_EQ(EPERM, filtered(piped, [&] { return clone_with(kind | CLONE_VFORK); })) << kind;
+    }
+    EXPECT_EQ(0, filtered(piped, [] { return clone_with(0); }));
+    EXPECT_EQ(ENOSYS, filtered(piped, [] { return senseless(SYS_clone3); }));
+}
+
+TEST(SystemCallFilter, NoTypingIntoTerminals) {
+    constexpr long push_letter = 0x5412;
+    constexpr long console = 0x541c;
+    for (const long request : {push_letter, console, above_int | push_letter}) {
+        const auto attempt = [&] { return errno_of(SYS_ioctl, -1, request, nullptr); };
+        EXPECT_EQ(EPERM, filtered(piped, attempt));
+        EXPECT_EQ(EBADF, unfiltered(attempt));
+    }
+    constexpr long bytes_waiting = 0x541b;
+    EXPECT_EQ(EBADF, filtered(piped, [] { return errno_of(SYS_ioctl, -1, bytes_waiting, 0); }));
+}
+
+TEST(SystemCallFilter, NoLeases) {
+    const auto attempt = [] { return errno_of(SYS_fcntl, -1, F_SETLEASE, F_RDLCK); };
+    for (const Walls::Filter& filter : all_filters) {
+        EXPECT_EQ(EPERM, filtered(filter, attempt));
+        EXPECT_EQ(EBADF, filtered(filter, [] { return errno_of(SYS_fcntl, -1, F_GETFD); }));
+    }
+    EXPECT_EQ(EBADF, unfiltered(attempt));
+}
+
+#if defined(__x86_64__)
+TEST(SystemCallFilter, ForeignArchitecturesEndTheProcess) {
+    const auto by_old_gate = [] {
+        long result = 20;  // getpid of the 32-bit architecture
+        asm volatile("int $0x80" : "+a"(result) : : "memory");
+        return 0;
+    };
+    EXPECT_EQ(-SIGSYS, filtered(piped, by_old_gate));
+    EXPECT_EQ(0, unfiltered(by_old_gate));
+    const auto by_x32 = [] {
+        ::syscall(0x40000000 | SYS_getpid);
+        return 0;
+    };
+    EXPECT_EQ(-SIGSYS, filtered(piped, by_x32));
+    EXPECT_EQ(0, unfiltered(by_x32));
+}
+#endif
+
+int run(std::vector<const char*> command) {
+    command.push_back(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::execv(command[0], const_cast<char**>(command.data()));
+        ::_exit(1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+TEST(SystemCallFilter, UsualProgramsRun) {
+    for (const Walls::Filter& filter : all_filters) {
+        EXPECT_EQ(0, filtered(filter, [] { return run({"/bin/true"}); }));
+        EXPECT_EQ(0, filtered(filter, [] {
+                      int sum = 0;
+                      std::thread([&] { sum = 1; }).join();
+                      return sum == 1 ? 0 : 1;
+                  }));
+        EXPECT_EQ(
+            0, filtered(filter, [] {
+                std::FILE* const output = ::popen("echo yes", "r");
+                std::array<char, 8> text = {};
+                const bool read = std::fgets(text.data(), text.size(), output) != nullptr;
+                return ::pclose(output) == 0 && read && std::string(text.data()) == "yes\n" ? 0 : 1;
+            }));
+    }
+}
+
+TEST(SystemCallFilter, PythonRuns) {
+    if (::access("/usr/bin/python3", X_OK) != 0) GTEST_SKIP() << "no /usr/bin/python3";
+    constexpr const char* script =
+        "import subprocess, threading, tempfile, multiprocessing, asyncio\n"
+        "threads = [threading.Thread(target=sum, args=([1],)) for _ in range(4)]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]\n"
+        "assert subprocess.run(['echo', 'yes'], capture_output=True).stdout == b'yes\\n'\n"
+        "with multiprocessing.get_context('fork').Pool(2) as pool:\n"
+        "    assert pool.map(abs, [-1, -2]) == [1, 2]\n"
+        // time: it doesn't wait
+        "assert asyncio.run(asyncio.sleep(0, 7)) == 7\n"
+        "with tempfile.TemporaryFile() as file: file.write(b'x')\n";
+    for (const Walls::Filter& filter : all_filters) {
+        EXPECT_EQ(0, filtered(filter, [&] { return run({"/usr/bin/python3", "-c", script}); }));
+    }
+}
+
+}  // namespace
+
+}  // namespace referee::sandbox

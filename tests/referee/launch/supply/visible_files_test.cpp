@@ -1,0 +1,253 @@
+#include "referee/launch/supply/visible_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/launch/supply/class_folder.h"
+
+namespace referee::supply {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+// Any system has these.
+const std::string search_path = "/usr/bin:/bin";
+
+TEST(VisibleFiles, AreTheBotsOwnDirectory) {
+    const ClassFolder folder;
+    folder.make("ann/bot.py");
+    folder.make("common/tables/book");
+    auto bot = folder.bot_in("ann", {"sh", "bot.py"});
+    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.path("ann")));
+    EXPECT_THAT(visible_files(bot, search_path).named, IsEmpty());
+    bot.reads = {folder.path("common"), folder.path("ann/deep"), folder.path("common/tables")};
+    EXPECT_THAT(visible_files(bot, search_path).reads,
+                ElementsAre(folder.path("ann"), folder.path("common")));
+    bot.reads = {folder.path("common"), folder.root()};
+    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.root()));
+}
+
+TEST(VisibleFiles, AreThoseThatTheCommandNamesWhereThereIsNoDirectory) {
+    const ClassFolder folder;
+    folder.make("bot.py");
+    folder.make("secret.json");
+    folder.make("data/book");
+    folder.make("sh");
+    const auto book = folder.path("data/book");
+    const auto bot =
+        folder.bot({"sh", "./bot.py", "data", "data/../data/book", "-x", "", "gone", book});
+    const auto visible = visible_files(bot, search_path);
+    EXPECT_THAT(visible.named, ElementsAre(folder.path("bot.py"), book));
+    EXPECT_EQ(visible.reads, visible.named);
+}
+
+TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
+    const ClassFolder folder;
+    const auto program = folder.make("programs/greedy");
+    const auto own_path = folder.make("elsewhere/greedy");
+    const auto by_slash = folder.make("run-me");
+    auto bot = folder.bot({"greedy", "7"});
+    const auto programs = folder.path("programs") + ":" + search_path;
+    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(program));
+    EXPECT_THAT(visible_files(bot, programs).named, IsEmpty());
+    bot.environment = {{"PATH", folder.path("elsewhere")}};
+    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(own_path));
+    EXPECT_THAT(visible_files(folder.bot({"./run-me"}), programs).reads, ElementsAre(by_slash));
+    EXPECT_THAT(visible_files(folder.bot({by_slash}), programs).reads, ElementsAre(by_slash));
+    EXPECT_THAT(visible_files(folder.bot({"./gone"}), programs).reads, IsEmpty());
+    EXPECT_THAT(visible_files(folder.bot({"sh"}), programs).reads, IsEmpty());
+    EXPECT_THAT(visible_files(folder.bot({"/bin/sh"}), programs).reads, IsEmpty());
+    EXPECT_THAT(visible_files(folder.bot_in("ann", {"/bin/sh"}), programs).reads,
+                ElementsAre(folder.path("ann")));
+    EXPECT_THAT(visible_files(folder.bot_in("ann", {"../run-me"}), programs).reads,
+                UnorderedElementsAre(folder.path("ann"), by_slash));
+}
+
+// As nvm, pyenv, asdf, uv, conda and virtual environments have them.
+TEST(VisibleFiles, HaveWhatAnInterpreterWasInstalledWith) {
+    for (const std::string prefix :
+         {"nvm/versions/node/v20", "asdf/installs/nodejs/20", "uv/python/cpython-3.12", "conda"}) {
+        const ClassFolder folder;
+        const auto node = folder.make(prefix + "/bin/node");
+        folder.make(prefix + "/lib/own.js");
+        folder.make("conda/conda-meta/history");
+        folder.make("asdf/shims/node");
+        folder.make("ann/bot.js", "#!/usr/bin/env node\n");
+        const auto path = folder.path(prefix + "/bin") + ":" + search_path;
+        const auto expected = UnorderedElementsAre(folder.path("ann"), folder.path(prefix));
+        for (const auto& bot :
+             {folder.bot_in("ann", {"node", "bot.js"}), folder.bot_in("ann", {"./bot.js"}),
+              folder.bot_in("ann", {node, "bot.js"})}) {
+            EXPECT_THAT(visible_files(bot, path).reads, expected) << bot.launch.front();
+            EXPECT_FALSE(hidden_file(bot, path));
+        }
+        EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.js"}), path),
+                  folder.path(prefix + "/bin") + ":/usr/bin:/bin:/usr/local/bin");
+    }
+}
+
+TEST(VisibleFiles, HaveAVirtualEnvironmentThatHoldsNothingElse) {
+    const ClassFolder folder;
+    const auto python = folder.make("pyenv/versions/3.11/bin/python3.11");
+    folder.make("pyenv/versions/3.11/lib/os.py");
+    folder.make("pyenv/shims/python3.11");
+    folder.make("venv/pyvenv.cfg");
+    folder.make("venv/lib/site.py");
+    std::filesystem::create_directory(folder.path("venv/bin"));
+    std::filesystem::create_symlink(python, folder.path("venv/bin/python3"));
+    const auto bot = folder.bot_in("ann", {"python3", "bot.py"});
+    const auto path = folder.path("venv/bin") + ":" + search_path;
+    EXPECT_THAT(visible_files(bot, path).reads,
+                UnorderedElementsAre(folder.path("ann"), folder.path("venv"),
+                                     folder.path("pyenv/versions/3.11")));
+    folder.make("venv/tokens.json");
+    EXPECT_THAT(visible_files(bot, path).reads,
+                UnorderedElementsAre(folder.path("ann"), folder.path("venv/bin/python3"),
+                                     folder.path("pyenv/versions/3.11")));
+    ASSERT_TRUE(hidden_file(bot, path));
+    EXPECT_EQ(hidden_file(bot, path)->reads, folder.path("venv"));
+}
+
+// Its author could name any folder of the machine there.
+TEST(VisibleFiles, HaveNoFolderThatAScriptsFirstLineLeadsTo) {
+    const ClassFolder folder;
+    const auto python = folder.make("pyenv/versions/3.11/bin/python3.11");
+    folder.make("pyenv/versions/3.11/lib/os.py");
+    folder.make("pyenv/shims/python3.11");
+    folder.make("ann/bot.py", "#!" + python + "\n");
+    std::filesystem::create_symlink(python, folder.path("ann/python3"));
+    for (const std::string program : {"./bot.py", "./python3"})
+        EXPECT_THAT(visible_files(folder.bot_in("ann", {program}), search_path).reads,
+                    ElementsAre(folder.path("ann")));
+}
+
+// What the bot would miss, and what has to stand in "reads".
+void expect_hidden(const config::BotConfig& bot, const std::string& path, const std::string& what,
+                   const std::string& reads) {
+    const auto hidden = hidden_file(bot, path);
+    ASSERT_TRUE(hidden) << what;
+    EXPECT_THAT(hidden->what, HasSubstr(what));
+    EXPECT_EQ(hidden->reads, reads);
+    auto mended = bot;
+    mended.reads.push_back(reads);
+    const auto still = hidden_file(mended, path);
+    EXPECT_FALSE(still) << still->what;
+}
+
+TEST(HiddenFiles, AreNoneAsARule) {
+    const ClassFolder folder;
+    folder.make("ann/bot.sh", "#!/bin/sh\nexit\n");
+    folder.make("ann/bot.py", "#!/usr/bin/env -S sh -e\n");
+    folder.make("alone", "#!/bin/sh\n");
+    for (const auto& bot :
+         {folder.bot_in("ann", {"sh", "bot.sh"}), folder.bot_in("ann", {"./bot.sh", "gone"}),
+          folder.bot_in("ann", {"./bot.py"}), folder.bot({"./alone"}), folder.bot({"sh", "alone"}),
+          folder.bot({"no-such-program"}), folder.bot({"./gone"})}) {
+        const auto hidden = hidden_file(bot, search_path);
+        EXPECT_FALSE(hidden) << hidden->what;
+    }
+}
+
+TEST(HiddenFiles, AreAScriptOutsideOfTheDirectory) {
+    const ClassFolder folder;
+    const auto script = folder.make("shared/bot.sh");
+    expect_hidden(folder.bot_in("ann", {"sh", "../shared/bot.sh"}), search_path, script, script);
+}
+
+// A bot's author could put a link to the config or to another's bot into the folder.
+TEST(HiddenFiles, AreThoseThatALinkOutOfTheFolderLeadsTo) {
+    const ClassFolder folder;
+    const auto tokens = folder.make("config.json");
+    folder.make("ann/bot.sh");
+    const auto link = folder.path("ann/data");
+    std::filesystem::create_symlink(tokens, link);
+    for (const auto& bot : {folder.bot({"sh", "ann/bot.sh", "ann/data"}),
+                            folder.bot_in("ann", {"sh", "bot.sh", "data"})}) {
+        for (const auto& seen : visible_files(bot, search_path).reads) EXPECT_NE(seen, link);
+        const auto hidden = hidden_file(bot, search_path);
+        ASSERT_TRUE(hidden);
+        EXPECT_EQ(hidden->what, "the file " + link + ", a link to " + tokens);
+        EXPECT_EQ(hidden->reads, "") << "nobody is advised to show what the link leads to";
+    }
+    std::filesystem::create_directory_symlink(folder.path("ann"), folder.path("ben"));
+    EXPECT_THAT(visible_files(folder.bot({"sh", "ben/bot.sh"}), search_path).reads, IsEmpty());
+}
+
+// A link to a program in a folder with its libraries, which may hold more than these.
+TEST(HiddenFiles, AreAnInterpretersLibraries) {
+    const ClassFolder folder;
+    const auto python = folder.make("local/bin/python3.11");
+    folder.make("local/lib/os.py");
+    std::filesystem::create_directories(folder.path("shims"));
+    std::filesystem::create_symlink(python, folder.path("shims/python3"));
+    folder.make("ann/bot.py", "#!/usr/bin/env python3\n");
+    folder.make("ann/direct.py", "#! " + python + " -B\r\n");
+    const auto prefix = folder.path("local");
+    const auto path = folder.path("shims") + ":" + search_path;
+    expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "its program " + python,
+                  prefix);
+    auto script = folder.bot_in("ann", {"./bot.py"});
+    script.reads = {folder.path("shims/python3")};
+    expect_hidden(script, path, "the interpreter of " + folder.path("ann/bot.py"), prefix);
+    script.reads = {prefix};
+    expect_hidden(script, path, folder.path("shims/python3"), folder.path("shims/python3"));
+    expect_hidden(folder.bot_in("ann", {"./direct.py"}), search_path,
+                  "the interpreter of " + folder.path("ann/direct.py"), prefix);
+}
+
+// As version managers have it: a script in place of the program, which starts the right one.
+TEST(HiddenFiles, AreWhatAScriptInPlaceOfAProgramStarts) {
+    const ClassFolder folder;
+    const auto shim = folder.make("versions/shims/python3", "#!/bin/sh\n");
+    const auto tool = folder.make("tools/run-it", "#!/bin/sh\n");
+    const auto path = folder.path("versions/shims") + ":" + folder.path("tools");
+    expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "what " + shim,
+                  folder.path("versions"));
+    expect_hidden(folder.bot_in("ann", {"run-it"}), path, "what " + tool, folder.path("tools"));
+    expect_hidden(folder.bot_in("ann", {shim}), search_path, "what " + shim,
+                  folder.path("versions"));
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {tool}), search_path)) << "the bot's own program";
+    const auto own = folder.make("ann/bin/start", "#!/bin/sh\n");
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {own}), search_path)) << "it sees that folder";
+}
+
+TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
+    const ClassFolder folder;
+    const auto interpreter = folder.make("tools/run");
+    folder.make("ann/bot", "#!" + interpreter + "\n");
+    expect_hidden(folder.bot_in("ann", {"./bot"}), search_path, interpreter, interpreter);
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {interpreter, "bot"}), search_path))
+        << "the program itself is always shown";
+}
+
+TEST(PathInside, HasOfTheRefereesPathOnlyWhatTheBotNeeds) {
+    const ClassFolder folder;
+    folder.make("programs/greedy");
+    folder.make("pythons/python-of-ann", "#!/bin/sh\n");
+    folder.make("ann/bot.py", "#!/usr/bin/env python-of-ann\n");
+    folder.make("jdk/bin/java");
+    folder.make("private/tool");
+    const auto mine = folder.path("private") + ":" + folder.path("programs") +
+                      "::relative:/usr/bin:" + folder.path("pythons") + ":" +
+                      folder.path("jdk/bin") + ":/usr/bin";
+    const std::string plain = "/usr/bin:/usr/local/bin:/bin";
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"sh", "bot.sh"}), mine), plain);
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"greedy"}), mine),
+              folder.path("programs") + ":" + plain);
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.py"}), mine),
+              "/usr/bin:" + folder.path("pythons") + ":/usr/local/bin:/bin")
+        << "in the order in which the referee itself looks";
+    auto with_java = folder.bot_in("ann", {"sh", "run.sh"});
+    with_java.reads = {folder.path("jdk")};
+    EXPECT_EQ(path_inside(with_java, mine),
+              "/usr/bin:" + folder.path("jdk/bin") + ":/usr/local/bin:/bin");
+    with_java.environment = {{"PATH", "/own"}};
+    EXPECT_EQ(path_inside(with_java, mine), "/own");
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"gone"}), ""), "/usr/local/bin:/usr/bin:/bin");
+}
+
+}  // namespace
+}  // namespace referee::supply

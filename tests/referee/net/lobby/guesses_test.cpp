@@ -1,0 +1,150 @@
+#include "referee/net/lobby/guesses.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/sim/world.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::Duration;
+using referee::lobby::Guesses;
+using referee::lobby::RecentTable;
+namespace limits = referee::limits;
+
+const Guesses::Try ada_here{"10.0.0.7", "the token of ada"};
+const Guesses::Try ada_there{"10.0.0.8", "the token of ada"};
+const Guesses::Try bob_here{"10.0.0.7", "the token of bob"};
+const Guesses::Try class_here{"10.0.0.7", "the class password", true};
+
+class GuessesTest : public ::testing::Test {
+ protected:
+    void wrong(const Guesses::Try& tried, std::int64_t times) {
+        for (; times > 0; --times) guesses.was_wrong(tried);
+    }
+    void wrong_names_here(int names) {
+        for (int i = 0; i < names; ++i)
+            guesses.was_wrong({"10.0.0.7", "the token of bot " + std::to_string(i)});
+    }
+
+    World world{1};
+    std::vector<std::string> news;
+    Guesses guesses{world.referee(), [this](const auto& line) { news.push_back(line); }};
+};
+
+TEST_F(GuessesTest, cost_a_wait_that_doubles_up_to_the_most) {
+    wrong(ada_here, limits::tries_of_pair.free);
+    EXPECT_EQ(guesses.wait_of(ada_here), 0s);
+    auto expected = limits::try_wait_first;
+    for (int i = 0; i < 20; ++i) {
+        guesses.was_wrong(ada_here);
+        EXPECT_EQ(guesses.wait_of(ada_here), std::min(expected, limits::try_wait_max)) << i;
+        expected = std::min(expected * 2, limits::try_wait_max);
+    }
+}
+
+TEST_F(GuessesTest, are_forgiven_one_by_one) {
+    wrong(ada_here, 1000);
+    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_max);
+    const auto& terms = limits::tries_of_pair;
+    world.pass((terms.counted_max - terms.free - 1) * terms.forgiven_every);
+    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_first);
+    world.pass(terms.forgiven_every);
+    EXPECT_EQ(guesses.wait_of(ada_here), 0s);
+}
+
+TEST_F(GuessesTest, at_another_secret_or_from_elsewhere_cost_others_nothing) {
+    wrong(ada_here, 20);
+    EXPECT_GT(guesses.wait_of(ada_here), 0s);
+    EXPECT_EQ(guesses.wait_of(bob_here), 0s);
+    EXPECT_EQ(guesses.wait_of(ada_there), 0s);
+}
+
+TEST_F(GuessesTest, at_many_secrets_are_counted_by_network) {
+    wrong_names_here(200);
+    EXPECT_EQ(guesses.wait_of(ada_here), 0s) << "never tried from here";
+    EXPECT_EQ(guesses.wait_of({"10.0.0.7", "the token of bot 7"}), limits::try_wait_max);
+    EXPECT_EQ(guesses.wait_of(class_here), limits::try_wait_max);
+    EXPECT_EQ(guesses.wait_of({"10.0.0.8", "the class password", true}), 0s);
+    guesses.was_wrong(ada_here);
+    EXPECT_EQ(guesses.wait_of(ada_here), limits::try_wait_max) << "tried once";
+    guesses.was_right(ada_here);
+    EXPECT_EQ(guesses.wait_of(ada_here), 0s) << "known to come from here";
+}
+
+// Many addresses, each with a try or two.
+TEST_F(GuessesTest, at_one_secret_from_everywhere_slow_down_those_who_never_told_it) {
+    guesses.was_right(ada_here);
+    for (int i = 0; i < 300; ++i)
+        guesses.was_wrong({"192.0.2." + std::to_string(i), ada_here.secret});
+    EXPECT_EQ(guesses.wait_of(ada_there), limits::try_wait_max);
+    EXPECT_EQ(guesses.wait_of(ada_here), 0s);
+    EXPECT_EQ(guesses.wait_of(bob_here), 0s);
+}
+
+TEST_F(GuessesTest, wait_in_a_row_of_bounded_length) {
+    std::vector<Guesses::Place> places;
+    for (std::size_t i = 0; i < limits::tries_waiting_of_pair_max; ++i)
+        ASSERT_NE(places.emplace_back(guesses.take_place(ada_here)), nullptr) << i;
+    EXPECT_EQ(guesses.take_place(ada_here), nullptr);
+    while (places.size() < limits::tries_waiting_of_network_max) {
+        const auto name = "the token of bot " + std::to_string(places.size());
+        ASSERT_NE(places.emplace_back(guesses.take_place({"10.0.0.7", name})), nullptr) << name;
+    }
+    EXPECT_EQ(guesses.take_place(bob_here), nullptr);
+    EXPECT_NE(guesses.take_place(ada_there), nullptr);
+    places.erase(places.begin());
+    EXPECT_NE(guesses.take_place(ada_here), nullptr);
+}
+
+TEST_F(GuessesTest, places_may_outlive_what_gave_them) {
+    auto other = std::make_unique<Guesses>(world.referee(), [](const auto& /*line*/) {});
+    auto place = other->take_place(ada_here);
+    other.reset();
+    place.reset();  // only sanitizers notice a mistake here
+}
+
+TEST_F(GuessesTest, are_told_when_a_burst_begins_and_when_it_is_over) {
+    wrong(ada_here, limits::tries_of_pair.free);
+    EXPECT_TRUE(news.empty());
+    wrong(ada_here, 500);
+    ASSERT_EQ(news.size(), 1U);
+    EXPECT_EQ(news[0],
+              "wrong secrets are tried from 10.0.0.7: 6 times lately, the last at the token of "
+              "ada; answers to wrong tries come later and later from now on");
+    world.pass(20s);
+    guesses.was_wrong(bob_here);
+    world.pass(limits::burst_silence - 1s);
+    EXPECT_EQ(news.size(), 1U);
+    world.pass(2s);
+    ASSERT_EQ(news.size(), 2U);
+    EXPECT_EQ(news[1],
+              "no more wrong secrets from 10.0.0.7: 506 tries within 20 seconds, at 2 secrets, the "
+              "last at the token of bob");
+}
+
+TEST_F(GuessesTest, from_many_addresses_are_told_as_one_burst) {
+    for (int i = 0; i < 150; ++i)
+        guesses.was_wrong({"192.0.2." + std::to_string(i), ada_here.secret});
+    ASSERT_EQ(news.size(), 1U);
+    EXPECT_EQ(news[0],
+              "wrong secrets are tried from many addresses: 101 times lately, the last at the "
+              "token of ada; answers to wrong tries come later and later from now on");
+}
+
+TEST(RecentTable, forgets_who_was_not_touched_for_longest) {
+    RecentTable<int> table(2);
+    table.touch("a") = 1;
+    table.touch("b") = 2;
+    table.touch("a") = 3;
+    table.touch("c") = 4;
+    EXPECT_EQ(table.size(), 2U);
+    EXPECT_EQ(table.find("b"), nullptr);
+    ASSERT_NE(table.find("a"), nullptr);
+    EXPECT_EQ(*table.find("a"), 3);
+    EXPECT_EQ(*table.find("c"), 4);
+}
+
+}  // namespace
+}  // namespace tests::sim

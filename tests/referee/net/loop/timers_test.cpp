@@ -1,0 +1,210 @@
+#include "referee/net/loop/timers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace referee::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Instant at(Duration since) {
+    return Instant{} + since;
+}
+
+class HandDrivenTimers final : public Timers {
+ public:
+    Instant now() const override { return now_; }
+    using Timers::earliest;
+    using Timers::empty;
+
+    void goes_to(Duration since) {
+        now_ = at(since);
+        run_due();
+    }
+    std::vector<Instant> woken;
+
+ private:
+    void wake_at(Instant instant) override { woken.push_back(instant); }
+    Instant now_{};
+};
+
+class TimersTest : public testing::Test {
+ protected:
+    Timers::Id note(Duration since, const std::string& name) {
+        return timers.schedule(at(since), [this, name] { ran.push_back(name); });
+    }
+    HandDrivenTimers timers;
+    std::vector<std::string> ran;
+};
+
+TEST_F(TimersTest, ByInstantThenByOrderOfAsking) {
+    note(3s, "c");
+    note(1s, "a1");
+    note(2s, "b");
+    note(1s, "a2");
+    note(1s, "a3");
+    timers.goes_to(999ms);
+    EXPECT_THAT(ran, IsEmpty());
+    timers.goes_to(2s);
+    EXPECT_THAT(ran, ElementsAre("a1", "a2", "a3", "b"));
+    timers.goes_to(10s);
+    EXPECT_THAT(ran, ElementsAre("a1", "a2", "a3", "b", "c"));
+    EXPECT_TRUE(timers.empty());
+    timers.goes_to(20s);
+    EXPECT_THAT(ran, testing::SizeIs(5)) << "each once";
+}
+
+TEST_F(TimersTest, WakesForWhatIsEarlierThanAllElse) {
+    const auto id = note(3s, "c");
+    note(4s, "d");
+    note(1s, "a");
+    note(1s, "a again");
+    EXPECT_THAT(timers.woken, ElementsAre(at(3s), at(1s)));
+    EXPECT_EQ(timers.earliest(), at(1s));
+    timers.goes_to(1s);
+    EXPECT_EQ(timers.earliest(), at(3s));
+    timers.cancel(id);
+    EXPECT_EQ(timers.earliest(), at(4s));
+}
+
+TEST_F(TimersTest, ThePastIsRunAsSoonAsPossible) {
+    timers.goes_to(5s);
+    note(1s, "late");
+    timers.goes_to(5s);
+    EXPECT_THAT(ran, ElementsAre("late"));
+}
+
+TEST_F(TimersTest, CancelledIsNotRun) {
+    const auto first = note(1s, "first");
+    const auto second = note(1s, "second");
+    note(1s, "third");
+    EXPECT_NE(first, 0U);
+    EXPECT_NE(first, second);
+    timers.cancel(second);
+    timers.cancel(second);
+    timers.cancel(0);
+    timers.cancel(4711);
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("first", "third"));
+    timers.cancel(first);
+    EXPECT_TRUE(timers.empty());
+}
+
+TEST_F(TimersTest, AnOldIdIsNobodysAnyMore) {
+    const auto cancelled = note(1s, "cancelled");
+    timers.cancel(cancelled);
+    const auto second = note(2s, "second");
+    timers.cancel(cancelled);
+    timers.goes_to(2s);
+    note(3s, "third");
+    timers.cancel(second);
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, ElementsAre("second", "third"));
+}
+
+TEST_F(TimersTest, AllCancelledIsEmpty) {
+    timers.cancel(note(1s, "a"));
+    timers.cancel(note(2s, "b"));
+    EXPECT_TRUE(timers.empty());
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, IsEmpty());
+    note(9s, "c");
+    EXPECT_EQ(timers.woken.back(), at(9s)) << "the cancelled ones don't hide it";
+}
+
+TEST_F(TimersTest, CancelInsideACallback) {
+    Timers::Id other = 0;
+    Timers::Id self = 0;
+    self = timers.schedule(at(1s), [&] {
+        ran.emplace_back("cancels");
+        timers.cancel(other);
+        timers.cancel(self);
+    });
+    other = note(1s, "cancelled");
+    note(1s, "stays");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("cancels", "stays"));
+    EXPECT_TRUE(timers.empty());
+}
+
+TEST_F(TimersTest, ScheduleInsideACallbackForNow) {
+    timers.schedule(at(1s), [this] {
+        ran.emplace_back("first");
+        note(1s, "added");
+        note(500ms, "added for earlier");
+        note(2s, "added for later");
+    });
+    note(1s, "second");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("first", "added for earlier", "second", "added"));
+    EXPECT_EQ(timers.earliest(), at(2s));
+}
+
+TEST_F(TimersTest, WhatFollowsFromADueCallWaitsForAllThatAreDue) {
+    Timers::Id taken_back = 0;
+    const auto judge = [&](Duration since, const std::string& name) {
+        timers.schedule(at(since), [this, name] {
+            ran.push_back("judges " + name);
+            timers.after_due([this, name] {
+                ran.push_back("sends " + name);
+                if (name == "a") note(3s, "became due while a was sent");
+            });
+        });
+    };
+    judge(1s, "a");
+    judge(1s, "b");
+    timers.schedule(
+        at(2s), [&] { taken_back = timers.after_due([this] { ran.emplace_back("taken back"); }); });
+    judge(3s, "c");
+    timers.schedule(at(3s), [&] { timers.cancel(taken_back); });
+    judge(4s, "later");
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, ElementsAre("judges a", "judges b", "judges c", "sends a",
+                                 "became due while a was sent", "sends b", "sends c"));
+    ran.clear();
+    timers.goes_to(4s);
+    EXPECT_THAT(ran, ElementsAre("judges later", "sends later"));
+    EXPECT_TRUE(timers.empty());
+}
+
+TEST_F(TimersTest, ManyCancelledLeaveTheOthersInOrder) {
+    constexpr int count = 20'000;
+    constexpr int kept_each = 100;
+    std::vector<Timers::Id> ids;
+    std::vector<int> order;
+    std::vector<std::pair<Instant, int>> expected;
+    for (int i = 0; i < count; ++i) {
+        const auto when = at(std::chrono::milliseconds(i * 7919 % 1000));
+        ids.push_back(timers.schedule(when, [&order, i] { order.push_back(i); }));
+        if (i % kept_each == 0) expected.emplace_back(when, i);
+    }
+    for (int i = 0; i < count; ++i) {
+        if (i % kept_each != 0) timers.cancel(ids[static_cast<std::size_t>(i)]);
+    }
+    std::sort(expected.begin(), expected.end());
+    timers.goes_to(1s);
+    ASSERT_EQ(order.size(), expected.size());
+    for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], expected[i].second) << i;
+}
+
+TEST_F(TimersTest, ManyCancelledInsideACallback) {
+    constexpr int count = 5000;
+    std::vector<Timers::Id> ids;
+    timers.schedule(at(0s), [&] {
+        for (const auto id : ids) timers.cancel(id);
+        note(1s, "new");
+    });
+    for (int i = 0; i < count; ++i) ids.push_back(note(1s, "cancelled"));
+    note(1s, "stays");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("stays", "new"));
+}
+
+}  // namespace
+}  // namespace referee::runtime

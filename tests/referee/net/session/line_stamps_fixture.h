@@ -1,0 +1,116 @@
+#pragma once
+
+// When each line came, where several lie in the socket. On the loopback a line has come when the
+// call that sends it returns, so the truth is known.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <chrono>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/session/session.h"
+#include "referee/net/transport/tcp_transport.h"
+#include "tests/referee/net/transport/stamping.h"
+
+namespace referee::session {
+
+// A session of a bot that has logged in, and the bot's end of the connection.
+class LineStamps : public ::testing::Test, public SessionEvents {
+ protected:
+    LineStamps() {
+        net::await_stamping();
+        boost::asio::ip::tcp::acceptor acceptor(loop_,
+                                                {boost::asio::ip::address_v4::loopback(), 0});
+        bot_.connect(acceptor.local_endpoint());
+        bot_.set_option(boost::asio::ip::tcp::no_delay(true));
+        session_ =
+            std::make_shared<Session>("s1", std::make_unique<net::TcpTransport>(acceptor.accept()),
+                                      timers_, *this, SessionLimits{}, loop_.get_executor());
+        session_->start("1.0");
+        session_->logged_in();
+        loop_.poll();
+        session_->drain();
+    }
+    ~LineStamps() override {
+        session_->close(CloseCause::released);
+        loop_.run_for(std::chrono::milliseconds(20));
+    }
+
+    void on_login(Session& /*session*/, const protocol::Login& /*login*/) override {}
+    bool on_ready(Session& /*session*/, const protocol::Ready& /*ready*/) override { return true; }
+    bool on_move(Session& /*session*/, const protocol::Move& /*move*/, std::string_view /*line*/,
+                 Stamp arrived) override {
+        stamps_.push_back(arrived);
+        return true;
+    }
+    void on_pong(Session& /*session*/, const protocol::Pong& /*pong*/) override {}
+    void on_error(Session& /*session*/, const protocol::ProtocolError& /*error*/) override {
+        ++errors_;
+    }
+    void on_closed(Session& /*session*/, CloseCause /*cause*/) override {}
+
+    // The bot sends bytes. They came between the two moments.
+    Stamp say(std::string_view bytes) {
+        const auto before = runtime::monotonic_now();
+        boost::asio::write(bot_, boost::asio::buffer(bytes));
+        return {before, runtime::monotonic_now()};
+    }
+    static constexpr std::string_view move =
+        "{\"type\":\"move\",\"game_id\":\"g\",\"turn\":1,\"move\":\"L\"}\n";
+    static constexpr std::string_view ping = "{\"type\":\"ping\",\"id\":1}\n";
+    // The wall clock, with which the kernel stamps, is read to some microseconds.
+    static constexpr Duration reading_error = std::chrono::microseconds(100);
+    static void expect_holds(const Stamp& stamp, const Stamp& truth) {
+        EXPECT_LE(stamp.earliest, truth.latest + reading_error);
+        EXPECT_GE(stamp.latest, truth.earliest - reading_error);
+        EXPECT_LE(stamp.earliest, stamp.latest);
+    }
+    // time: that a line lies there for a while before it is read is what is tested
+    static void nobody_reads_for(Duration time) { std::this_thread::sleep_for(time); }
+    // Each comes a while after the one before, and nobody reads.
+    std::vector<Stamp> say_apart(std::size_t moves, Duration apart) {
+        std::vector<Stamp> truths;
+        for (std::size_t i = 0; i < moves; ++i) {
+            truths.push_back(say(move));
+            nobody_reads_for(apart);
+        }
+        return truths;
+    }
+
+    // So many rounds of lines that come apart and are read at once. Returns how many of all lines
+    // but the last of each round had their exact time.
+    std::size_t exact_of(int rounds, std::size_t moves) {
+        std::size_t exact = 0;
+        for (int round = 0; round < rounds; ++round) {
+            const auto truths = say_apart(moves, std::chrono::milliseconds(3));
+            session_->drain();
+            EXPECT_EQ(stamps_.size(), moves);
+            if (stamps_.size() != moves) return 0;
+            for (std::size_t i = 0; i < moves; ++i) {
+                expect_holds(stamps_[i], truths[i]);
+                if (i + 1 < moves && stamps_[i].width() == Duration::zero()) ++exact;
+            }
+            EXPECT_EQ(stamps_.back().width(), Duration::zero());
+            stamps_.clear();
+        }
+        return exact;
+    }
+
+    boost::asio::io_context loop_{1};
+    runtime::SystemTimers timers_{loop_.get_executor()};
+    boost::asio::ip::tcp::socket bot_{loop_};
+    std::shared_ptr<Session> session_;
+    std::vector<Stamp> stamps_;
+    int errors_ = 0;
+};
+
+}  // namespace referee::session

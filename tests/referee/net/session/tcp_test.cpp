@@ -1,0 +1,284 @@
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <thread>
+
+#include "referee/net/lobby/lobby.h"
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/listener.h"
+#include "tests/sim/lobby_room.h"
+#include "tests/sim/open_roster.h"
+
+// The same over real TCP, for all that a simulated link can't show.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::session::CloseCause;
+using ::testing::HasSubstr;
+
+// A lobby that listens on a free port of this machine.
+class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
+ public:
+    explicit TcpRoom(const referee::lobby::LobbyLimits& limits = {})
+        : timers(loop.get_executor()),
+          lobby(timers, loop.get_executor(), *this, *this, {"walls"}, limits, "1.0") {
+        auto opened = referee::net::Listener::open(loop.get_executor(), "127.0.0.1", 0);
+        listener = std::move(opened).value();
+        listener->start([this](auto transport) { lobby.admit(std::move(transport)); },
+                        [](const std::string&) {});
+    }
+    ~TcpRoom() override {
+        listener->close();
+        lobby.close_all(protocol::ByeReason::shutdown, "the test is over");
+        loop.run_for(50ms);
+    }
+    void on_arrived(referee::lobby::Bot& /*bot*/) override {}
+    void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override {
+        causes.push_back(cause);
+    }
+
+    std::uint16_t port() const {
+        const auto text = listener->endpoint();
+        return static_cast<std::uint16_t>(std::stoul(text.substr(text.rfind(':') + 1)));
+    }
+    // Until `done`, but not for ever.
+    void run(const std::function<bool()>& done) {
+        constexpr int looks_max = 20'000;
+        for (int look = 0; look < looks_max && !done(); ++look) loop.run_for(1ms);
+        EXPECT_TRUE(done());
+    }
+
+    boost::asio::io_context loop{1};
+    referee::runtime::SystemTimers timers;
+    referee::lobby::Lobby lobby;
+    std::unique_ptr<referee::net::Listener> listener;
+    std::vector<CloseCause> causes;
+};
+
+// A plain blocking socket.
+class Client {
+ public:
+    explicit Client(std::uint16_t port, int receive_bytes = 0)
+        : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+        if (receive_bytes > 0)
+            setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
+        const int on = 1;
+        setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(port);
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        EXPECT_EQ(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    }
+    ~Client() { close(socket_); }
+    Client(const Client&) = delete;
+    Client& operator=(const Client&) = delete;
+    Client(Client&&) = delete;
+    Client& operator=(Client&&) = delete;
+
+    bool send(std::string_view bytes) const {
+        return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0;
+    }
+    // Takes what is there; true once the other side has ended.
+    bool take() {
+        char buffer[4096];
+        for (;;) {
+            const auto bytes = recv(socket_, buffer, sizeof buffer, MSG_DONTWAIT);
+            if (bytes < 0) return errno == ECONNRESET;
+            if (bytes == 0) return true;
+            heard.append(buffer, static_cast<std::size_t>(bytes));
+        }
+    }
+    // No more than so many bytes of what is there.
+    void take_some(std::size_t bytes) {
+        std::string buffer(bytes, ' ');
+        const auto got = recv(socket_, buffer.data(), bytes, MSG_DONTWAIT);
+        if (got > 0) heard.append(buffer, 0, static_cast<std::size_t>(got));
+    }
+    // Bytes that have come to its machine and that it has not read.
+    std::size_t unread() const {
+        int bytes = 0;
+        EXPECT_EQ(ioctl(socket_, FIONREAD, &bytes), 0);
+        return static_cast<std::size_t>(bytes);
+    }
+    std::string heard;
+
+ private:
+    int socket_;
+};
+
+constexpr std::string_view login = "{\"type\":\"login\",\"name\":\"ada\",\"games\":[\"walls\"]}\n";
+
+TEST(Tcp, a_bot_logs_in_and_leaves) {
+    TcpRoom room;
+    {
+        Client client(room.port());
+        client.send(login);
+        room.run(
+            [&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
+        const auto& session = *room.lobby.bot("ada").session();
+        EXPECT_EQ(session.transport().peer_address(), "127.0.0.1");
+        EXPECT_GE(session.transport().path(referee::runtime::monotonic_now()).least, 0ns);
+    }
+    room.run([&] { return room.lobby.connections() == 0; });
+    EXPECT_EQ(room.causes, std::vector{CloseCause::left});
+}
+
+TEST(Tcp, a_byte_at_a_time) {
+    TcpRoom room;
+    Client client(room.port());
+    for (const char byte : login) {
+        client.send(std::string_view(&byte, 1));
+        room.loop.run_for(100us);
+    }
+    room.run([&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
+}
+
+TEST(Tcp, a_line_too_long) {
+    TcpRoom room;
+    Client client(room.port());
+    const std::string line(protocol::limits::line_bytes_max + 10, 'x');
+    client.send(line);
+    room.run([&] { return client.take(); });
+    EXPECT_THAT(client.heard, HasSubstr("line_too_long"));
+    EXPECT_EQ(room.lobby.connections(), 0U);
+}
+
+TEST(Tcp, a_bot_that_never_reads) {
+    TcpRoom room;
+    Client other(room.port());
+    Client deaf(room.port(), 4096);
+    deaf.send(login);
+    room.run([&] { return room.lobby.bot("ada").connected(); });
+    protocol::Note note;
+    const std::string text(60'000, 'x');
+    note.code = "old_turn";
+    note.message = text;
+    for (int i = 0; i < 1000 && room.lobby.bot("ada").connected(); ++i) {
+        auto& session = *room.lobby.bot("ada").session();
+        session.send(note);
+        session.flush();
+        room.loop.poll();
+    }
+    EXPECT_EQ(room.causes, std::vector{CloseCause::backlog});
+    other.send(login);
+    room.run([&] { return other.take() || other.heard.find("welcome") != std::string::npos; });
+}
+
+// What the bot's own machine holds for it can't be counted here; all other bytes count, wherever
+// they are.
+TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
+    constexpr std::size_t kernel_bytes_max = 256 * 1024;
+    for (const int receive_bytes : {0, 4096}) {
+        TcpRoom room;
+        Client deaf(room.port(), receive_bytes);
+        deaf.send(login);
+        room.run([&] { return room.lobby.bot("ada").connected(); });
+        protocol::Note note;
+        const std::string text(1000, 'x');
+        note.code = "old_turn";
+        note.message = text;
+        std::size_t sent = 0;
+        for (; sent < 40'000'000 && room.lobby.bot("ada").connected(); sent += text.size()) {
+            auto& session = *room.lobby.bot("ada").session();
+            session.send(note);
+            session.flush();
+            room.loop.poll();
+        }
+        EXPECT_EQ(room.causes, std::vector{CloseCause::backlog});
+        const auto waiting = sent - deaf.unread();
+        EXPECT_GT(waiting, protocol::limits::backlog_bytes_max - kernel_bytes_max);
+        EXPECT_LT(waiting, protocol::limits::backlog_bytes_max + kernel_bytes_max);
+        RecordProperty("bytes_waiting", static_cast<int>(waiting));
+        std::cout << "cut with " << waiting << " bytes that its machine had not taken\n";
+    }
+}
+
+// A bot behind a slow line takes longer for all the bytes than the time after which a bot that
+// reads nothing is cut.
+TEST(Tcp, a_bot_that_reads_slowly_is_not_cut) {
+    referee::lobby::LobbyLimits limits;
+    limits.session.backlog_time_max = 1500ms;
+    TcpRoom room(limits);
+    Client slow(room.port());
+    slow.send(login);
+    room.run([&] { return room.lobby.bot("ada").connected(); });
+    auto& session = *room.lobby.bot("ada").session();
+    protocol::Note note;
+    const std::string text(1000, 'x');
+    note.code = "old_turn";
+    note.message = text;
+    constexpr int notes = 1000;
+    for (int i = 0; i < notes; ++i) session.send(note);
+    session.flush();
+    ASSERT_GT(session.backlog(), 500'000U);
+    Duration least_time{};
+    while (session.backlog() > 0 && room.lobby.bot("ada").connected()) {
+        slow.take_some(30'000);
+        room.loop.run_for(100ms);
+        least_time += 100ms;
+    }
+    EXPECT_GT(least_time, limits.session.backlog_time_max);
+    EXPECT_TRUE(room.causes.empty());
+    room.run([&] {
+        slow.take_some(30'000);
+        return slow.heard.size() > notes * text.size();
+    });
+}
+
+TEST(Tcp, a_link_that_is_reset) {
+    TcpRoom room;
+    {
+        Client client(room.port());
+        client.send(login);
+        room.run([&] { return room.lobby.bot("ada").connected(); });
+        // Closed with bytes unread: the kernel resets the connection.
+    }
+    room.run([&] { return room.lobby.connections() == 0; });
+    EXPECT_EQ(room.causes.size(), 1U);
+}
+
+TEST(Tcp, too_many_strangers_from_one_address) {
+    referee::lobby::LobbyLimits limits;
+    limits.strangers_per_address_max = 2;
+    TcpRoom room(limits);
+    Client first(room.port());
+    Client second(room.port());
+    room.run([&] { return room.lobby.connections() == 2; });
+    Client third(room.port());
+    room.run([&] { return first.take(); });
+    EXPECT_THAT(first.heard, HasSubstr("too_many_connections"));
+    EXPECT_EQ(room.lobby.connections(), 2U);
+    third.send(login);
+    room.run([&] { return room.lobby.bot("ada").connected(); });
+}
+
+TEST(Tcp, a_port_in_use_is_one_clear_line) {
+    TcpRoom room;
+    const auto again =
+        referee::net::Listener::open(room.loop.get_executor(), "127.0.0.1", room.port());
+    ASSERT_FALSE(again);
+    EXPECT_THAT(again.error().message, HasSubstr("127.0.0.1:" + std::to_string(room.port())));
+    EXPECT_EQ(again.error().message.find('\n'), std::string::npos);
+}
+
+TEST(Tcp, an_address_that_is_none) {
+    boost::asio::io_context loop(1);
+    for (const auto* address : {"localhost", "", "300.1.1.1", "1.2.3"}) {
+        const auto opened = referee::net::Listener::open(loop.get_executor(), address, 0);
+        ASSERT_FALSE(opened) << address;
+        EXPECT_THAT(opened.error().message, HasSubstr("expected an IP address")) << address;
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <memory>
+#include <utility>
+
+#include "referee/net/transport/tcp_transport.h"
+#include "tests/referee/net/transport/stamping.h"
+
+namespace referee::net {
+
+// Both ends of a connection on the loopback: what one sends has come to the other when it left.
+struct Sockets {
+    Sockets() {
+        using boost::asio::ip::tcp;
+        await_stamping();
+        tcp::acceptor acceptor(loop, {boost::asio::ip::address_v4::loopback(), 0});
+        bot.connect(acceptor.local_endpoint());
+        bot.set_option(tcp::no_delay(true));
+        referee = acceptor.accept();
+    }
+    boost::asio::io_context loop{1};
+    boost::asio::ip::tcp::socket bot{loop};
+    boost::asio::ip::tcp::socket referee{loop};
+};
+struct Ends : Sockets {
+    std::unique_ptr<TcpTransport> bot = std::make_unique<TcpTransport>(std::move(Sockets::bot));
+    std::unique_ptr<TcpTransport> referee =
+        std::make_unique<TcpTransport>(std::move(Sockets::referee));
+};
+
+}  // namespace referee::net

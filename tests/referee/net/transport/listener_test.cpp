@@ -1,0 +1,128 @@
+#include "referee/net/transport/listener.h"
+
+#include <gtest/gtest.h>
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <string>
+#include <thread>
+
+#include "referee/net/loop/system_timers.h"
+
+namespace referee::net {
+namespace {
+
+using boost::asio::ip::tcp;
+
+tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) {
+    tcp::socket socket(loop);
+    const auto port =
+        static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+    socket.connect({boost::asio::ip::address_v4::loopback(), port});
+    return socket;
+}
+
+// The listener ends when a connection is accepted already and the loop is about to tell it: nobody
+// may touch the listener any more. Only sanitizers notice a mistake here.
+TEST(Listener, MayEndBeforeItsLoop) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    int accepted = 0;
+    listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
+    const auto first = dialled(loop, listener->endpoint());
+    const auto second = dialled(loop, listener->endpoint());
+    while (accepted == 0) loop.run_one();
+    listener.reset();
+    EXPECT_GT(loop.poll(), 0U);
+    EXPECT_EQ(accepted, 1);
+}
+
+// Who was accepted before it was closed, and not told of yet, is hung up on: whoever closes it may
+// have put away what a guest would need.
+TEST(Listener, TellsNobodyOfGuestsOnceItIsClosed) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    int accepted = 0;
+    listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
+    const auto first = dialled(loop, listener->endpoint());
+    auto second = dialled(loop, listener->endpoint());
+    while (accepted == 0) loop.run_one();
+    listener->close();
+    EXPECT_GT(loop.run(), 0U);
+    EXPECT_EQ(accepted, 1);
+    std::array<char, 1> byte{};
+    boost::system::error_code hung_up;
+    second.read_some(boost::asio::buffer(byte), hung_up);
+    EXPECT_TRUE(hung_up);
+}
+
+int listening_socket() {
+    const int listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(bind(listening, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(listen(listening, 1), 0);
+    return listening;
+}
+
+// A bot with a network of its own dials in at a socket that was made there.
+TEST(Listener, AdoptsASocketThatListens) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::adopt(loop.get_executor(), listening_socket());
+    std::unique_ptr<runtime::Transport> accepted;
+    listener->start([&](auto transport) { accepted = std::move(transport); },
+                    [](const auto& /*reason*/) {});
+    const auto bot = dialled(loop, listener->endpoint());
+    while (!accepted) loop.run_one();
+    EXPECT_TRUE(accepted->from_this_machine());
+    EXPECT_TRUE(accepted->stamped_by_kernel());
+    listener->close();
+    tcp::socket late(loop);
+    boost::system::error_code refused;
+    late.connect(bot.remote_endpoint(), refused);
+    EXPECT_TRUE(refused) << "it belongs to the listener";
+}
+
+TEST(Listener, AdoptsNothingElse) {
+    boost::asio::io_context loop;
+    const auto adopted = Listener::adopt(loop.get_executor(), -1);
+    ASSERT_FALSE(adopted);
+    EXPECT_NE(adopted.error().message.find("can't listen on a socket of a bot: "),
+              std::string::npos);
+}
+
+// What comes before it is accepted has its stamp too, as the kernel stamps from the day on which
+// somebody listens. It takes a moment to begin, on a busy machine longer: hence the tries.
+TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
+    using namespace std::chrono_literals;
+    constexpr int tries_max = 50;
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    std::unique_ptr<runtime::Transport> accepted;
+    listener->start([&](auto transport) { accepted = std::move(transport); },
+                    [](const auto& /*reason*/) {});
+    bool stamped = false;
+    for (int i = 0; i < tries_max && !stamped; ++i) {
+        auto bot = dialled(loop, listener->endpoint());
+        const std::string hello = "hello\n";
+        ASSERT_EQ(send(bot.native_handle(), hello.data(), hello.size(), 0), 6);
+        const auto said = runtime::monotonic_now();
+        std::this_thread::sleep_for(20ms);  // time: nobody accepts for a while
+        const auto before = runtime::monotonic_now();
+        accepted.reset();
+        while (!accepted) loop.run_one();
+        std::array<char, 64> room{};
+        const auto read = accepted->read(room);
+        ASSERT_EQ(read.bytes, hello.size());
+        stamped = read.stamp.latest < said + (before - said) / 2;
+    }
+    EXPECT_TRUE(stamped);
+}
+
+}  // namespace
+}  // namespace referee::net

@@ -1,0 +1,166 @@
+#include "referee/net/transport/path_history.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <random>
+
+namespace referee::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+// The history of a connection that had the time to show what it is like.
+PathHistory old_history() {
+    PathHistory history;
+    for (std::size_t i = 0; i < PathHistory::samples_few; ++i) history.asked();
+    return history;
+}
+
+TEST(PathHistory, knows_nothing_at_first) {
+    EXPECT_EQ(PathHistory().path(), Path{});
+}
+
+TEST(PathHistory, of_a_new_connection_all_jitter_is_plausible) {
+    PathHistory history;
+    history.saw_least(1ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max}));
+    for (std::size_t i = 0; i < PathHistory::samples_few / 2; ++i) history.asked();
+    EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max}));
+    for (std::size_t i = 0; i < PathHistory::samples_few / 4; ++i) history.asked();
+    EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max / 2}));
+    history.saw(17ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 21ms, 16ms})) << "more has been seen";
+    for (std::size_t i = 0; i < 100; ++i) history.asked();
+    EXPECT_EQ(history.path(), (Path{1ms, 21ms, 16ms}));
+}
+
+TEST(PathHistory, the_mean_is_that_of_what_was_seen) {
+    auto history = old_history();
+    history.saw_least(10ms);
+    for (const auto seen : {12ms, 14ms, 10ms, 16ms}) history.saw(seen);
+    EXPECT_EQ(history.path().mean(), 13ms);
+    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(11ms);
+    EXPECT_EQ(history.path().mean(), 11ms);
+}
+
+TEST(PathHistory, the_least_never_rises) {
+    auto history = old_history();
+    history.saw_least(300us);
+    history.saw_least(35ms);  // the kernel has forgotten the short ones
+    EXPECT_EQ(history.path(), Path::exact(300us));
+    history.saw_least(200us);
+    EXPECT_EQ(history.path(), Path::exact(200us));
+    history.saw_least(0ns);  // unknown
+    EXPECT_EQ(history.path(), Path::exact(200us));
+}
+
+TEST(PathHistory, the_most_is_the_largest_excess_and_a_quarter) {
+    auto history = old_history();
+    history.saw_least(40ms);
+    history.saw(44ms);
+    history.saw(48ms);
+    history.saw(42ms);
+    EXPECT_EQ(history.path(), (Path{40ms, 50ms, 4666666ns}));
+}
+
+TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw(13ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 16ms, 12ms}));
+    for (std::size_t i = 1; i < PathHistory::samples_few; ++i) history.saw(1ms);
+    EXPECT_EQ(history.path(), Path::exact(1ms));
+    history.saw(9ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 11ms, 1176470ns}));
+}
+
+TEST(PathHistory, a_round_trip_of_which_the_least_is_known_only_adds_to_what_was_seen) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw_more_than(9ms);
+    EXPECT_EQ(history.path().most, 11ms);
+    for (int i = 0; i < 100; ++i) history.saw_more_than(5ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 11ms, 8ms})) << "it does not make others be forgotten";
+    history.saw_more_than(17ms);
+    EXPECT_EQ(history.path().most, 21ms);
+    history.saw_more_than(500us);
+    EXPECT_EQ(history.path().least, 500us);
+}
+
+TEST(PathHistory, an_old_excess_is_forgotten) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw(21ms);
+    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(1ms);
+    EXPECT_EQ(history.path(), Path::exact(1ms));
+}
+
+TEST(PathHistory, a_delayed_acknowledgement_is_no_sample) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    for (const auto delayed : {37ms, 41ms, 45ms, 200ms, 3000ms}) history.saw(delayed);
+    EXPECT_EQ(history.path(), Path::exact(1ms));
+}
+
+TEST(PathHistory, the_spread_is_bounded) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw(30ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max, spread_max}));
+}
+
+TEST(PathHistory, the_deviation_counts_only_where_there_are_no_samples) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw_deviation(9ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 10ms}));
+    history.saw(3ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 3500us, 2ms}));
+}
+
+// A bot answers in time by one millisecond, on a way that takes up to `jitter` longer each way, by
+// chance. How often is the friendliest reading of its answer late?
+struct FalseLate {
+    double of_new = 0;  // connections, in their first turns
+    double of_old = 0;
+};
+FalseLate false_late(Duration jitter) {
+    std::mt19937_64 random(4);
+    std::uniform_int_distribution<std::int64_t> us(0, in_us(jitter));
+    constexpr auto least = 20ms;
+    constexpr auto spare = 1ms;
+    constexpr int connections = 500;
+    constexpr int turns = 100;
+    constexpr int first_turns = static_cast<int>(PathHistory::samples_kept);
+    int late_of_new = 0;
+    int late_of_old = 0;
+    for (int connection = 0; connection < connections; ++connection) {
+        PathHistory history;
+        history.saw_least(least);
+        for (int turn = 0; turn < turns; ++turn) {
+            const auto out = from_us(us(random));
+            history.asked();
+            const auto way = least + out + from_us(us(random));
+            if (way > history.path().most + spare)
+                ++(turn < first_turns ? late_of_new : late_of_old);
+            history.saw(least + out + from_us(us(random)));
+        }
+    }
+    return {static_cast<double>(late_of_new) / (connections * first_turns),
+            static_cast<double>(late_of_old) / (connections * (turns - first_turns))};
+}
+
+TEST(PathHistory, honest_jitter_is_covered) {
+    for (const auto jitter : {0ms, 2ms, 10ms}) {
+        const auto late = false_late(jitter);
+        std::cout << jitter.count() << " ms each way: late though in time " << 100 * late.of_new
+                  << "% of a connection's first turns, " << 100 * late.of_old
+                  << "% of the others\n";
+        EXPECT_LT(late.of_new, jitter == 0ms ? 1e-9 : 0.003);
+        EXPECT_LT(late.of_old, jitter == 0ms ? 1e-9 : 0.001);
+    }
+}
+
+}  // namespace
+}  // namespace referee::net

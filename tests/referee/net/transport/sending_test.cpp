@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <iostream>
+#include <span>
+#include <thread>
+
+#include "referee/net/loop/system_timers.h"
+#include "referee/net/transport/stamped_writer.h"
+#include "tests/referee/net/transport/both_ends.h"
+
+namespace referee::net {
+namespace {
+
+using namespace std::chrono_literals;
+using runtime::monotonic_now;
+
+// What wakes up whoever waits for the socket has to be taken, or it wakes him for ever.
+TEST(Sending, stamps_that_come_back_do_not_keep_the_loop_awake) {
+    Ends ends;
+    std::array<char, 256> room{};
+    int wakes = 0;
+    boost::asio::co_spawn(
+        ends.loop,
+        [](TcpTransport& referee, std::span<char> bytes,
+           int& count) -> boost::asio::awaitable<void> {
+            for (;;) {
+                co_await referee.readable();
+                if (referee.read(bytes).status == runtime::Transport::Status::closed) co_return;
+                ++count;
+            }
+        }(*ends.referee, room, wakes),
+        boost::asio::detached);
+    ends.loop.run_for(10ms);
+    constexpr int sends = 10;
+    for (int i = 0; i < sends; ++i) {
+        ends.referee->write("turn\n");
+        ends.loop.run_for(10ms);
+    }
+    EXPECT_LE(wakes, 3 * sends);
+    std::cout << wakes << " wakes for " << sends << " sends that were stamped\n";
+    ends.referee->close();
+    ends.loop.run_for(10ms);
+}
+
+// A bot that answers before its kernel acknowledges: the acknowledgement comes with the answer.
+TEST(Sending, acknowledgements_that_come_along_with_an_answer_tell_nothing_of_the_way) {
+    Sockets sockets;
+    const auto bot = sockets.bot.native_handle();
+    const auto referee = sockets.referee.native_handle();
+    StampedWriter writer(referee);
+    StampedReader reader(referee);
+    std::array<char, 256> room{};
+    Duration thought = Duration::max();  // the shortest
+    for (int i = 0; i < 60; ++i) {
+        writer.write(referee, "turn\n");
+        ASSERT_GT(recv(bot, room.data(), room.size(), 0), 0);
+        const auto heard = monotonic_now();
+        // time: the bot thinks for less than its kernel keeps an acknowledgement back
+        std::this_thread::sleep_for(15ms);
+        thought = std::min(thought, monotonic_now() - heard);
+        writer.collect(referee);
+        ASSERT_GT(send(bot, "move\n", 5, 0), 0);
+        const auto read = reader.read(referee, room);
+        ASSERT_EQ(read.bytes, 5U);
+        writer.heard(read.stamp.latest);
+        writer.collect(referee);
+    }
+    const auto path = writer.path(referee, monotonic_now());
+    EXPECT_LT(path.least, thought / 3);
+    EXPECT_LT(path.most - path.least, thought * 2 / 3) << "thought was taken for the way's jitter";
+    std::cout << "path: " << in_us(path.least) << " to " << in_us(path.most) << " us\n";
+}
+
+// A program that reads a little late has its acknowledgements sent then. On a line that would look
+// like jitter; within one machine it can only be the program.
+TEST(Sending, within_one_machine_late_readers_have_no_jitter) {
+    constexpr int turns = 24;
+    Ends ends;
+    std::array<char, 256> room{};
+    Duration seen{};
+    for (int i = 0; i < turns; ++i) {
+        ends.referee->write("turn\n");
+        std::this_thread::sleep_for(2ms);  // time: it reads late by design
+        ends.bot->read(room);
+        std::this_thread::sleep_for(4ms);  // time: and answers later
+        ends.referee->read(room);          // the loop, woken for a stamp
+        ends.bot->write("move\n");
+        ends.referee->read(room);
+        ends.referee->read(room);
+        const auto path = ends.referee->path(monotonic_now());
+        seen = std::max(seen, path.most - path.least);
+    }
+    EXPECT_TRUE(ends.referee->from_this_machine());
+    EXPECT_EQ(seen, Duration::zero());
+}
+
+}  // namespace
+}  // namespace referee::net

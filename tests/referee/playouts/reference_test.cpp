@@ -1,0 +1,105 @@
+// Playouts by the reference bots of each game.
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+
+#include "engines/registry.h"
+#include "protocol/json/document.h"
+#include "referee/playouts/idle.h"
+#include "referee/playouts/inner_playouts.h"
+#include "sample_bots/cpp/reference/reference_players.h"
+
+namespace referee::playouts {
+namespace {
+
+TEST(ReferencePlayers, AreAllReferenceBotsOfAllGames) {
+    const engines::Registry registry;
+    for (const auto& game : registry.games()) {
+        for (const auto program : game->info().reference_bots) {
+            const auto* player = bots::reference_player(program);
+            ASSERT_NE(player, nullptr) << program << ": expected a line in reference_players.cpp";
+            EXPECT_EQ(player->game, game->info().id);
+        }
+        const auto* quick = bots::quick_player(game->info().id);
+        ASSERT_NE(quick, nullptr) << game->info().id << ": expected a quick reference bot";
+        EXPECT_FALSE(quick->timed);
+    }
+    EXPECT_EQ(bots::reference_player("no-such-bot"), nullptr);
+}
+
+TEST(ReferencePlayers, PlayTheSameGameAgainByTheSameNumberAlone) {
+    const engines::Registry registry;
+    for (const auto& [id, params] :
+         {std::pair("e7_planets", R"({"map":"spiral"})"), std::pair("light_cycles", "{}"),
+          std::pair("snake_labyrinth", R"({"maze":"handout"})"), std::pair("superball", "{}"),
+          std::pair("walls", "{}")}) {
+        const auto& game = *registry.find(id);
+        protocol::json::Document given;
+        ASSERT_TRUE(given.parse(params));
+        const auto start = game.start(given.root(), 1);
+        ASSERT_TRUE(start) << start.error().member << start.error().message;
+        const auto seats = (*start)->seats();
+        InnerTerms terms;
+        terms.game = &game.info();
+        terms.params = game.full_params(given.root());
+        terms.names.assign(seats, "bot");
+        terms.players.assign(seats, bots::quick_player(id)->make);
+        terms.slips_percent = 50;  // of Snake Labyrinth, where a whole way is one move
+        InnerPlayouts playouts(terms);
+        const auto once = playouts.play({1}, **start, 3, 2);
+        const auto again = playouts.play({1}, **start, 4, 1);
+        ASSERT_TRUE(once && again) << id;
+        EXPECT_EQ((*once)[1].course, (*again)[0].course) << id;
+        EXPECT_EQ((*once)[1].worth, (*again)[0].worth) << id;
+        EXPECT_NE((*once)[0].course, (*once)[1].course) << id;
+        EXPECT_EQ((*once)[0].worth.size(), seats) << id;
+    }
+}
+
+TEST(ReferencePlayers, PlayAlikeByTheTextOfAPositionAndByThePositionItself) {
+    const engines::Registry registry;
+    std::size_t compared = 0;
+    for (const auto& player : bots::reference_players()) {
+        if (player.make_inside == nullptr) continue;
+        const auto& game = *registry.find(player.game);
+        for (const auto* params : {R"({"map":"spiral_ghosts"})", R"({"map":"two_scrap_nebula"})",
+                                   R"({"map":"three_blocks_ghosts"})"}) {
+            protocol::json::Document given;
+            ASSERT_TRUE(given.parse(params));
+            const auto start = game.start(given.root(), 1);
+            ASSERT_TRUE(start) << start.error().member << start.error().message;
+            InnerTerms terms;
+            terms.game = &game.info();
+            terms.params = game.full_params(given.root());
+            terms.names = {"bot"};
+            terms.players = {player.make};
+            terms.slips_percent = 20;
+            InnerPlayouts by_text(terms);
+            terms.inside = {player.make_inside};
+            InnerPlayouts inside(terms);
+            const auto a = by_text.play({1}, **start, 0, 12);
+            const auto b = inside.play({1}, **start, 0, 12);
+            ASSERT_TRUE(a && b);
+            for (std::size_t number = 0; number < a->size(); ++number, ++compared)
+                EXPECT_EQ((*a)[number].course, (*b)[number].course) << player.program << params;
+        }
+    }
+    EXPECT_GT(compared, 0U);
+}
+
+TEST(Idle, TakesNoCoreThatOthersWant) {
+    const auto child = ::fork();  // it can't be taken back
+    if (child == 0) ::_exit(take_idle_cores_only() ? ::sched_getscheduler(0) : -1);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), SCHED_IDLE);
+}
+
+}  // namespace
+}  // namespace referee::playouts

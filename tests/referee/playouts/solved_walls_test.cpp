@@ -1,0 +1,292 @@
+// Reviews of games whose truth is known: Walls on a board of size 3, solved by trying all moves.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/registry.h"
+#include "engines/walls/position.h"
+#include "protocol/base/split_mix.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/playouts/inner_playouts.h"
+#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/review.h"
+#include "sample_bots/cpp/walls/reading.h"
+
+namespace referee::playouts {
+namespace {
+
+namespace rules = engines::walls;
+
+constexpr const char* params_text = R"({"size":3,"first":0})";
+constexpr std::array moves = {"\"F\"", "\"L\"", "\"R\""};
+
+std::unique_ptr<engines::State> opening(const engines::Game& game) {
+    protocol::json::Document params;
+    EXPECT_TRUE(params.parse(params_text));
+    return *game.start(params.root(), 1);
+}
+
+std::string text_of(const engines::State& state) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    state.write_state(writer);
+    return text;
+}
+
+void play(engines::State& state, const std::string& move) {
+    protocol::json::Document document;
+    EXPECT_TRUE(document.parse(move));
+    std::vector<engines::Answer> answers(2);
+    for (auto& answer : answers) answer.move = document.root();
+    std::vector<engines::Note> notes;
+    state.apply(answers, notes);
+}
+
+// Exact on a board of size 3: 15 bits of squares, 11 bits for each player and who is to move.
+std::uint64_t key_of(const rules::Position& position) {
+    std::uint64_t key = 0;
+    for (const char square : position.board())
+        key = key * 3 + (rules::brick_letters.find(square) + 1);  // unmarked: npos + 1 == 0
+    for (int player = 0; player < rules::players; ++player) {
+        const auto& pawn = position.pawn(player);
+        key = (key << 4U) | position.index(pawn.at);
+        key = (key << 2U) | static_cast<std::uint64_t>(pawn.facing);
+        key = (key << 4U) | static_cast<std::uint64_t>(pawn.idle);
+    }
+    return (key << 1U) | static_cast<std::uint64_t>(position.to_move());
+}
+
+double worth_at_end(const engines::State& state) {
+    const auto placing = state.outcome().placing;
+    return placing[0] == placing[1] ? 0.5 : placing[0] < placing[1] ? 1 : 0;
+}
+
+double worth_at_end(const rules::Position& position) {
+    const int lead = position.pawn(0).bricks - position.pawn(1).bricks;
+    return lead == 0 ? 0.5 : lead > 0 ? 1 : 0;
+}
+
+rules::Position position_of(const engines::State& state) {
+    const auto text = text_of(state);
+    protocol::json::Document document;
+    EXPECT_TRUE(document.parse(text));
+    return *bots::walls::read_position(document.root());
+}
+
+// What positions of a board of size 3 are worth to the first seat, by trying all moves. Knows
+// nothing of reviews.
+class Solution {
+ public:
+    // Where both play as well as can be.
+    double perfect(const engines::State& state) {
+        if (state.over()) return worth_at_end(state);
+        auto position = position_of(state);
+        return perfect(position);
+    }
+    // Where both draw each move.
+    double random(const engines::State& state) {
+        if (state.over()) return worth_at_end(state);
+        auto position = position_of(state);
+        return random(position);
+    }
+    // The moves of a perfect player.
+    std::vector<std::string> best_moves(const engines::State& state) {
+        std::vector<std::string> best;
+        const auto value = perfect(state);
+        for (const auto* move : moves) {
+            const auto next = state.clone();
+            play(*next, move);
+            if (perfect(*next) == value) best.emplace_back(move);
+        }
+        return best;
+    }
+
+ private:
+    double perfect(rules::Position& position) {
+        if (position.over()) return worth_at_end(position);
+        const auto key = key_of(position);
+        if (const auto found = perfect_.find(key); found != perfect_.end()) return found->second;
+        const bool first_moves = position.to_move() == 0;
+        double best = first_moves ? 0 : 1;
+        for (const auto move : rules::all_moves) {
+            const auto played = position.play(move);
+            const auto after = perfect(position);
+            position.undo(played);
+            best = first_moves ? std::max(best, after) : std::min(best, after);
+            if (best == (first_moves ? 1 : 0)) break;  // nothing is better
+        }
+        return perfect_[key] = best;
+    }
+
+    double random(rules::Position& position) {
+        if (position.over()) return worth_at_end(position);
+        const auto key = key_of(position);
+        if (const auto found = random_.find(key); found != random_.end()) return found->second;
+        double sum = 0;
+        for (const auto move : rules::all_moves) {
+            const auto played = position.play(move);
+            sum += random(position);
+            position.undo(played);
+        }
+        return random_[key] = sum / static_cast<double>(moves.size());
+    }
+
+    std::unordered_map<std::uint64_t, double> perfect_;
+    std::unordered_map<std::uint64_t, double> random_;
+};
+
+class SolvedWalls : public testing::Test {
+ protected:
+    const engines::Game& walls() const { return *registry_.find("walls"); }
+
+    // A whole game of random moves, as a replay.
+    std::unique_ptr<showing::Film> random_game(std::uint64_t seed) const {
+        std::string replay =
+            R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":1,"params":)" +
+            std::string(params_text) +
+            R"(,"bots":["ann","bob"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
+            "\n";
+        base::SplitMix random(seed);
+        const auto state = opening(walls());
+        while (!state->over()) {
+            const std::string move = moves[random.below(moves.size())];
+            replay += state->to_move().test(0) ? "{\"moves\":[" + move + ",null]}\n"
+                                               : "{\"moves\":[null," + move + "]}\n";
+            play(*state, move);
+        }
+        replay += R"({"result":{"status":"played"}})"
+                  "\n";
+        auto film = showing::Film::of(replay, "game.ndjson", registry_, {});
+        EXPECT_TRUE(film) << film.error().message;
+        return *std::move(film);
+    }
+
+    InnerTerms terms(std::uint64_t seed) const {
+        return {&walls().info(), params_text, {"ann", "bob"}, {nullptr, nullptr}, 0, seed};
+    }
+
+    engines::Registry registry_;
+    Solution solution_;
+};
+
+TEST_F(SolvedWalls, IntervalsOfRandomPlayCoverTheExactValueAsOftenAsTheySay) {
+    // With fewer there are millions of ways more, which take a minute to add up.
+    constexpr int bricks_min = 6;
+    std::size_t looked_at = 0;
+    std::size_t missed = 0;
+    double width = 0;
+    for (std::uint64_t game = 0; game < 120; ++game) {
+        const auto film = random_game(game);
+        for (std::size_t frame = 0; frame < film->frames(); ++frame) {
+            const auto state = film->state(frame).clone();
+            if (state->over() || position_of(*state).bricks() < bricks_min) continue;
+            InnerPlayouts playouts(terms(1 + game * 1000 + frame));
+            const auto played =
+                playouts.play({static_cast<std::int64_t>(frame) + 1}, *state, 0, 40);
+            ASSERT_TRUE(played);
+            review::Sample sample;
+            for (const auto& one : *played) sample.worths.push_back(one.worth);
+            const auto estimate = review::estimate_of(sample, 0, review::Scale::share);
+            ++looked_at;
+            missed += estimate.interval.has(solution_.random(*state)) ? 0 : 1;
+            width += estimate.interval.high - estimate.interval.low;
+        }
+    }
+    EXPECT_GT(looked_at, 300U);
+    EXPECT_LE(static_cast<double>(missed), 0.05 * static_cast<double>(looked_at));
+    // An interval of all that is possible would cover anything.
+    EXPECT_LT(width / static_cast<double>(looked_at), 0.45);
+}
+
+// Playouts by perfect players, who are shown the state itself.
+class PerfectPlayouts final : public review::Playouts {
+ public:
+    explicit PerfectPlayouts(Solution& solution) : solution_(solution) {}
+
+    base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& /*branch*/,
+                                                                   const engines::State& from,
+                                                                   std::uint64_t first,
+                                                                   std::size_t count) override {
+        std::vector<review::PlayedOut> played;
+        for (std::uint64_t number = first; number < first + count; ++number) {
+            base::SplitMix random(number);
+            auto state = from.clone();
+            std::string course;
+            while (!state->over()) {
+                const auto best = solution_.best_moves(*state);
+                course += best[random.below(best.size())];
+                playouts::play(*state, course.substr(course.size() - 3));
+            }
+            played.push_back({review::worth_of(state->outcome()), course});
+        }
+        return played;
+    }
+    bool cost_much() const override { return false; }
+
+ private:
+    Solution& solution_;
+};
+
+TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
+    std::size_t costly = 0;
+    for (std::uint64_t game = 0; game < 6; ++game) {
+        const auto film = random_game(game);
+        PerfectPlayouts playouts(solution_);
+        for (engines::Seat seat = 0; seat < 2; ++seat) {
+            const auto found =
+                review::review(*film, playouts, {seat, 4, 20, 1}, [](const auto&) {});
+            ASSERT_TRUE(found) << found.error();
+            const auto value_at = [&](std::int64_t turn) {
+                const auto& state = film->state(static_cast<std::size_t>(turn - 1));
+                const auto truth = solution_.perfect(state);
+                return seat == 0 ? truth : 1 - truth;
+            };
+            for (const auto& point : found->points) {
+                const auto estimate = review::estimate_of(point.sample, seat, found->scale);
+                EXPECT_EQ(estimate.value, value_at(point.turn)) << point.turn;
+                EXPECT_TRUE(estimate.interval.has(value_at(point.turn))) << point.turn;
+            }
+            for (const auto& lost : found->lost) {
+                ++costly;
+                const auto cost = value_at(lost.turn) - value_at(lost.turn + 1);
+                EXPECT_GT(cost, 0);  // whoever plays well loses nothing by the best move
+                EXPECT_EQ(lost.cost.value, cost) << lost.turn;
+                EXPECT_TRUE(lost.cost.interval.has(cost));
+                EXPECT_TRUE(lost.cost.is_sure());
+                ASSERT_TRUE(lost.liked) << lost.turn;
+                EXPECT_THAT(
+                    solution_.best_moves(film->state(static_cast<std::size_t>(lost.turn - 1))),
+                    testing::Contains(lost.liked->move));
+                EXPECT_EQ(lost.liked->gain.value, cost);
+            }
+        }
+    }
+    EXPECT_GT(costly, 5U);
+}
+
+TEST_F(SolvedWalls, TheSameSeedIsTheSameReview) {
+    const auto film = random_game(7);
+    std::vector<std::vector<double>> values;
+    for (const std::uint64_t seed : {1, 1, 2}) {
+        InnerPlayouts playouts(terms(seed));
+        const auto found = review::review(*film, playouts, {0, 2, 20, seed}, [](const auto&) {});
+        ASSERT_TRUE(found);
+        auto& row = values.emplace_back();
+        for (const auto& point : found->points)
+            if ((point.turn - 1) % 2 == 0)
+                row.push_back(review::estimate_of(point.sample, 0, found->scale).value);
+    }
+    EXPECT_EQ(values[0], values[1]);
+    EXPECT_NE(values[0], values[2]);
+}
+
+}  // namespace
+}  // namespace referee::playouts

@@ -1,0 +1,148 @@
+// The matrix of superiority, cycles and seats in the files of a tournament.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "protocol/base/split_mix.h"
+#include "protocol/json/document.h"
+#include "referee/report/certainty.h"
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_config.h"
+
+namespace referee::report {
+namespace {
+
+using scheduler::GamePlan;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string round_robin(int cycles, int games) {
+    return R"("game": "walls", "match": {"games": )" + std::to_string(games) +
+           R"(}, "format": {"kind": "round_robin", "cycles": )" + std::to_string(cycles) + "}";
+}
+
+bool coin(const GamePlan& plan, std::uint64_t of_a_hundred) {
+    return base::SplitMix(plan.key.match * 1000 + plan.key.number).next() / 7 % 100 < of_a_hundred;
+}
+
+std::vector<int> won_by(bool first) {
+    return {first ? 2 : 0, first ? 0 : 2};
+}
+
+// a beats b beats c beats a, nine times of ten; all beat d.
+std::vector<int> rock_paper_scissors(const GamePlan& plan) {
+    const auto first = plan.entrants[0];
+    const auto second = plan.entrants[1];
+    if (first == 3 || second == 3) return won_by(second == 3);
+    return won_by(coin(plan, second == (first + 1) % 3 ? 90 : 10));
+}
+
+std::vector<int> fair(const GamePlan& plan) {
+    return won_by(coin(plan, 50));
+}
+
+std::vector<int> first_seat(const GamePlan& plan) {
+    return won_by(coin(plan, 75));
+}
+
+TEST(CertaintyReport, HasEachPairAndSaysWhereItComesFrom) {
+    // The earlier in the config, the stronger. Two rounds of six: most never met.
+    const auto in_order = [](const GamePlan& plan) {
+        return won_by(plan.entrants[0] < plan.entrants[1]);
+    };
+    const PlayedConfig played(
+        6, R"("game": "walls", "match": {"games": 2}, "format": {"kind": "swiss", "rounds": 2})",
+        in_order);
+    protocol::json::Document document;
+    ASSERT_TRUE(document.parse(standings_of(played.ledger()).json));
+    const auto matrix = document.root().find("superiority");
+    EXPECT_EQ(matrix.find("all_pairs").boolean(), true);
+    std::size_t met = 0;
+    std::size_t pairs = 0;
+    for (const auto pair : matrix.find("pairs").elements()) {
+        ++pairs;
+        const bool here = pair.find("matches").integer().value() > 0;
+        met += here ? 1 : 0;
+        EXPECT_TRUE(here ? pair.find("share").number().has_value() : pair.find("share").is_null());
+        const auto from = pair.find("method").string().value();
+        EXPECT_TRUE(from == (here ? "matches" : "model") || from == "nothing") << from;
+    }
+    EXPECT_EQ(pairs, 15U);
+    EXPECT_EQ(met, played.ledger().results.size());
+}
+
+TEST(CertaintyReport, CountsAPairAsItPlayed) {
+    const PlayedConfig played(4, round_robin(20, 2), rock_paper_scissors);
+    const auto ledger = played.ledger();
+    const auto records = pair_records(ledger);
+    ASSERT_EQ(records.size(), 6U);
+    // Counted anew from the results.
+    double share = 0;
+    for (const auto& match : ledger.results) {
+        if (match.seats[0] + match.seats[1] != 1) continue;
+        const std::size_t seat = match.seats[0] == 0 ? 0 : 1;
+        share += static_cast<double>(match.points[seat].in_halves()) / 2;
+    }
+    EXPECT_EQ(records[0].a, 0U);
+    EXPECT_EQ(records[0].b, 1U);
+    EXPECT_EQ(records[0].matches, 20U);
+    EXPECT_NEAR(records[0].share, share, 1e-9);
+}
+
+TEST(CertaintyReport, CyclesAreInTheFigures) {
+    const PlayedConfig played(4, round_robin(20, 2), rock_paper_scissors);
+    const auto standings = standings_of(played.ledger());
+    EXPECT_THAT(standings.json, HasSubstr(R"("told":[{"bots":["a","b","c"],"p":)"));
+    EXPECT_THAT(standings.text, Not(HasSubstr("ycle")));
+    EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
+}
+
+TEST(CertaintyReport, WarnsOfASeatInOneLine) {
+    const PlayedConfig played(4, round_robin(10, 2), first_seat);
+    const auto text = standings_of(played.ledger()).text;
+    EXPECT_THAT(text, ContainsRegex("\nWarning: where a bot sits matters: seat 0 gets "
+                                    "\\+[0-9.]+% of a game's points beside an even share \\(95%: "
+                                    "\\+[0-9.]+% to \\+[0-9.]+%; by chance: below "
+                                    "0\\.1%\\)[^\n]*\\.\n"));
+    EXPECT_THAT(text, Not(HasSubstr("Rotation")));
+}
+
+TEST(CertaintyReport, OfSeveralSeatsTheSurestIsTold) {
+    Certainty certainty;
+    certainty.seats.games = 60;
+    auto& effects = certainty.seats.effects;
+    effects = {{.seat = 0, .advantage = 0.1, .p = 0.04, .real = true},
+               {.seat = 1, .advantage = -0.25, .interval = {-0.3, -0.2}, .p = 0.002, .real = true},
+               {.seat = 2, .advantage = 0.15, .p = 0.2}};
+    EXPECT_EQ(seats_sentence(certainty),
+              "Warning: where a bot sits matters: seat 1 gets -25.0% of a game's points beside an "
+              "even share (95%: -30.0% to -20.0%; by chance: at most 0.2%); standings.json has 1 "
+              "more.");
+    effects.resize(1);
+    effects[0].kind = certainty::EffectKind::first_move;
+    EXPECT_THAT(seats_sentence(certainty), HasSubstr(": who moves first gets +10.0% of"));
+    effects[0].real = false;
+    EXPECT_EQ(seats_sentence(certainty), "");
+}
+
+TEST(CertaintyReport, SaysNothingOfFairSeats) {
+    for (const int cycles : {1, 10}) {
+        const PlayedConfig played(4, round_robin(cycles, 2), fair);
+        const auto standings = standings_of(played.ledger());
+        EXPECT_THAT(standings.json, HasSubstr(R"("seats":{"games":)"));
+        EXPECT_THAT(standings.text, Not(HasSubstr("Warning")));
+        EXPECT_THAT(standings.text, Not(HasSubstr("eat 0")));
+    }
+}
+
+TEST(CertaintyReport, DoesNotSayThatSeatsWereAlikeWhereTheyWereNot) {
+    const auto uneven = certainty_of(PlayedConfig(4, round_robin(1, 1), first_seat).ledger()).seats;
+    for (const auto& left : uneven.left) EXPECT_FALSE(left.alike);
+    const auto even = certainty_of(PlayedConfig(4, round_robin(4, 2), first_seat).ledger()).seats;
+    ASSERT_FALSE(even.left.empty());
+    for (const auto& left : even.left) EXPECT_TRUE(left.alike);
+}
+
+}  // namespace
+}  // namespace referee::report

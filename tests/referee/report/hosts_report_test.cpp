@@ -1,0 +1,155 @@
+#include "referee/report/hosts_report.h"
+
+#include <gmock/gmock.h>
+
+#include "referee/cli/ctl_machines.h"
+#include "tests/json.h"
+
+// Tournaments that hosts of known paces played.
+
+namespace referee::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+constexpr std::uint64_t matches_of_a_day = 90;
+constexpr std::int64_t turns_of_a_game = 100;
+constexpr std::uint64_t bots_of_a_day = 5;
+
+HostFacts facts(const std::string& name, const std::string& tier = "A") {
+    return {name, "a processor", "Linux 6.1", 2, tier, 1800};
+}
+
+// Bots of different paces; the same seat of the same match wobbles the same on all machines.
+GameResult game_on(const HostFacts& host, std::uint64_t match, double slower) {
+    GameResult result;
+    result.key = {"friday", match, 1, 1};
+    const auto one = match % bots_of_a_day;
+    const auto other = (one + 1 + match / bots_of_a_day % (bots_of_a_day - 1)) % bots_of_a_day;
+    for (const auto bot : {one, other}) {
+        result.bots.push_back("bot" + std::to_string(bot));
+        result.program.push_back("sha256:" + std::to_string(bot));
+        const auto wobble = static_cast<double>((match * 7 + bot * 3) % 11) / 10 + 1;
+        const auto pace = 100.0 * static_cast<double>(1 + bot * bot) * wobble * slower;
+        result.used_us.push_back(static_cast<std::int64_t>(pace * turns_of_a_game));
+        result.valid_moves.push_back(turns_of_a_game);
+    }
+    result.host = host;
+    return result;
+}
+
+scheduler::HostsPlayed played_on(const std::vector<HostFacts>& hosts,
+                                 const std::vector<double>& slower) {
+    scheduler::HostsPlayed played;
+    for (std::uint64_t match = 1; match <= matches_of_a_day; ++match) {
+        // Not in step with the bots.
+        const auto at = (match * match + match / 7) % hosts.size();
+        played.note(game_on(hosts[at], match, slower[at]));
+    }
+    return played;
+}
+
+Json json_of(const std::vector<HostRow>& rows) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    write_hosts(writer, rows);
+    writer.key("sentences").begin_array();
+    for (const auto& sentence : host_sentences(rows)) writer.string(sentence);
+    writer.end_array().end_object();
+    return Json::parse(text);
+}
+
+TEST(HostsReport, TellsWhichMachineDiffersAndByHowMuch) {
+    const auto played =
+        played_on({facts("node1"), facts("node2"), facts("node3")}, {1, 2, 1}).plays();
+    EXPECT_EQ(played.players, bots_of_a_day);
+    const auto rows = hosts_report(played);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[1].name, "node2");
+    EXPECT_EQ(rows[0].games + rows[1].games + rows[2].games, matches_of_a_day);
+    EXPECT_EQ(rows[1].turns, static_cast<std::int64_t>(rows[1].seats) * turns_of_a_game);
+    EXPECT_EQ(rows[1].calibration_us, 1800);
+    EXPECT_THAT(unlike_hosts(rows), ElementsAre("node2"));
+    const auto json = json_of(rows);
+    EXPECT_EQ(json["hosts"][1]["differs"], true);
+    EXPECT_NEAR(json["hosts"][1]["time"]["ratio"].get<double>(), 2, 0.3);
+    EXPECT_LE(json["hosts"][1]["time"]["ratio95"][0].get<double>(), 2);
+    EXPECT_GE(json["hosts"][1]["time"]["ratio95"][1].get<double>(), 2);
+    EXPECT_EQ(json["hosts"][0]["differs"], false);
+    EXPECT_EQ(json["hosts"][0]["late"]["untold"], "nothing");
+    const auto text = cli::machines_text(json, 0);
+    EXPECT_THAT(text, HasSubstr("times as long a turn on node2 as the same bots elsewhere"));
+    EXPECT_THAT(text, Not(HasSubstr("on node1 as")));
+    EXPECT_THAT(text, HasSubstr("a processor"));
+}
+
+TEST(HostsReport, OfMachinesThatAreAlikeSaysSo) {
+    const auto rows =
+        hosts_report(played_on({facts("node1"), facts("node2", "C"), {}}, {1, 1, 1}).plays());
+    EXPECT_THAT(unlike_hosts(rows), IsEmpty());
+    EXPECT_THAT(host_sentences(rows),
+                ElementsAre("No machine differs from the others beyond chance.",
+                            "Bots ran in different tiers of the sandbox: A on node1; C on node2."));
+    EXPECT_EQ(rows[0].name, "") << "the referee itself";
+    EXPECT_THAT(cli::machines_text(json_of(rows), 0), HasSubstr("(the referee's own)"));
+}
+
+TEST(HostsReport, OfTwoTellsThatNobodyKnowsWhichIsRight) {
+    const auto rows = hosts_report(played_on({facts("node1"), facts("node2")}, {1, 3}).plays());
+    EXPECT_THAT(unlike_hosts(rows), ElementsAre("node1", "node2"));
+    const auto sentences = host_sentences(rows);
+    ASSERT_EQ(sentences.size(), 2U);
+    EXPECT_THAT(sentences[0], HasSubstr("on node1 as"));
+    EXPECT_THAT(sentences[1], HasSubstr("which of the two"));
+}
+
+TEST(HostsReport, SaysWhereNothingCanBeTold) {
+    EXPECT_THAT(host_sentences(hosts_report({})), ElementsAre("Nothing has been played yet."));
+    const auto alone = hosts_report(played_on({facts("node1")}, {1}).plays());
+    EXPECT_THAT(host_sentences(alone),
+                ElementsAre(HasSubstr("All was played on node1: there is no other")));
+    scheduler::HostsPlayed played;
+    for (std::uint64_t match = 1; match <= 4; ++match)
+        played.note(game_on(facts(match < 3 ? "node1" : "node2"), match, 1));
+    EXPECT_THAT(host_sentences(hosts_report(played.plays())),
+                ElementsAre("Too few matches were played to judge node1, node2."));
+}
+
+TEST(HostsReport, CountsWhatStandsAndFaultsByTheirKind) {
+    scheduler::HostsPlayed played;
+    auto late = game_on(facts("node1"), 1, 1);
+    late.faults.resize(2);
+    late.faults[0].code = late.faults[1].code = FaultCode::late;
+    played.note(late);
+    auto crashed = game_on(facts("node1"), 2, 1);
+    crashed.status = GameStatus::forfeited;
+    crashed.faults.resize(1);
+    crashed.faults[0].code = FaultCode::crashed;
+    crashed.faults[0].seat = 1;
+    played.note(crashed);
+    auto annulled = game_on(facts("node1"), 3, 1);
+    annulled.status = GameStatus::annulled;
+    played.note(annulled);
+    const auto row = hosts_report(played.plays()).front();
+    EXPECT_EQ(row.games, 2U);
+    EXPECT_EQ(row.annulled, 1U);
+    EXPECT_EQ(row.late, 1U) << "a bot's game, however often it was late in it";
+    EXPECT_EQ(row.faulty, 1U);
+    EXPECT_THAT(played.names(), ElementsAre("node1"));
+    played.annul(late.key);
+    EXPECT_EQ(played.of(late.key), "node1");
+    EXPECT_EQ(hosts_report(played.plays()).front().games, 1U);
+    played.restore(late.key);
+    EXPECT_EQ(hosts_report(played.plays()).front().games, 2U);
+    played.forget(1);
+    EXPECT_EQ(played.of(late.key), "");
+    EXPECT_EQ(hosts_report(played.plays()).front().games, 1U);
+}
+
+}  // namespace
+}  // namespace referee::report

@@ -1,0 +1,327 @@
+// The texts that a run writes about a tournament.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "protocol/json/document.h"
+#include "referee/report/cells.h"
+#include "referee/report/crosstable_report.h"
+#include "referee/report/pairings_report.h"
+#include "referee/report/rows.h"
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_ledger.h"
+
+namespace referee::report {
+namespace {
+
+using engines::Score;
+using protocol::json::Document;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using tournament::FormatConfig;
+using tournament::FormatKind;
+
+FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
+    FormatConfig format;
+    format.options = tournament::options_of(kind, seats);
+    return format;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = text.find('\n', at);
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+TEST(Cells, AreTheSameEverywhere) {
+    EXPECT_EQ(score_text(Score::halves(-1)), "-0.5");
+    EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
+    EXPECT_EQ(fixed_text(12.25, 3), "12.250");
+    std::string line;
+    add_csv_line(line, {"a", "b,c", "say \"hi\"", ""});
+    EXPECT_EQ(line, "a,\"b,c\",\"say \"\"hi\"\"\",\n");
+    line.clear();
+    add_csv_line(line, {"=cmd|' /C calc'!A0", "@a,b", "-0.5", "+1", "ann"});
+    EXPECT_EQ(line, "'=cmd|' /C calc'!A0,\"'@a,b\",-0.5,+1,ann\n") << "no spreadsheet runs it";
+}
+
+TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    ledger.results[0].counted[0].attempt = 2;  // the first was annulled
+    const auto written = standings_of(ledger);
+    Document document;
+    ASSERT_TRUE(document.parse(written.json));
+    const auto bots = document.root().find("bots");
+    ASSERT_EQ(bots.size(), 4U);
+    bool game_told = false;
+    for (const auto bot : bots.elements()) {
+        double points = 0;
+        for (const auto match : bot.find("matches").elements()) {
+            EXPECT_EQ(match.find("games").size(), 1U);
+            for (const auto game : match.find("games").elements()) {
+                points += game.find("score").number().value_or(-1);
+                game_told = game_told || game.find("game").string() == "cup/1.1~2";
+            }
+        }
+        EXPECT_EQ(points, bot.find("points").number());
+    }
+    EXPECT_TRUE(game_told) << "by the id of the play that counts";
+}
+
+TEST(StandingsFiles, TellGamesThatAreSetAside) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    EXPECT_EQ(standings_of(ledger).json.find("set_aside"), std::string::npos);
+    EXPECT_EQ(standings_of(ledger).text.find("Set aside"), std::string::npos);
+    ledger.set_aside = "game cup/2.1~4 is set aside: it was annulled 4 times";
+    const auto written = standings_of(ledger);
+    Document document;
+    ASSERT_TRUE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("set_aside").string(), ledger.set_aside);
+    EXPECT_NE(written.text.find("\nSet aside: " + ledger.set_aside + "\n"), std::string::npos);
+}
+
+TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
+    struct Case {
+        FormatConfig format;
+        std::size_t bots;
+        std::vector<const char*> headings;
+    };
+    const std::vector<Case> cases = {
+        {format_of(FormatKind::round_robin), 6, {"elo", "elo_error95", "superiority", "rank_best"}},
+        {format_of(FormatKind::swiss), 9, {"elo", "rank_worst"}},
+        {format_of(FormatKind::swiss, 4), 12, {"skill", "skill_deviation", "rank_best"}},
+        {format_of(FormatKind::leaderboard), 5, {"points"}},
+        {format_of(FormatKind::knockout), 5, {"elo", "superiority"}},
+    };
+    for (const auto& each : cases) {
+        const auto ledger =
+            played_ledger(each.format, tournament::field_of(each.bots), 1, tournament::by_number);
+        const auto written = standings_of(ledger);
+        const auto lines = lines_of(written.csv);
+        ASSERT_EQ(lines.size(), each.bots + 1);
+        for (const auto* heading : each.headings) {
+            EXPECT_THAT(lines[0], HasSubstr(heading)) << tournament::name_of(each.format.kind());
+        }
+        const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
+        for (const auto& line : lines) {
+            EXPECT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
+        }
+        const bool bracket = each.format.kind() == FormatKind::knockout;
+        EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
+        Document document;
+        EXPECT_TRUE(document.parse(written.json)) << written.json;
+    }
+}
+
+TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
+    for (const auto& [bots, sure] : {std::pair(3, false), std::pair(4, true)}) {
+        const auto ledger = played_ledger(format_of(FormatKind::round_robin),
+                                          tournament::field_of(static_cast<std::size_t>(bots)), 1,
+                                          tournament::by_number);
+        const auto written = standings_of(ledger);
+        EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
+        EXPECT_EQ(written.text.find("can't be said") == std::string::npos, sure) << bots;
+    }
+}
+
+TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
+    // The winner of the upper half was seeded with a bye: fewer points than the loser of the final.
+    const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(3), 1,
+                                      tournament::by_number);
+    const auto lines = lines_of(standings_of(ledger).csv);
+    EXPECT_THAT(lines[1], HasSubstr("1,bot1,1,"));
+    EXPECT_THAT(lines[2], HasSubstr("2,bot2,1,"));
+    EXPECT_THAT(lines[3], HasSubstr("3,bot3,0,"));
+}
+
+TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
+    auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(8), 1, lots(1));
+    ledger.config.tie_breaks.clear();
+    for (const auto& each : standings::tie_break_names()) {
+        ledger.config.tie_breaks.push_back(each.tie_break);
+    }
+    for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
+    Document document;
+    ASSERT_TRUE(document.parse(standings_of(ledger).json));
+    const auto best = document.root().find("bots").at(0);
+    for (const auto& each : standings::tie_break_names()) {
+        EXPECT_TRUE(best.find(each.name).number()) << each.name;
+    }
+    EXPECT_GT(best.find("average_opponent_rating").number().value_or(0), 1900);
+    EXPECT_EQ(best.find("time_used").number(), 3000);
+}
+
+TEST(StandingsFiles, ASequentialTestIsTold) {
+    FormatConfig format;
+    format.options = tournament::GauntletOptions{1000, tournament::SprtBounds{0, 50, 0.05, 0.05}};
+    const auto written = standings_of(
+        played_ledger(format, tournament::field_of(2), 1, tournament::by_number, {}, 500));
+    EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
+    Document document;
+    ASSERT_TRUE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
+    EXPECT_EQ(document.root().find("sprt").find("elo").string(), "match");
+    EXPECT_THAT(written.text, HasSubstr("Elo of a match: bot1"));
+}
+
+TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
+    FormatConfig format;
+    format.options = tournament::GauntletOptions{300, {}};
+    const auto written_of = [&](bool repeats) {
+        return standings_of(played_ledger(
+            format, tournament::field_of(2), 1, lots(1), [&](tournament::MatchResult& result) {
+                const auto won = result.points[0] > result.points[1] ? "won" : "not won";
+                result.counted[0].fingerprint = repeats ? won : std::to_string(result.match);
+            }));
+    };
+    Document once;
+    Document all;
+    const auto written = written_of(true);
+    ASSERT_TRUE(once.parse(written.json));
+    ASSERT_TRUE(all.parse(written_of(false).json));
+    EXPECT_EQ(once.root().find("matches").integer(), 300);
+    EXPECT_EQ(once.root().find("distinct").integer(), 2);
+    EXPECT_EQ(all.root().find("distinct").integer(), 300);
+    const auto best = [](const Document& of) { return of.root().find("bots").at(0); };
+    EXPECT_EQ(best(once).find("points").number(), best(all).find("points").number());
+    EXPECT_EQ(best(once).find("rating").find("matches").integer(), 2);
+    const auto error = [&](const Document& of) {
+        return best(of).find("rating").find("elo_error95").number().value_or(0);
+    };
+    EXPECT_LT(error(all), 25);
+    EXPECT_GT(error(once), 100);
+    EXPECT_THAT(written.text, HasSubstr("300 matches, 2 distinct."));
+    EXPECT_THAT(written.text, HasSubstr("Warning: so many repetitions are little evidence."));
+    EXPECT_THAT(written.text, HasSubstr("can't be said")) << "two matches are too few";
+    EXPECT_THAT(written_of(false).text, HasSubstr("300 matches, 300 distinct.\n"));
+}
+
+TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr("never met")));
+    std::erase_if(ledger.results, [](const tournament::MatchResult& result) {
+        return (result.seats[0] < 2) != (result.seats[1] < 2);
+    });
+    const auto written = standings_of(ledger);
+    EXPECT_THAT(written.text, HasSubstr("The field is in 2 groups that never met"));
+    Document document;
+    ASSERT_TRUE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("groups").integer(), 2);
+}
+
+TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
+    const auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(3),
+                                      1, tournament::by_number);
+    EXPECT_THAT(lines_of(crosstable_text_of(ledger).csv),
+                ElementsAre("no,name,1,2,3,points,rank", "1,bot1,*,W1,W1,2,1", "2,bot2,L0,*,W1,1,2",
+                            "3,bot3,L0,L0,*,0,3"));
+}
+
+TEST(Crosstable, OfASwissHasAColumnForEachRound) {
+    const auto absent = [](tournament::MatchResult& result) {
+        if (result.match == 1) result.absent = {false, true};
+    };
+    const auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(5), 1,
+                                      tournament::by_number, absent);
+    const auto lines = lines_of(crosstable_text_of(ledger).csv);
+    EXPECT_EQ(lines[0], "no,name,round 1,round 2,round 3,points,rank");
+    const auto table = crosstable_text_of(ledger).csv;
+    EXPECT_THAT(table, HasSubstr("bye 1"));
+    EXPECT_THAT(table, HasSubstr("+"));
+    EXPECT_THAT(table, HasSubstr("-"));
+}
+
+TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
+    FormatConfig format;
+    format.options = tournament::SwissOptions{.rounds = 3};
+    auto entries = tournament::field_of(5);
+    entries[4].first_round = 2;
+    const auto ledger = played_ledger(format, entries, 1, tournament::by_number, {}, 3);
+    const auto written = pairings_of(ledger);
+    Document document;
+    ASSERT_TRUE(document.parse(written.json));
+    const auto rounds = document.root().find("rounds");
+    ASSERT_EQ(rounds.size(), 2U);
+    EXPECT_EQ(rounds.at(0).find("matches").size(), 2U);
+    EXPECT_EQ(rounds.at(0).find("byes").at(0).find("kind").string(), "zero_point");
+    EXPECT_EQ(rounds.at(1).find("byes").at(0).find("kind").string(), "pairing");
+    EXPECT_EQ(rounds.at(1).find("matches").at(0).find("over").boolean(), true);
+    const auto open = rounds.at(1).find("matches").at(1);
+    EXPECT_EQ(open.find("over").boolean(), false);
+    EXPECT_FALSE(open.find("seats").at(0).find("points"));
+    EXPECT_EQ(rounds.at(0).find("matches").at(0).find("games").at(0).string(), "cup/1.1");
+    EXPECT_THAT(written.text, HasSubstr("Round 2\nboard"));
+    EXPECT_THAT(written.text, HasSubstr("absent: bot5"));
+}
+
+TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
+    struct Case {
+        Twist twist;
+        const char* winner;
+        const char* by;
+    };
+    const auto level = [](tournament::MatchResult& result) {
+        result.placing = {1, 1};
+        result.points = {Score::halves(1), Score::halves(1)};
+        result.scores = result.points;
+        result.used_us = {7, 6};
+        result.one_goes_on = true;
+    };
+    const std::vector<Case> cases = {
+        {level, "bot1", "lot"},
+        {[&](auto& r) { level(r), r.lot = 1; }, "bot2", "lot"},
+        {[&](auto& r) { level(r), r.scores[1] = Score::whole(2); }, "bot2", "the sum of scores"},
+        {[&](auto& r) {
+             level(r), r.scores[1] = Score::whole(2), r.wins = {1, 0};
+         },
+         "bot1", "more games won"},
+        {[](auto& r) {
+             r.placing = {1, 2};
+             r.one_goes_on = true;
+         },
+         "bot1", nullptr},
+    };
+    for (const auto& [twist, winner, by] : cases) {
+        const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(2),
+                                          1, tournament::by_number, twist);
+        const auto written = pairings_of(ledger);
+        Document document;
+        ASSERT_TRUE(document.parse(written.json)) << written.json;
+        const auto match = document.root().find("rounds").at(0).find("matches").at(0);
+        EXPECT_EQ(match.find("winner").string(), winner);
+        EXPECT_EQ(rows_of(ledger)[0].entrant, winner == std::string("bot1") ? 0U : 1U);
+        if (by == nullptr) {
+            EXPECT_FALSE(match.find("level_by"));
+            EXPECT_THAT(written.text, Not(HasSubstr("level")));
+        } else {
+            EXPECT_EQ(match.find("level_by").string(), by);
+            EXPECT_THAT(written.text, HasSubstr(std::string("board 1 is level: ") + winner +
+                                                " wins by " + by + "\n"));
+        }
+    }
+}
+
+TEST(Files, DoNotDependOnWhenTheyAreWritten) {
+    for (const std::size_t seats : {2U, 4U}) {
+        const auto format = format_of(FormatKind::swiss, seats);
+        const auto one = played_ledger(format, tournament::field_of(13), 5, lots(5));
+        const auto other = played_ledger(format, tournament::field_of(13), 5, lots(5));
+        EXPECT_EQ(standings_of(one).json, standings_of(other).json);
+        EXPECT_EQ(crosstable_text_of(one).text, crosstable_text_of(other).text);
+        EXPECT_EQ(pairings_of(one).text, pairings_of(other).text);
+        EXPECT_THAT(standings_of(one).json, Not(HasSubstr("nan")));
+    }
+}
+
+}  // namespace
+}  // namespace referee::report

@@ -1,0 +1,185 @@
+// The report file of a tournament that was played here, read again.
+
+#include "referee/report/trf_file.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/contest/pairing/check.h"
+#include "referee/contest/rating/random.h"
+#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/trf/trf.h"
+#include "referee/report/rows.h"
+#include "tests/referee/report/played_ledger.h"
+
+namespace referee::report {
+namespace {
+
+using engines::Score;
+using tournament::Entry;
+using tournament::FormatConfig;
+
+struct Kind {
+    const char* name;
+    std::size_t bots;
+    std::function<void(FormatConfig&, tournament::SwissOptions&)> change;
+    std::function<void(std::vector<Entry>&)> change_entries;
+    Twist twist;
+};
+
+void forfeit(tournament::MatchResult& result, bool both) {
+    result.absent = {true, both};
+    result.placing = {both ? 1 : 2, 1};
+    result.points = {Score{}, both ? Score{} : Score::whole(1)};
+    result.scores = result.points;
+}
+
+const std::vector<Kind> kinds = {
+    {"plain", 16, {}, {}, {}},
+    {"odd field", 9, {}, {}, {}},
+    {"numbers by lot", 11, [](auto&, auto& swiss) { swiss.draw_numbers = true; }, {}, {}},
+    {"accelerated", 20, [](auto&, auto& swiss) { swiss.accelerated = true; }, {}, {}},
+    {"teams",
+     14,
+     [](auto&, auto& swiss) { swiss.keep_teams_apart = true; },
+     [](auto& e) {
+         for (std::size_t i = 0; i < e.size(); ++i) e[i].team = "team" + std::to_string(i / 3);
+     },
+     {}},
+    {"late, leaving, away",
+     13,
+     {},
+     [](auto& e) {
+         e[3].first_round = 3;
+         e[12].first_round = 2;
+         e[5].last_round = 2;
+         e[7].half_point_byes = {2, 4};
+     },
+     {}},
+    {"no-shows",
+     12,
+     {},
+     {},
+     [](tournament::MatchResult& r) {
+         if (r.match % 5 == 0) forfeit(r, r.match % 10 == 0);
+     }},
+    {"points of their own",
+     10,
+     [](auto& c, auto&) {
+         c.win_points = c.bye_points = Score::whole(2);
+         c.draw_points = Score::whole(1);
+     },
+     {},
+     [](tournament::MatchResult& r) {
+         for (auto& points : r.points) points += points;
+         if (r.match % 4 == 0) r.points = {Score::halves(3), Score::halves(1)};
+         if (r.match % 4 == 0) r.placing = {1, 2};
+     }},
+    {"an odd field with cheap byes",
+     7,
+     [](auto& c, auto&) { c.bye_points = Score::halves(1); },
+     {},
+     {}},
+};
+
+trf::Document parsed(const std::string& text) {
+    auto document = trf::parse(text);
+    if (!document) {
+        ADD_FAILURE() << document.error().line << ':' << document.error().column << ": expected "
+                      << document.error().expected << '\n'
+                      << text;
+        return {};
+    }
+    return *std::move(document);
+}
+
+// The points and ranks that were read are those of the ledger.
+void expect_same_places(const Ledger& ledger, const trf::Document& document) {
+    std::map<std::string, std::string> points;
+    std::map<std::string, std::size_t> ranks;
+    for (const auto& row : rows_of(ledger)) {
+        points[ledger.entries[row.entrant].name] = row.cells.front();
+        ranks[ledger.entries[row.entrant].name] = row.rank;
+    }
+    const auto again = standings::crosstable_of(document);
+    const auto ranking = standings::rank_by(again.table, ledger.config.tie_breaks);
+    for (std::size_t i = 0; i < document.players.size(); ++i) {
+        EXPECT_EQ(standings::text_of(ranking.columns[0].cells[i]), points[document.players[i].name])
+            << document.players[i].name;
+        EXPECT_EQ(document.players[i].rank, static_cast<int>(ranks[document.players[i].name]))
+            << document.players[i].name;
+    }
+}
+
+TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
+    for (const auto& kind : kinds) {
+        for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+            SCOPED_TRACE(std::string(kind.name) + " " + std::to_string(seed));
+            FormatConfig format;
+            auto& swiss = format.options.emplace<tournament::SwissOptions>();
+            swiss.rounds = 5;
+            if (kind.change) kind.change(format, swiss);
+            auto entries = tournament::field_of(kind.bots);
+            if (kind.change_entries) kind.change_entries(entries);
+            const auto ledger = played_ledger(format, entries, seed, lots(seed), kind.twist);
+            ASSERT_TRUE(ledger.finished);
+            const auto text = trf_file_of(ledger);
+            ASSERT_TRUE(text);
+            const auto document = parsed(*text);
+            const auto checks = pairing::check_rounds(trf::field_of(document));
+            EXPECT_EQ(checks.size(), 5U);
+            for (const auto& check : checks) {
+                EXPECT_TRUE(check.agrees()) << check.round << '\n'
+                                            << pairing::report_of(checks) << *text;
+            }
+            expect_same_places(ledger, document);
+        }
+    }
+}
+
+TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
+    FormatConfig format;
+    format.options = tournament::SwissOptions{.rounds = 5};
+    const auto ledger = played_ledger(format, tournament::field_of(9), 1, lots(1), {}, 10);
+    const auto document = parsed(*trf_file_of(ledger));
+    const auto field = trf::field_of(document);
+    EXPECT_EQ(field.rounds_played, 2);
+    EXPECT_EQ(field.rounds_total, 5);
+    for (const auto& check : pairing::check_rounds(field)) EXPECT_TRUE(check.agrees());
+}
+
+TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
+    FormatConfig format;
+    format.options = tournament::SwissOptions{.rounds = 3};
+    const auto text = trf_file_of(played_ledger(format, tournament::field_of(6), 1, lots(1)));
+    ASSERT_TRUE(text);
+    EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
+    EXPECT_EQ(text->find("\nXXS"), std::string::npos) << *text;
+}
+
+TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
+    const std::vector<tournament::FormatOptions> all = {tournament::RoundRobinOptions{.cycles = 2},
+                                                        tournament::KnockoutOptions{},
+                                                        tournament::GauntletOptions{2, {}}};
+    for (const auto& options : all) {
+        for (const std::size_t bots : {2U, 5U, 8U}) {
+            FormatConfig format;
+            format.options = options;
+            const auto ledger = played_ledger(format, tournament::field_of(bots), 3, lots(3));
+            const auto text = trf_file_of(ledger);
+            ASSERT_TRUE(text);
+            expect_same_places(ledger, parsed(*text));
+        }
+    }
+}
+
+TEST(TrfFile, PodsAndLeaderboardsHaveNone) {
+    FormatConfig pods;
+    pods.options = tournament::SwissOptions{.seats = 4};
+    EXPECT_FALSE(trf_file_of(played_ledger(pods, tournament::field_of(8), 1, lots(1))));
+    FormatConfig leaderboard;
+    leaderboard.options = tournament::LeaderboardOptions{};
+    EXPECT_FALSE(trf_file_of(played_ledger(leaderboard, tournament::field_of(8), 1, lots(1))));
+}
+
+}  // namespace
+}  // namespace referee::report

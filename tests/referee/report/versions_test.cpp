@@ -1,0 +1,152 @@
+#include <gmock/gmock.h>
+
+#include "referee/report/pairings_report.h"
+#include "referee/report/ratings.h"
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_ledger.h"
+
+// Ratings of a field in which a bot's program is replaced.
+
+namespace referee::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using tournament::MatchResult;
+
+constexpr std::uint64_t matches_of_former = 120;
+
+// The first bot loses all its matches from some match on, as a new version if that is told.
+Twist worse(bool told) {
+    return [told](MatchResult& match) {
+        match.versions.assign(match.seats.size(), 0);
+        if (match.match <= matches_of_former) return;
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            if (match.seats[seat] != 0) continue;
+            match.versions[seat] = told ? 1 : 0;
+            match.placing[seat] = 2;
+            match.placing[1 - seat] = 1;
+            match.points[seat] = {};
+            match.points[1 - seat] = engines::Score::whole(1);
+        }
+    };
+}
+
+// Of what a round robin of many cycles came to, as if it had been played in that format.
+Ratings rated(const tournament::FormatOptions& as, bool told) {
+    tournament::FormatConfig format;
+    format.options = tournament::RoundRobinOptions{.cycles = 12};
+    auto ledger = played_ledger(format, tournament::field_of(6), 1, lots(3), worse(told));
+    ledger.config.format.options = as;
+    return ratings_of(ledger);
+}
+
+TEST(NewVersions, OfALadderAreRatedByTheirOwnMatches) {
+    const auto unaware = rated(tournament::LadderOptions{}, false);
+    const auto aware = rated(tournament::LadderOptions{}, true);
+    const auto& before = unaware.elo->ratings;
+    const auto& after = aware.elo->ratings;
+    ASSERT_EQ(after.size(), 6u);
+    EXPECT_LT(*after[0].elo, *before[0].elo - 50);
+    EXPECT_GT(after[0].error95, before[0].error95);
+    double sum = 0;
+    for (std::size_t bot = 0; bot < after.size(); ++bot) {
+        sum += *after[bot].elo;
+        EXPECT_EQ(after[bot].matches, before[bot].matches);
+        EXPECT_EQ(aware.rated[bot], unaware.rated[bot]);
+    }
+    EXPECT_NEAR(sum, 0, 1e-6);
+}
+
+TEST(NewVersions, OfATournamentThatEndsAreOneEntrant) {
+    const auto unaware = rated(tournament::RoundRobinOptions{}, false);
+    const auto aware = rated(tournament::RoundRobinOptions{}, true);
+    EXPECT_EQ(*aware.elo->ratings[0].elo, *unaware.elo->ratings[0].elo);
+}
+
+// The first bot plays with these programs in turn, one after so many matches of its own.
+Ledger with_programs(const tournament::FormatOptions& as, std::uint64_t matches_each) {
+    tournament::FormatConfig format;
+    format.options = tournament::RoundRobinOptions{.cycles = 4};
+    std::uint64_t played = 0;
+    auto ledger =
+        played_ledger(format, tournament::field_of(6), 1, lots(3), [&](MatchResult& match) {
+            match.programs.assign(match.seats.size(), "");
+            for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+                if (match.seats[seat] == 0)
+                    match.programs[seat] = "said: " + std::to_string(played++ / matches_each);
+            }
+        });
+    ledger.config.format.options = as;
+    return ledger;
+}
+
+TEST(NewVersions, AreToldInTheStandings) {
+    const auto ledger = with_programs(tournament::RoundRobinOptions{}, 12);
+    const auto standings = standings_of(ledger);
+    EXPECT_THAT(standings.text, HasSubstr("Another program plays for bot1 since match "));
+    EXPECT_THAT(standings.text, HasSubstr(", in 8 of its 20 matches: its place and ratings are of "
+                                          "both; `referee ctl rerun --changed`"));
+    EXPECT_THAT(standings.json, HasSubstr(R"("program_changes":[{"bot":"bot1","programs":2,)"));
+    EXPECT_THAT(standings_of(with_programs(tournament::RoundRobinOptions{}, 20)).text,
+                Not(HasSubstr("Another program")));
+    EXPECT_THAT(standings_of(with_programs(tournament::LadderOptions{}, 12)).text,
+                HasSubstr("is a start for its ratings"));
+}
+
+TEST(NewVersions, InEachGameAreAWarning) {
+    const auto standings = standings_of(with_programs(tournament::LadderOptions{}, 1));
+    EXPECT_THAT(standings.text,
+                HasSubstr("Warning: the program of bot1 changed 19 times in 20 matches"));
+    EXPECT_THAT(standings.json, HasSubstr(R"("restless":true)"));
+}
+
+TEST(NewVersions, TheFigureOfALadderStandsInItsTable) {
+    auto ledger = with_programs(tournament::LadderOptions{}, 20);
+    EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr(" rating ")));
+    ledger.figures = {1511.25, 1500, 1499, 1498, 1497, 1496};
+    const auto standings = standings_of(ledger);
+    EXPECT_THAT(standings.text, HasSubstr(" rating "));
+    EXPECT_THAT(standings.text, HasSubstr("1511.2"));
+    EXPECT_THAT(standings.text, HasSubstr("The ladder ranks by \"rating\""));
+    EXPECT_THAT(standings.json, HasSubstr(R"("ladder_rating":1511.2)"));
+    EXPECT_THAT(standings.csv, HasSubstr(",ladder_rating,"));
+}
+
+TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
+    tournament::FormatConfig format;
+    format.options = tournament::RoundRobinOptions{};
+    const auto ledger =
+        played_ledger(format, tournament::field_of(4), 1, lots(3), [](MatchResult& match) {
+            match.absent.assign(2, false);
+            if (match.match <= 2) match.absent[0] = true;
+        });
+    const auto ratings = ratings_of(ledger);
+    EXPECT_EQ(ratings.matches, 4U);
+    EXPECT_EQ(ratings.distinct, 4U);
+    EXPECT_EQ(ratings.gameless, 2U);
+    EXPECT_THAT(standings_of(ledger).text,
+                HasSubstr("4 matches, 4 distinct; 2 more without a game"));
+}
+
+TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
+    tournament::FormatConfig format;
+    format.options = tournament::RoundRobinOptions{};
+    auto ledger = played_ledger(format, tournament::field_of(4), 1, lots(3));
+    const GameKey key{ledger.config.id, 2, 1, 1};
+    ledger.annulled = std::make_shared<const scheduler::AnnulledGames::All>(
+        scheduler::AnnulledGames::All{{key, "a \n cable"}});
+    const auto pairings = pairings_of(ledger);
+    EXPECT_THAT(pairings.text,
+                HasSubstr("game " + game_id(key) + " does not count, by order: a \\n cable"));
+    EXPECT_THAT(pairings.json, HasSubstr(R"("annulled":[{"game":")" + game_id(key)));
+    const auto json = standings_of(ledger).json;
+    std::size_t bots = 0;
+    for (auto at = json.find("\"annulled\""); at != std::string::npos;
+         at = json.find("\"annulled\"", at + 1))
+        ++bots;
+    EXPECT_EQ(bots, 2U) << "those who sat in it";
+}
+
+}  // namespace
+}  // namespace referee::report

@@ -1,0 +1,86 @@
+// Bots that are out of a tournament, in its standings.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_config.h"
+
+namespace referee::report {
+namespace {
+
+using scheduler::GamePlan;
+
+// The last of so many bots never comes.
+GameScores without_last(std::size_t bots) {
+    return [bots](const GamePlan& plan) {
+        std::vector<int> scores;
+        for (const auto entrant : plan.entrants) scores.push_back(entrant + 1 == bots ? -1 : 1);
+        return scores;
+    };
+}
+
+// What the file of lines with commas has under `withdrawn`, by the bot's name. No text of this
+// test has a comma.
+std::map<std::string, std::string> withdrawn_column(const std::string& csv) {
+    std::istringstream lines(csv);
+    std::string line;
+    std::vector<std::string> names;
+    std::map<std::string, std::string> column;
+    while (std::getline(lines, line)) {
+        std::vector<std::string> cells;
+        std::istringstream rest(line + ',');
+        for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+        if (names.empty()) {
+            names = cells;
+            continue;
+        }
+        const auto found = std::find(names.begin(), names.end(), "withdrawn");
+        if (found == names.end()) return {};
+        const auto place = static_cast<std::size_t>(found - names.begin());
+        if (cells.size() == names.size()) column[cells[1]] = cells[place];
+    }
+    return column;
+}
+
+struct Case {
+    const char* name;
+    std::size_t bots;
+    std::string format;
+    bool told;
+};
+
+class Withdrawn : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Withdrawn, AreToldWithTheReasonWhereItTookAMatchFromThem) {
+    const auto& [name, bots, format, told] = GetParam();
+    const PlayedConfig played(bots, R"("game": "walls", "format": )" + format, without_last(bots),
+                              true);
+    const auto written = standings_of(played.ledger());
+    const std::string bot(1, static_cast<char>('a' + bots - 1));
+    const std::string reason = "it did not show up in 2 matches in a row";
+    const auto in_table = "\nWithdrawn: " + bot + " (" + reason + ")\n";
+    EXPECT_EQ(written.text.find(in_table) != std::string::npos, told) << written.text;
+    EXPECT_EQ(written.text.find("Withdrawn") != std::string::npos, told) << written.text;
+    const auto in_json = R"("withdrawn":")" + reason + '"';
+    EXPECT_EQ(written.json.find(in_json) != std::string::npos, told) << written.json;
+    EXPECT_EQ(standings_of(played.resumed()).json, written.json);
+    const auto column = withdrawn_column(written.csv);
+    ASSERT_EQ(column.size(), bots);
+    for (const auto& [of, cell] : column) EXPECT_EQ(cell, told && of == bot ? reason : "") << of;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Formats, Withdrawn,
+    ::testing::Values(Case{"swiss", 6, R"({"kind": "swiss", "rounds": 4})", true},
+                      Case{"swiss_at_its_end", 6, R"({"kind": "swiss", "rounds": 2})", false},
+                      Case{"round_robin", 4, R"({"kind": "round_robin"})", true},
+                      Case{"round_robin_at_its_end", 3, R"({"kind": "round_robin"})", false}),
+    [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace referee::report

@@ -1,0 +1,103 @@
+// Where programs that were handed in are kept: what stays, whenever its writer is stopped.
+
+#include "referee/submit/versions/version_shelf.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace referee::desk {
+namespace {
+
+namespace fs = std::filesystem;
+
+Version version(unsigned number) {
+    return {number,
+            "bot " + std::to_string(number) + ".zip",
+            3,
+            std::string(64, 'a'),
+            1'700'000'000 + number,
+            std::nullopt};
+}
+
+class VersionShelfTest : public ::testing::Test {
+ protected:
+    std::vector<Owner> read() const {
+        auto owners = shelf.read();
+        EXPECT_TRUE(owners) << owners.error();
+        return owners ? *owners : std::vector<Owner>();
+    }
+    static std::string text_in(const std::string& file) {
+        std::ifstream in(file);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+    void SetUp() override {
+        auto place = (fs::temp_directory_path() / "shelf-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(place.data()), nullptr);
+        root = place;
+        shelf = VersionShelf(root + "/handed-in");
+    }
+    void TearDown() override { fs::remove_all(root); }
+
+    std::string root;
+    VersionShelf shelf{""};
+};
+
+TEST_F(VersionShelfTest, KeepsWhatItWasGiven) {
+    EXPECT_TRUE(read().empty());
+    ASSERT_TRUE(shelf.keep("Zoë", version(1), "abc"));
+    ASSERT_TRUE(shelf.keep("../evil", version(1), "x"));
+    ASSERT_TRUE(shelf.keep("Zoë", version(10), "abcd"));
+    ASSERT_TRUE(shelf.keep("Zoë", version(2), ""));
+    ASSERT_TRUE(shelf.conclude("Zoë", 1, {true, "", "all good\n"}));
+    ASSERT_TRUE(shelf.conclude("Zoë", 2, {false, "exit status 1", "no\n"}));
+    ASSERT_TRUE(shelf.withdraw("Zoë", 2));
+    const auto owners = read();
+    ASSERT_EQ(owners.size(), 2U);
+    const auto& zoe = owners[0].bot == "Zoë" ? owners[0] : owners[1];
+    ASSERT_EQ(zoe.versions.size(), 3U);
+    EXPECT_EQ(zoe.withdrawn, 2U);
+    EXPECT_EQ(zoe.versions[0].number, 1U);
+    EXPECT_EQ(zoe.versions[0].file, "bot 1.zip");
+    EXPECT_EQ(zoe.versions[0].handed_in_s, 1'700'000'001);
+    EXPECT_TRUE(zoe.versions[0].outcome->built);
+    EXPECT_EQ(zoe.versions[0].outcome->output, "all good\n");
+    EXPECT_FALSE(zoe.versions[1].outcome->built);
+    EXPECT_EQ(zoe.versions[1].outcome->reason, "exit status 1");
+    EXPECT_EQ(zoe.versions[2].number, 10U);
+    EXPECT_FALSE(zoe.versions[2].outcome);
+    EXPECT_EQ(text_in(shelf.file_of("Zoë", zoe.versions[2])), "abcd");
+    EXPECT_FALSE(fs::exists(root + "/evil")) << "a name is no path";
+}
+
+TEST_F(VersionShelfTest, TakesAwayWhatIsNotWhole) {
+    ASSERT_TRUE(shelf.keep("ada", version(1), "abc"));
+    // As a writer that was stopped leaves it, before the folder got its name.
+    const auto unfinished = shelf.folder_of("ada") + "/.unfinished-2";
+    fs::create_directories(unfinished + "/handed-in");
+    std::ofstream(unfinished + "/version.json") << "{\"bot\":\"ada\",\"version\":2}";
+    // And what is none of ours.
+    fs::create_directories(shelf.folder_of("ada") + "/7");
+    fs::create_directories(root + "/handed-in/stray");
+    const auto owners = read();
+    ASSERT_EQ(owners.size(), 1U);
+    EXPECT_EQ(owners[0].versions.size(), 1U);
+    EXPECT_FALSE(fs::exists(unfinished));
+    ASSERT_TRUE(shelf.keep("ada", version(2), "abc"));
+    EXPECT_EQ(read()[0].versions.size(), 2U);
+    shelf.remove("ada", 1);
+    EXPECT_EQ(read()[0].versions.size(), 1U);
+}
+
+TEST_F(VersionShelfTest, TellsWhatCantBeWritten) {
+    std::ofstream(root + "/handed-in") << "a file";
+    const auto kept = shelf.keep("ada", version(1), "abc");
+    ASSERT_FALSE(kept);
+    EXPECT_NE(kept.error().find("can't be written"), std::string::npos) << kept.error();
+}
+
+}  // namespace
+}  // namespace referee::desk

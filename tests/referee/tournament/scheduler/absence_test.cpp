@@ -1,0 +1,152 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/tournament/scheduler/hall.h"
+
+namespace tests::sim {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<const referee::journal::WithdrawalRecord*> withdrawals_of(const Hall& hall) {
+    std::vector<const referee::journal::WithdrawalRecord*> found;
+    for (const auto& record : hall.journal.committed()) {
+        if (const auto* one = std::get_if<referee::journal::WithdrawalRecord>(&record))
+            found.push_back(one);
+    }
+    return found;
+}
+
+std::size_t games_with(const Hall& hall, const std::string& bot) {
+    std::size_t games = 0;
+    for (const auto* game : hall.games_recorded()) {
+        const auto& bots = game->result.bots;
+        if (std::find(bots.begin(), bots.end(), bot) != bots.end()) ++games;
+    }
+    return games;
+}
+
+// Six bots in a Swiss; one of them never comes.
+struct Field {
+    explicit Field(Hall& hall) {
+        hall.config.format.options = referee::tournament::SwissOptions{.rounds = 4};
+        for (const auto* name : {"ada", "bob", "cam", "dan", "eve"})
+            alive.push_back(&hall.room.log_in(name));
+    }
+    std::vector<ScriptedBot*> alive;
+};
+
+TEST(Absence, who_does_not_show_up_twice_is_paired_no_more) {
+    Hall hall;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
+    hall.play_on(60s, field.alive);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(games_with(hall, "gone"), 2U);
+    ASSERT_EQ(withdrawals_of(hall).size(), 1U);
+    EXPECT_EQ(withdrawals_of(hall)[0]->bot, "gone");
+    EXPECT_EQ(withdrawals_of(hall)[0]->round, 3U);
+    EXPECT_THAT(withdrawals_of(hall)[0]->reason, HasSubstr("2 matches in a row"));
+    EXPECT_EQ(hall.contest().round, 4U);
+}
+
+TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told) {
+    Hall hall;
+    hall.config.clock.budget = 100ms;
+    Field field(hall);
+    auto& mute = hall.room.log_in("mute");
+    hall.start({"ada", "bob", "cam", "dan", "eve", "mute"});
+    hall.play_on(120s, field.alive);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(games_with(hall, "mute"), 2U);
+    ASSERT_EQ(withdrawals_of(hall).size(), 1U);
+    EXPECT_EQ(mute.last("note")["code"], "withdrawn");
+    EXPECT_THAT(mute.last("note")["message"].get<std::string>(), HasSubstr("no valid move"));
+}
+
+TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
+    Hall hall;
+    hall.config.no_show_after = 1s;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
+    for (int i = 0; i < 400 && withdrawals_of(hall).empty(); ++i) hall.play_on(50ms, field.alive);
+    ASSERT_EQ(withdrawals_of(hall).size(), 1U);
+    auto& back = hall.room.log_in("gone");
+    hall.scheduler->welcome_back(hall.room.lobby->bot("gone"));
+    field.alive.push_back(&back);
+    hall.room.pass(10ms);
+    EXPECT_EQ(back.last("note")["code"], "admitted");
+    EXPECT_EQ(hall.attendance, (std::vector<std::string>{"gone is out", "gone is in"}));
+    hall.play_on(60s, field.alive);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_GE(games_with(hall, "gone"), 3U);
+    EXPECT_FALSE(hall.contest().is_withdrawn(5));
+}
+
+TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
+    Hall hall;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve"});
+    hall.scheduler->orders().withdraw("t", "eve", "ill",
+                                      [](const auto& done) { EXPECT_TRUE(done) << done.error(); });
+    hall.room.pass(10ms);
+    EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
+    hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));
+    hall.room.pass(10ms);
+    EXPECT_TRUE(hall.contest().is_withdrawn(4));
+}
+
+// Only their arrival can wake the scheduler in time: it would wait for them far longer.
+TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
+    Hall hall;
+    hall.config.no_show_after = 60s;
+    hall.launched = {"ada", "bob"};
+    hall.start({"ada", "bob"});
+    EXPECT_TRUE(hall.started.empty());
+    for (const auto* name : {"ada", "bob"}) {
+        hall.room.log_in(name);
+        hall.scheduler->welcome_back(hall.room.lobby->bot(name));
+    }
+    hall.room.pass(100ms);
+    EXPECT_EQ(hall.started.size(), 1U);
+}
+
+TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
+    Hall hall;
+    hall.config.withdraw_after = 0;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
+    hall.play_on(60s, field.alive);
+    EXPECT_EQ(withdrawals_of(hall).size(), 0U);
+}
+
+// The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
+// there.
+TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
+    Hall hall;
+    hall.config.clock.budget = 100ms;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    auto& cam = hall.room.log_in("cam");
+    hall.room.log_in("mute");
+    hall.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
+    hall.start({"ada", "bob", "cam", "mute"});
+    hall.play_on(120s, {&ada, &bob, &cam});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(games_with(hall, "mute"), 6U);
+    std::size_t absent = 0;
+    for (const auto* game : hall.games_recorded()) {
+        for (const auto& fault : game->result.faults) {
+            if (fault.rule != "match.no_show") continue;
+            ++absent;
+            EXPECT_EQ(fault.message,
+                      "mute is withdrawn from t: it gave no valid move in 2 matches in a row");
+            EXPECT_THAT(game->result.reason, HasSubstr("mute is withdrawn from t"));
+            EXPECT_THAT(game->result.reason, ::testing::Not(HasSubstr("did not show up")));
+        }
+    }
+    EXPECT_EQ(absent, 4U);
+}
+
+}  // namespace
+}  // namespace tests::sim

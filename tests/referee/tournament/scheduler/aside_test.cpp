@@ -1,0 +1,261 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+#include "tests/referee/tournament/scheduler/hall.h"
+
+// Games that are annulled again and again are set aside: everything else goes on, and these are
+// tried alone.
+
+namespace tests::sim {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr unsigned plays_among_all = referee::limits::replays_max + 1;
+
+// Players, some of whom lose games to stalls of the referee.
+struct Troubled {
+    explicit Troubled(Hall& its_hall) : hall(its_hall) {}
+
+    ScriptedBot& log_in(const std::string& name) {
+        auto& bot = hall.room.log_in(name);
+        players.push_back(&bot);
+        return bot;
+    }
+    // A game without its attempt: "t/1.1".
+    static std::string bare(const std::string& game) { return game.substr(0, game.find('~')); }
+    static unsigned attempt(const std::string& game) {
+        const auto mark = game.find('~');
+        return mark == std::string::npos ? 1
+                                         : static_cast<unsigned>(std::stoul(game.substr(mark + 1)));
+    }
+    void answer(ScriptedBot& bot) {
+        for (const auto& message : std::exchange(bot.messages, {})) {
+            const auto game = message.value("game_id", std::string());
+            if (message["type"] == "start") bot.say(Json{{"type", "ready"}, {"game_id", game}});
+            if (message["type"] != "turn") continue;
+            if (bare(game) != cursed || attempt(game) > cursed_plays) {
+                bot.move(message["game_id"], message["turn"], "L");
+                continue;
+            }
+            // The move is late, but the referee stood still for longer than that.
+            hall.room.world.stall(300ms);
+            hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [&bot, message] {
+                bot.move(message["game_id"], message["turn"], "L");
+            });
+        }
+    }
+    void pass(
+        Duration time, const std::function<bool()>& done = [] { return false; }) {
+        const auto end = hall.room.world.now() + time;
+        while (hall.room.world.now() < end && !hall.ending && !done()) {
+            for (auto* bot : players) answer(*bot);
+            hall.room.pass(10ms);
+            // While a game is tried alone, nothing else is played.
+            for (; seen < hall.started.size(); ++seen) {
+                const auto& game = hall.started[seen];
+                if (bare(game) != cursed || attempt(game) <= plays_among_all) continue;
+                EXPECT_LE(hall.scheduler->games_running(), 1U) << game;
+                tries.push_back(hall.room.world.now());
+            }
+        }
+    }
+    bool is_set_aside() const { return !hall.contest().set_aside.empty(); }
+    std::vector<unsigned> annulled_attempts() const {
+        std::vector<unsigned> found;
+        for (const auto* game : hall.games_recorded()) {
+            if (game->result.status == GameStatus::annulled)
+                found.push_back(game->result.key.attempt);
+        }
+        return found;
+    }
+
+    Hall& hall;
+    std::vector<ScriptedBot*> players;
+    std::string cursed = "t/1.1";
+    unsigned cursed_plays = plays_among_all;  // and the next goes well
+    std::size_t seen = 0;
+    std::vector<Instant> tries;  // alone
+};
+
+TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
+    Hall hall;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob", "cam", "dan"}) field.log_in(name);
+    hall.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
+    hall.start({"ada", "bob", "cam", "dan"});
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    ASSERT_TRUE(field.is_set_aside());
+    const auto aside_at = hall.room.world.now();
+    EXPECT_THAT(hall.contest().set_aside, HasSubstr("t/1.1~4 is set aside"));
+    const auto before = hall.games_recorded().size();
+    field.pass(200s, [&] { return !field.tries.empty(); });
+    ASSERT_EQ(field.tries.size(), 1U);
+    EXPECT_GE(field.tries[0] - aside_at, referee::limits::rest_before_try - 1s);
+    EXPECT_EQ(hall.games_recorded().size(), plays_among_all + 11U)
+        << "all others were played before, " << before << " when it was set aside";
+    field.pass(60s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.contest().set_aside, "");
+    EXPECT_EQ(hall.contest().matches_played, 12U);
+    EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
+}
+
+// There is always something else to play. At last the scheduler holds that back, so that the game
+// can be tried.
+TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being_tried) {
+    Hall hall;
+    hall.stays = true;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob", "cam", "dan", "eve", "fay"}) field.log_in(name);
+    hall.start({"ada", "bob"});
+    auto& config = hall.config;
+    config.id = "u";
+    config.format.options = referee::tournament::RoundRobinOptions{.cycles = 600};
+    config.bots.clear();
+    for (const auto* name : {"cam", "dan", "eve", "fay"}) {
+        config.bots.push_back(hall.bots.size());
+        hall.bots.emplace_back().name = name;
+    }
+    hall.add_contest();
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    ASSERT_TRUE(field.is_set_aside());
+    const auto beside = [&] { return *hall.scheduler->status_of("u"); };
+    const auto from = hall.room.world.now();
+    const auto played = beside().matches_played;
+    field.pass(200s, [&] { return hall.contest().state == TournamentState::finished; });
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
+    ASSERT_EQ(field.tries.size(), 1U);
+    EXPECT_GE(field.tries[0] - from,
+              referee::limits::rest_before_try + referee::limits::unrest_waited_max - 1s);
+    EXPECT_LT(field.tries[0] - from,
+              referee::limits::rest_before_try + referee::limits::unrest_waited_max + 10s);
+    EXPECT_GT(beside().matches_played, played + 10) << "it went on meanwhile";
+    const auto then = beside().matches_played;
+    field.pass(10s);
+    EXPECT_GT(beside().matches_played, then) << "and afterwards";
+    EXPECT_EQ(beside().state, TournamentState::running);
+}
+
+// A daemon tries the game again and again, each time after twice as long a wait.
+TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_others_again) {
+    Hall hall;
+    hall.stays = true;
+    Troubled field(hall);
+    for (const auto* name : {"ada", "bob"}) field.log_in(name);
+    field.cursed_plays = 9;
+    hall.start({"ada", "bob"});
+    field.pass(400s, [&] { return field.tries.size() == 4; });
+    ASSERT_EQ(field.tries.size(), 4U) << "more than a run would";
+    for (std::size_t i = 1; i < field.tries.size(); ++i)
+        EXPECT_GE(field.tries[i] - field.tries[i - 1], 10s * (1 << i)) << i;
+    field.pass(10s, [&] { return hall.scheduler->games_running() == 0; });
+    EXPECT_FALSE(hall.ending);
+    hall.scheduler->orders().resume("t", "it is quiet now", hall.answered());
+    const auto at = hall.room.world.now();
+    field.pass(3s, [&] { return field.annulled_attempts().size() == 9; });
+    EXPECT_THAT(hall.answers, ElementsAre("done"));
+    EXPECT_LT(hall.room.world.now() - at, 3s) << "it begins at once";
+    EXPECT_EQ(hall.contest().set_aside, "") << "it was annulled once since";
+    field.pass(10s, [&] { return hall.contest().state == TournamentState::finished; });
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
+}
+
+TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
+    Hall hall;
+    hall.room.log_in("ada");
+    hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.scheduler->orders().resume("t", "to be sure", hall.answered());
+    EXPECT_THAT(hall.answers, ElementsAre("t is running already"));
+}
+
+TEST(Aside, it_is_told_as_a_wait_with_the_time_of_the_next_try_and_the_order_that_helps) {
+    Hall hall;
+    hall.stays = true;
+    Troubled field(hall);
+    field.log_in("ada");
+    field.log_in("bob");
+    field.cursed_plays = 5;
+    hall.start({"ada", "bob"});
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    field.pass(50ms);
+    auto waits = hall.scheduler->waiting();
+    ASSERT_EQ(waits.size(), 1U);
+    EXPECT_EQ(referee::scheduler::name_of(waits[0].kind), "calm");
+    EXPECT_EQ(waits[0].game, "t/1.1~5");
+    EXPECT_THAT(waits[0].bots, ElementsAre("ada", "bob"));
+    EXPECT_FALSE(waits[0].routine);
+    EXPECT_THAT(hall.waits(),
+                ElementsAre(::testing::StartsWith(
+                    "game t/1.1~5 of t (ada and bob) is set aside: it was annulled 4 times")));
+    EXPECT_THAT(hall.waits().at(0), HasSubstr("it is tried alone when the machine is calm"));
+    EXPECT_THAT(hall.waits().at(0), HasSubstr("0:10 left"));
+    EXPECT_THAT(referee::scheduler::remedy_of(waits[0]), HasSubstr("`referee ctl resume t`"));
+    field.pass(30s, [&] { return field.annulled_attempts().size() == 5; });
+    field.pass(50ms);
+    EXPECT_THAT(hall.waits().at(0), HasSubstr("annulled 5 times, once of them alone"));
+    EXPECT_THAT(hall.waits().at(0), HasSubstr("0:20 left"));
+    field.pass(60s);
+    EXPECT_THAT(hall.waits(), IsEmpty());
+    ASSERT_FALSE(hall.waits_told.empty());
+    EXPECT_THAT(hall.waits_told.back(), IsEmpty()) << "its end is told";
+}
+
+TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
+    Hall hall;
+    Troubled field(hall);
+    field.log_in("ada");
+    auto& bob = field.log_in("bob");
+    hall.start({"ada", "bob"});
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    bob.link->close();
+    hall.room.pass(100ms);
+    hall.scheduler->orders().withdraw("t", "bob", "too slow", hall.answered());
+    field.pass(2s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_THAT(hall.games_recorded().back()->result.reason, HasSubstr("bob is withdrawn"));
+}
+
+struct Unrest {
+    const char* what;
+    Duration each, every, lasts;  // of the stalls from when it was set aside on
+    Duration tried_after, and_before;
+};
+
+class AsideOn : public ::testing::TestWithParam<Unrest> {};
+
+TEST_P(AsideOn, is_tried_when_the_machine_is_calm_or_at_last_all_the_same) {
+    const auto& [what, each, every, lasts, tried_after, and_before] = GetParam();
+    Hall hall;
+    Troubled field(hall);
+    field.log_in("ada");
+    field.log_in("bob");
+    hall.start({"ada", "bob"});
+    field.pass(60s, [&] { return field.is_set_aside(); });
+    const auto from = hall.room.world.now();
+    while (field.tries.empty() && hall.room.world.now() < from + 200s) {
+        if (hall.room.world.now() < from + lasts) hall.room.world.stall(each);
+        field.pass(every, [&] { return !field.tries.empty(); });
+    }
+    ASSERT_EQ(field.tries.size(), 1U);
+    EXPECT_GE(field.tries[0] - from, tried_after);
+    EXPECT_LT(field.tries[0] - from, and_before);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Machines, AsideOn,
+    ::testing::Values(Unrest{"calm", 0s, 1s, 0s, 9s, 12s},
+                      // A tick that is late now and then is normal, even on the calmest machine.
+                      Unrest{"everyday", 2ms, 1s, 200s, 9s, 12s},
+                      Unrest{"busy_for_a_while", 200ms, 1s, 30s, 38s, 45s},
+                      Unrest{"busy_for_ever", 200ms, 1s, 200s, 69s, 75s}),
+    [](const auto& tested) { return tested.param.what; });
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "referee/tournament/scheduler/executor.h"
+#include "tests/sim/world.h"
+
+namespace tests::sim {
+
+// Machines that play matches by lot: each game of the same match and number ends the same, whoever
+// plays it. They may die, come late, come twice, and bring what nobody asked for. They outlive the
+// coordinator, and serve the next one.
+class FarMachines final : public referee::scheduler::Executor {
+ public:
+    struct Manners {
+        unsigned die_percent = 0;     // of errands: nothing comes
+        unsigned zombie_percent = 0;  // of those that died: it comes nevertheless, late
+        unsigned twice_percent = 0;   // of what is brought
+        unsigned wrong_percent = 0;   // other games than those that were given
+    };
+    FarMachines(Random lots, Manners manners, std::size_t places)
+        : lots_(lots), manners_(manners), places_(places) {}
+
+    // In this world they play from now on. Before a coordinator is there.
+    void go_to(World& world) { world_ = &world; }
+
+    void serve(Client* client) override;
+    bool takes(const std::string& /*tournament*/, const std::string& /*bot*/) const override {
+        return true;
+    }
+    std::size_t room() const override;
+    void play(referee::scheduler::Errand errand) override;
+    bool holds(const referee::GameKey& errand) const override { return held_.contains(errand); }
+    void recorded(const referee::GameKey& errand) override;
+    void recall(const referee::GameKey& errand) override;
+
+    // How the game ends: the seat that wins.
+    static engines::Seat winner_of(const referee::GameKey& key);
+    static referee::journal::GameRecord played(const referee::scheduler::Errand::Game& game);
+
+    // What they were told of what they brought.
+    std::map<Verdict, std::size_t> verdicts;
+    std::size_t given = 0;
+    std::size_t died = 0;
+    std::size_t games_longest = 0;  // of an errand
+
+ private:
+    std::vector<referee::journal::GameRecord> games_of(const referee::scheduler::Errand& errand);
+    void begin(const referee::scheduler::Errand& errand);
+    void bring(const referee::scheduler::Errand& errand, bool wrong);
+    Duration some_time();
+
+    Random lots_;
+    Manners manners_;
+    std::size_t places_;
+    World* world_ = nullptr;
+    Client* client_ = nullptr;
+    std::size_t lives_ = 0;  // of coordinators
+    std::map<referee::GameKey, referee::scheduler::Errand> held_;
+};
+
+}  // namespace tests::sim

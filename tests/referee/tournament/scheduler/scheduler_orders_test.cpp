@@ -1,0 +1,166 @@
+#include "tests/referee/tournament/scheduler/hall.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+
+namespace tests::sim {
+namespace {
+
+TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
+    Hall hall;
+    hall.config.match.games = 50;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(1s, {&ada, &bob});
+    hall.journal.strain("disk full: make room");
+    hall.play_on(2s, {&ada, &bob});
+    EXPECT_EQ(hall.scheduler->strain(), "disk full: make room");
+    EXPECT_EQ(hall.scheduler->games_running(), 0U) << "what ran was played to its end";
+    const auto begun = hall.started.size();
+    hall.play_on(5s, {&ada, &bob});
+    EXPECT_EQ(hall.started.size(), begun);
+    hall.journal.strain("");
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.strains, (std::vector<std::string>{"disk full: make room", ""}));
+    EXPECT_EQ(hall.games_recorded().size(), 50U);
+}
+
+TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
+    for (const bool in_time : {true, false}) {
+        Hall hall;
+        hall.config.match.games = 5;
+        auto& ada = hall.room.log_in("ada");
+        auto& bob = hall.room.log_in("bob");
+        hall.start({"ada", "bob"});
+        hall.room.pass(10ms);
+        hall.scheduler->stop("SIGTERM", 3s);
+        EXPECT_FALSE(hall.ending);
+        if (in_time) {
+            hall.play_on(2s, {&ada, &bob});
+        } else {
+            hall.room.pass(2900ms);
+            EXPECT_FALSE(hall.ending);
+            hall.room.pass(200ms);
+        }
+        ASSERT_TRUE(hall.ending) << in_time;
+        EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+        ASSERT_EQ(hall.games_recorded().size(), 1U) << "no other began";
+        EXPECT_EQ(hall.games_recorded()[0]->result.status,
+                  in_time ? GameStatus::played : GameStatus::interrupted);
+    }
+}
+
+TEST(Scheduler, a_second_stop_is_at_once_and_draining_waits_for_games) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.scheduler->drain("drained");
+    hall.room.pass(500ms);
+    EXPECT_FALSE(hall.ending) << "a game runs";
+    hall.scheduler->stop("once more", 0s);
+    hall.room.pass(10ms);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
+    static_cast<void>(ada);
+    static_cast<void>(bob);
+}
+
+TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.match.games = 20;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(500ms, {&ada, &bob});
+    std::vector<std::string> answers;
+    const auto answered = [&](const base::Result<void, std::string>& done) {
+        answers.push_back(done ? "done" : done.error());
+    };
+    hall.scheduler->orders().pause("t", "lunch", answered);
+    hall.play_on(2s, {&ada, &bob});
+    const auto begun = hall.started.size();
+    hall.play_on(2s, {&ada, &bob});
+    EXPECT_EQ(hall.started.size(), begun);
+    hall.scheduler->orders().resume("t", "fed", answered);
+    hall.play_on(500ms, {&ada, &bob});
+    EXPECT_GT(hall.started.size(), begun);
+    hall.scheduler->orders().abort("t", "enough", answered);
+    hall.scheduler->orders().pause("t", "no", answered);
+    hall.room.pass(100ms);
+    EXPECT_THAT(answers, ::testing::ElementsAre("done", "done", "t is aborted", "done"));
+    EXPECT_EQ(hall.scheduler->games_running(), 0U);
+    EXPECT_FALSE(hall.ending) << "a daemon stays";
+    hall.scheduler->stop("SIGTERM", 1s);
+    hall.room.pass(10ms);
+    EXPECT_TRUE(hall.ending);
+}
+
+TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twice) {
+    std::vector<referee::journal::Record> past;
+    {
+        Hall hall;
+        hall.config.match.games = 4;
+        auto& ada = hall.room.log_in("ada");
+        auto& bob = hall.room.log_in("bob");
+        hall.start({"ada", "bob"});
+        while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
+        hall.room.pass(50ms);  // the third has begun
+        past = hall.journal.committed();
+    }
+    Hall hall;
+    hall.config.match.games = 4;
+    hall.past = past;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    ASSERT_EQ(hall.games_recorded().size(), 3U) << "the cut off one, again, and the fourth";
+    EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
+    EXPECT_THAT(hall.started, ::testing::ElementsAre("t/1.3~2", "t/1.4"));
+}
+
+TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
+    Hall hall;
+    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
+    hall.games_at_once = 100;
+    std::vector<std::string> names;
+    std::vector<ScriptedBot*> players;
+    for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {
+        names.push_back("bot" + std::to_string(i));
+        players.push_back(&hall.room.log_in(names.back()));
+    }
+    hall.start(names);
+    hall.play_on(120s, players);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.matches, 64);
+    EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
+}
+
+// No game runs then: the end waits only for that record.
+TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
+    Hall hall;
+    hall.stays = true;
+    hall.start({"ada", "bob"});
+    hall.room.log_in("ada");
+    hall.room.log_in("bob");
+    hall.scheduler->pump();
+    ASSERT_EQ(hall.scheduler->games_running(), 0U);
+    hall.scheduler->drain("enough");
+    EXPECT_FALSE(hall.ending) << "the draw is recorded first";
+    hall.room.pass(1s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+}
+
+}  // namespace
+}  // namespace tests::sim

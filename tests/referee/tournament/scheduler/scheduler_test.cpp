@@ -1,0 +1,206 @@
+#include "tests/referee/tournament/scheduler/hall.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+
+namespace tests::sim {
+namespace {
+
+using referee::FaultCode;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    auto& eve = hall.room.log_in("eve");
+    hall.config.match.games = 2;
+    hall.start({"ada", "bob", "eve"});
+    hall.play_on(60s, {&ada, &bob, &eve});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.games_recorded().size(), 6U);
+    EXPECT_EQ(hall.matches, 3);
+    EXPECT_EQ(hall.contests_over, 1);
+    const auto* state =
+        std::get_if<referee::journal::StateRecord>(&hall.journal.committed().back());
+    ASSERT_NE(state, nullptr);
+    EXPECT_EQ(state->state, referee::journal::TournamentState::finished);
+}
+
+TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ::testing::ElementsAre("t waits for bob to connect, 0:02 left"));
+    hall.room.pass(1s);
+    EXPECT_THAT(hall.started, IsEmpty());
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(1500ms, {&ada, &bob});
+    EXPECT_EQ(hall.started.size(), 1U);
+}
+
+TEST(Scheduler, who_does_not_come_forfeits) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    hall.room.pass(6900ms);  // 2 s for all to come, then 5 s for this one
+    EXPECT_THAT(hall.started, IsEmpty());
+    hall.room.pass(200ms);
+    ASSERT_EQ(hall.games_recorded().size(), 1U);
+    const auto& result = hall.games_recorded()[0]->result;
+    EXPECT_EQ(result.status, GameStatus::forfeited);
+    EXPECT_EQ(result.outcome.placing, (std::vector<int>{1, 2}));
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(ada.last("end")["seats"][0]["place"], 1);
+    EXPECT_FALSE(ada.last("match_end").is_null());
+}
+
+TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_begin) {
+    for (const bool sprt : {false, true}) {
+        Hall hall;
+        auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
+        auto& bob = hall.room.log_in("bob", {}, {{"parallel", 2}});
+        auto& gauntlet = hall.config.format.options.emplace<referee::tournament::GauntletOptions>();
+        gauntlet.cycles = 100;
+        if (sprt) gauntlet.sprt.emplace();
+        hall.start({"ada", "bob"});
+        hall.play_on(2s, {&ada, &bob});
+        EXPECT_GE(hall.started.size(), 2U) << "both places are used";
+        const auto waiting = hall.scheduler->games_waiting("t").size();
+        EXPECT_EQ(waiting <= 2, sprt) << waiting;
+    }
+}
+
+TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
+    Hall hall;
+    hall.start({"ada", "bob"});
+    hall.room.pass(10s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    const auto contest = hall.contest();
+    const auto& match = contest.results.at(1);
+    for (const auto points : match.points) EXPECT_EQ(points, engines::Score{});
+    EXPECT_EQ(match.absent, (std::vector<bool>{true, true}));
+}
+
+TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
+    Hall hall;
+    hall.games_at_once = 1;
+    hall.config.match.games = 2;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    hall.room.pass(5s);  // bob is being waited for by now
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(100ms, {&ada, &bob});
+    ASSERT_EQ(hall.started.size(), 1U);
+    bob.link->close();
+    hall.play_on(1500ms, {&ada});
+    // Its game goes on without it; the next one waits its own five seconds.
+    for (const auto* game : hall.games_recorded()) {
+        for (const auto& fault : game->result.faults) EXPECT_NE(fault.rule, "match.no_show");
+    }
+}
+
+TEST(Scheduler, a_bot_that_does_not_play_the_game_does_not_hang_it) {
+    Hall hall;
+    hall.room.log_in("ada");
+    hall.room.log_in("bob", {}, {{"games", {"superball"}}});
+    hall.start({"ada", "bob"});
+    hall.play_on(20s, {});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_THAT(hall.games_recorded().at(0)->result.reason, HasSubstr("bob did not show up"));
+}
+
+TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(100ms, {&ada, &bob});
+    hall.scheduler->stop("SIGTERM", 0s);
+    hall.scheduler->stop("once is enough", 0s);
+    EXPECT_FALSE(hall.ending);
+    hall.room.pass(10ms);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+    EXPECT_EQ(hall.ending->message, "SIGTERM");
+    ASSERT_EQ(hall.games_recorded().size(), 1U);
+    EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
+    EXPECT_EQ(ada.last("note")["code"], "interrupted");
+    EXPECT_EQ(hall.matches, 0);
+}
+
+TEST(Scheduler, a_disk_that_is_full_ends_it) {
+    Hall hall(2);
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::not_recorded);
+    EXPECT_THAT(hall.games_recorded(), IsEmpty());
+    EXPECT_THAT(ada.heard("end"), IsEmpty());  // what is not recorded is not told
+}
+
+TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
+    Hall hall;
+    hall.start({"ada", "bob"});
+    hall.scheduler->stop("at once", 0s);
+    hall.scheduler.reset();
+    hall.room.pass(1s);
+}
+
+TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_told_as_missing) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    for (int i = 0; i < 4000 && !hall.ending; ++i) {
+        for (auto* bot : {&ada, &bob}) {
+            for (const auto& message : std::exchange(bot->messages, {})) {
+                if (message["type"] == "start")
+                    bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+                if (message["type"] != "turn") continue;
+                hall.room.world.stall(300ms);
+                // The move is late, but the referee stood still for longer than that.
+                hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [bot, message] {
+                    bot->move(message["game_id"], message["turn"], "L");
+                });
+            }
+        }
+        hall.room.pass(50ms);
+    }
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stuck);
+    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
+    const auto games = hall.games_recorded();
+    ASSERT_EQ(games.size(), referee::limits::replays_max + 1 + referee::limits::tries_alone_max);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        EXPECT_EQ(games[i]->result.status, GameStatus::annulled);
+        EXPECT_EQ(games[i]->result.key.attempt, i + 1);
+    }
+}
+
+TEST(Scheduler, no_more_games_at_once_than_allowed) {
+    Hall hall;
+    hall.games_at_once = 2;
+    std::vector<ScriptedBot*> players;
+    std::vector<std::string> names;
+    for (int i = 0; i < 6; ++i) {
+        names.push_back("bot" + std::to_string(i));
+        players.push_back(&hall.room.log_in(names.back(), {}, {{"parallel", 5}}));
+    }
+    hall.start(names);
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_LE(hall.scheduler->games_running(), 2U);
+        hall.play_on(20ms, players);
+    }
+    EXPECT_GT(hall.games_recorded().size(), 0U);
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,352 @@
+#include "tests/referee/tournament/scheduler/hall.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tests::sim {
+namespace {
+
+using referee::tournament::FormatKind;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
+    Hall hall;
+    hall.join_within = 600s;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob", "eve"});
+    hall.play_on(1s, {&ada, &bob});
+    EXPECT_THAT(hall.started, IsEmpty()) << "eve may still come";
+    hall.scheduler->orders().withdraw("t", "eve", "ill", hall.answered());
+    hall.room.pass(100ms);
+    EXPECT_THAT(hall.answers, ElementsAre("done"));
+    EXPECT_FALSE(hall.started.empty()) << "nobody else is missing";
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+}
+
+TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_long_yet) {
+    Hall hall;
+    hall.join_within = 600s;
+    hall.room.log_in("ada");
+    hall.start({"ada", "bob", "eve"});
+    hall.room.pass(19s);
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for bob and eve to connect, 9:41 left"));
+    hall.room.log_in("bob");
+    hall.scheduler->pump();
+    EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for eve to connect")));
+    // It is told when the wait begins and when a bot has come, not each second.
+    hall.room.pass(30s);
+    ASSERT_EQ(hall.waits_told.size(), 2U);
+    EXPECT_THAT(hall.waits_told[0].at(0).bots, ElementsAre("bob", "eve"));
+    EXPECT_THAT(hall.waits_told[1].at(0).bots, ElementsAre("eve"));
+    hall.room.pass(600s);
+    EXPECT_THAT(hall.waits(), ::testing::Not(::testing::Contains(HasSubstr("to connect"))));
+}
+
+TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
+    Hall hall;
+    hall.join_within = 600s;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob", "eve"});
+    hall.play_on(1s, {&ada, &bob});
+    EXPECT_THAT(hall.started, IsEmpty());
+    hall.scheduler->orders().start_now("t", hall.answered());
+    hall.room.pass(100ms);
+    EXPECT_FALSE(hall.started.empty());
+    hall.play_on(2s, {&ada, &bob});
+    EXPECT_THAT(hall.waits(), ElementsAre("2 games of t wait for eve, who is away, 0:03 left; then "
+                                          "they are forfeited"));
+    hall.scheduler->orders().start_now("t", hall.answered());
+    EXPECT_THAT(hall.answers, ElementsAre("done", "t does not wait for bots to connect"));
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.games_recorded().size(), 3U);
+}
+
+// The next referee waits for bots game by game, as in the middle of any tournament.
+TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
+    Hall before;
+    before.join_within = 600s;
+    auto& ada = before.room.log_in("ada");
+    auto& bob = before.room.log_in("bob");
+    before.start({"ada", "bob", "eve"});
+    before.scheduler->orders().start_now("t", before.answered());
+    before.play_on(2s, {&ada, &bob});
+    ASSERT_EQ(before.games_recorded().size(), 1U);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(),
+                ElementsAre("2 games of t wait for eve, who is away, 0:05 left; then "
+                            "they are forfeited"));
+    after.room.pass(10s);
+    ASSERT_TRUE(after.ending);
+    EXPECT_EQ(after.ending->kind, Ending::Kind::finished);
+}
+
+TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {
+    Hall before;
+    before.join_within = 600s;
+    before.room.log_in("ada");
+    before.start({"ada", "bob", "eve"});
+    before.room.pass(1s);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(), ElementsAre("t waits for eve to connect, 10:00 left"));
+}
+
+TEST(SchedulerWaiting, a_game_that_waits_for_a_bot_goes_on_when_that_is_withdrawn) {
+    Hall hall;
+    hall.config.no_show_after = 600s;
+    hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    hall.room.pass(3s);
+    EXPECT_THAT(hall.waits(), ElementsAre("a game of t waits for bob, who is away, 9:59 left; then "
+                                          "it is forfeited"));
+    hall.scheduler->orders().withdraw("t", "bob", "ill", hall.answered());
+    hall.room.pass(100ms);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.games_recorded().at(0)->result.status, GameStatus::forfeited);
+}
+
+TEST(SchedulerWaiting, a_bot_that_is_here_and_plays_something_else_is_told_as_such) {
+    Hall hall;
+    hall.room.log_in("ada");
+    hall.room.log_in("bob", {}, {{"games", {"superball"}}});
+    hall.start({"ada", "bob"});
+    hall.room.pass(1s);
+    EXPECT_THAT(hall.waits(),
+                ElementsAre(HasSubstr("for bob, who is here and does not play walls, 0:0")));
+}
+
+TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {
+    for (const bool aborted : {false, true}) {
+        Hall hall;
+        hall.stays = true;
+        auto& ada = hall.room.log_in("ada");
+        hall.start({"ada", "bob"});
+        hall.room.pass(3s);  // 2 s for all, and 1 of 5 for bob's game
+        if (aborted) {
+            hall.scheduler->orders().abort("t", "no network", hall.answered());
+        } else {
+            hall.scheduler->orders().pause("t", "no network", hall.answered());
+        }
+        hall.room.pass(60s);
+        if (!aborted) {
+            EXPECT_THAT(hall.waits(), ElementsAre("t is paused (no network)"));
+        }
+        hall.scheduler->orders().resume("t", "it is back", hall.answered());
+        hall.room.pass(4s);
+        EXPECT_THAT(hall.games_recorded(), IsEmpty()) << "bob has its 5 s again";
+        auto& bob = hall.room.log_in("bob");
+        hall.play_on(30s, {&ada, &bob});
+        EXPECT_EQ(hall.contest().state, TournamentState::finished);
+        EXPECT_EQ(hall.games_recorded().at(0)->result.status, GameStatus::played);
+        EXPECT_THAT(hall.answers, ElementsAre("done", "done"));
+    }
+}
+
+TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_that_ran) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.match.games = 4;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
+    hall.room.pass(50ms);  // the third has begun
+    hall.scheduler->orders().abort("t", "a slip", hall.answered());
+    hall.play_on(5s, {&ada, &bob});
+    EXPECT_EQ(hall.started.size(), 3U);
+    EXPECT_EQ(hall.contest().state, TournamentState::aborted);
+    EXPECT_THAT(hall.waits(), IsEmpty());
+    hall.scheduler->orders().resume("t", "sorry", hall.answered());
+    hall.play_on(60s, {&ada, &bob});
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
+    EXPECT_THAT(hall.started, ElementsAre("t/1.1", "t/1.2", "t/1.3", "t/1.3~2", "t/1.4"));
+    EXPECT_EQ(hall.contest().games_played, 4U);
+    hall.scheduler->orders().resume("t", "once more", hall.answered());
+    EXPECT_THAT(hall.answers, ElementsAre("done", "done", "t is finished"));
+    // And the records of it make the same tournament.
+    referee::scheduler::Contest again(hall.config, *games().find("walls"));
+    for (const auto& record : hall.journal.committed())
+        ASSERT_TRUE(referee::scheduler::RecordedPast(again).apply(record));
+    EXPECT_EQ(again.state(), TournamentState::finished);
+    EXPECT_EQ(again.results().at(1).points, hall.contest().results.at(1).points);
+}
+
+TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after_an_abort_too) {
+    Hall hall;
+    hall.stays = true;
+    hall.begins = false;
+    hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for the order to begin"));
+    hall.scheduler->orders().abort("t", "a slip", hall.answered());
+    hall.room.pass(100ms);
+    EXPECT_THAT(hall.waits(), IsEmpty());
+    hall.scheduler->orders().resume("t", "sorry", hall.answered());
+    hall.room.pass(100ms);
+    EXPECT_THAT(hall.answers, ElementsAre("done", "done"));
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for the order to begin"));
+}
+
+TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_connection) {
+    Hall hall;
+    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
+    std::vector<ScriptedBot*> players;
+    for (const auto* name : {"ada", "bob", "cyd", "dan"})
+        players.push_back(&hall.room.log_in(name));
+    hall.start({"ada", "bob", "cyd", "dan"});
+    hall.room.pass(100ms);
+    ASSERT_EQ(hall.started.size(), 2U);
+    EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("the next round of t waits for 2 matches")));
+    // In one of the matches, the bot that is to move loses its connection.
+    const auto pairing = hall.contest().open.back();
+    ScriptedBot* mover = nullptr;
+    for (const auto entrant : pairing.seats) {
+        auto& player = *players[entrant];
+        player.say(Json{{"type", "ready"}, {"game_id", player.last("start")["game_id"]}});
+    }
+    hall.room.pass(50ms);
+    for (const auto entrant : pairing.seats) {
+        if (!players[entrant]->last("turn").is_null()) mover = players[entrant];
+    }
+    ASSERT_NE(mover, nullptr);
+    mover->link->close();
+    hall.room.pass(100ms);
+    EXPECT_THAT(hall.waits(),
+                ElementsAre(HasSubstr("the next round of t waits"),
+                            HasSubstr("to connect again, on its own time, 0:01 left")));
+    EXPECT_THAT(hall.waits().at(1), HasSubstr("game t/"));
+}
+
+TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.rest = 60s;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 1 bot is here"));
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(10s, {&ada, &bob});
+    EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for ada and bob, who rest, 0:5")));
+}
+
+TEST(SchedulerWaiting, a_ladder_counts_no_bot_that_has_left) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.rest = 60s;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(10s, {&ada, &bob});
+    ASSERT_THAT(hall.waits(), ElementsAre(HasSubstr("who rest")));
+    bob.link->close();
+    hall.play_on(100ms, {&ada});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 1 bot is here"));
+    ada.link->close();
+    hall.play_on(100ms, {});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 0 bots are here"));
+}
+
+TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
+    Hall hall;
+    hall.stays = true;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.config.id = "practice";
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.add_contest();
+    hall.play_on(50ms, {&ada, &bob});
+    ASSERT_EQ(hall.scheduler->games_running("t"), 1U);
+    EXPECT_THAT(hall.waits(), ElementsAre("practice waits for ada and bob, who play elsewhere"));
+}
+
+// Bots that are being launched make no news, unless that fails.
+TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.launched = {"ada", "bob"};
+    const auto until = hall.room.world.now() + 9s;
+    for (const auto& name : hall.launched)
+        hall.comings[name] = {.until = until, .absence = {}, .launch = "is being launched"};
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for ada, who is being launched, 0:09 left",
+                                          "t waits for bob, who is being launched, 0:09 left"));
+    EXPECT_TRUE(hall.scheduler->waiting().front().routine);
+    hall.comings["bob"].failing = true;
+    EXPECT_THAT(hall.waits(),
+                ElementsAre("t waits for opponents to connect: 0 bots are here",
+                            HasSubstr("t waits for ada"), HasSubstr("t waits for bob")));
+    EXPECT_FALSE(hall.scheduler->waiting().back().routine);
+}
+
+TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.rest = 0s;
+    auto& ada = hall.room.log_in("ada");
+    auto* bob = &hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    // Bots that have met each other lately wait for others for a while; then they are matched
+    // again.
+    for (const auto* text : {"who left a match before the first turn, 0:05 left",
+                             "who left 2 matches in a row before the first turn, 0:10 left"}) {
+        for (int i = 0; i < 3000 && bob->heard("start").empty(); ++i) hall.play_on(10ms, {&ada});
+        ASSERT_FALSE(bob->heard("start").empty());
+        bob->link->close();
+        hall.play_on(50ms, {&ada});
+        EXPECT_THAT(hall.waits(), Contains(std::string("t does not match bob, ") + text));
+        // It is told while it is here, too.
+        bob = &hall.room.log_in("bob");
+        hall.play_on(1s, {&ada});
+        EXPECT_THAT(hall.waits(), Contains(HasSubstr("t does not match bob, ")));
+    }
+    hall.play_on(10s, {&ada, bob});
+    EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
+    // A bot that is withdrawn waits for nothing.
+    bob->link->close();
+    for (int i = 0; i < 3000 && hall.recorded()->left_in_a_row(1) == 0; ++i)
+        hall.play_on(10ms, {&ada});
+    hall.scheduler->orders().withdraw("t", "bob", "ill", hall.answered());
+    hall.play_on(10ms, {&ada});
+    EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
+}
+
+TEST(SchedulerWaiting, a_full_disk_and_an_end_that_games_hold_up_are_told) {
+    Hall hall;
+    hall.room.log_in("ada");
+    hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.journal.strain("disk full: make room");
+    EXPECT_THAT(hall.waits(), ElementsAre("no game begins: disk full: make room"));
+    hall.journal.strain("");
+    hall.scheduler->stop("SIGTERM", 90s);
+    EXPECT_THAT(hall.waits(),
+                ElementsAre("the referee waits for the last game, then ends, 1:30 left"));
+}
+
+}  // namespace
+}  // namespace tests::sim

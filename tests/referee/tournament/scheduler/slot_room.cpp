@@ -1,0 +1,87 @@
+#include "tests/referee/tournament/scheduler/slot_room.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/referee/tournament/scheduler/contest_player.h"
+
+namespace tests::sim {
+
+using referee::scheduler::Contest;
+
+SlotRoom::SlotRoom()
+    : journal(room.world, Random(1), 1ms),
+      with{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background},
+      looks(room.world.referee(), [this] { ++looked; }) {
+    config.id = "t";
+    config.game = "walls";
+    config.setups = {R"({"size":3,"first":0})"};
+    config.format.options = referee::tournament::RoundRobinOptions{.cycles = 1};
+    config.clock.budget = 1s;
+    config.clock = referee::clock::completed(config.clock);
+    config.no_show_after = 5s;
+}
+
+void SlotRoom::open(const std::vector<std::string>& names) {
+    auto played = std::make_unique<Contest>(config, *games().find("walls"));
+    std::vector<referee::tournament::Entry> field;
+    for (const auto& name : names) field.emplace_back().name = name;
+    played->begin(std::move(field), "{}", "test");
+    ASSERT_TRUE(played->set_state(referee::journal::TournamentState::running, "started"));
+    played->committed(played->changes());
+    slot = std::make_unique<referee::scheduler::Slot>(std::move(played), absences, tables, looks,
+                                                      settings, with);
+}
+
+void SlotRoom::draw() {
+    constexpr std::size_t window = 100;
+    contest().draw(window);
+    contest().committed(contest().changes());
+}
+
+void SlotRoom::log_in(const std::vector<std::string>& names) {
+    for (const auto& name : names) players_[name] = &room.log_in(name);
+}
+
+void SlotRoom::log_out(const std::string& name) {
+    players_.at(name)->link->close();
+    pass(100ms);
+}
+
+std::optional<referee::tournament::MatchResult> SlotRoom::end(const GamePlan& plan,
+                                                              GameStatus status) {
+    auto result = result_of(contest(), plan);
+    result.status = status;
+    result.reason = "so the test says";
+    auto match = contest().finished(result);
+    contest().withdraw_idle();
+    contest().committed(contest().changes());
+    return match;
+}
+
+referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
+    auto plan = contest().take(0);
+    referee::scheduler::Seating seating;
+    for (const auto entrant : plan.entrants) seating.bots.push_back(&slot->field.bot(entrant));
+    auto setup = setup_of(contest(), plan, seating, *this);
+    const referee::table::MatchFacts facts{"t/1", plan.games_max, plan.try_alone > 0};
+    plan.key.tournament = tournament;
+    const auto id = tables.open(std::move(plan));
+    auto& running = tables.at(id);
+    running.slot = slot.get();
+    running.table = std::make_unique<referee::table::Table>(
+        std::move(setup), facts, std::move(seating.bots), with.timers, with.stalls, with.cores,
+        [this, id](referee::table::Table&) {
+            tables.await_record(id);
+            on_finished();
+        });
+    running.table->start();
+    pass(1ms);
+    return id;
+}
+
+void SlotRoom::withdraw(const std::string& name) {
+    ASSERT_TRUE(contest().withdraw(name, "ill"));
+    contest().committed(contest().changes());
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/tournament/scheduler/seating.h"
+#include "referee/tournament/scheduler/slot.h"
+#include "tests/sim/lobby_room.h"
+#include "tests/sim/simulated_journal.h"
+
+namespace tests::sim {
+
+using namespace std::chrono_literals;
+using referee::GameStatus;
+using referee::scheduler::Entrant;
+using referee::scheduler::GamePlan;
+using referee::scheduler::Waiting;
+
+// A game that the contest knows nothing of: a bot sits in it as long as this lives.
+class OtherGame final : public referee::lobby::Seating {
+ public:
+    explicit OtherGame(referee::lobby::Bot& bot) : bot_(bot) { bot_.sit(*this, 0); }
+    ~OtherGame() override { bot_.leave(*this); }
+    OtherGame(const OtherGame&) = delete;
+    OtherGame& operator=(const OtherGame&) = delete;
+    OtherGame(OtherGame&&) = delete;
+    OtherGame& operator=(OtherGame&&) = delete;
+
+    const std::string& game_id() const override { return id_; }
+    bool on_ready(engines::Seat /*seat*/) override { return false; }
+    bool on_move(engines::Seat /*seat*/, const protocol::Move& /*move*/, std::string_view /*line*/,
+                 referee::Stamp /*arrived*/) override {
+        return false;
+    }
+    void on_bad_line(engines::Seat /*seat*/, const protocol::ProtocolError& /*error*/) override {}
+    void on_connected(engines::Seat /*seat*/) override {}
+    void on_disconnected(engines::Seat /*seat*/, referee::session::CloseCause /*cause*/) override {}
+
+ private:
+    referee::lobby::Bot& bot_;
+    std::string id_ = "other/1.1";
+};
+
+// A contest of walls in its slot, and no scheduler: the test asks the parts of the slot itself, and
+// says what becomes of games.
+class SlotRoom final : public referee::scheduler::BotSupply {
+ public:
+    // A round robin of one cycle, unless the test changes `config` before open().
+    SlotRoom();
+    ~SlotRoom() override = default;
+    SlotRoom(const SlotRoom&) = delete;
+    SlotRoom& operator=(const SlotRoom&) = delete;
+    SlotRoom(SlotRoom&&) = delete;
+    SlotRoom& operator=(SlotRoom&&) = delete;
+
+    // The contest runs, with these entrants. Nothing is drawn yet.
+    void open(const std::vector<std::string>& names);
+    // Draws what can be drawn.
+    void draw();
+    // All bots of these names log in.
+    void log_in(const std::vector<std::string>& names);
+    void log_out(const std::string& name);
+    // The connection of that name, as it logged in last.
+    ScriptedBot& player(const std::string& name) { return *players_.at(name); }
+    // The first game that waits ends in this way, without having been played.
+    void end_game(GameStatus status) { end(contest().take(0), status); }
+    // The same of a game that was taken. The result of its match, where it was the last one.
+    std::optional<referee::tournament::MatchResult> end(const GamePlan& plan, GameStatus status);
+    // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
+    // own will. For the tables it is a game of that tournament.
+    referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
+    void withdraw(const std::string& name);
+    void pass(Duration time) { room.pass(time); }
+
+    Instant now() const { return room.world.now(); }
+    referee::scheduler::Contest& contest() { return *slot->contest; }
+    referee::lobby::Bot& bot(const std::string& name) { return room.lobby->bot(name); }
+    const GamePlan& first_game() { return contest().waiting().front(); }
+
+    bool launches(const referee::lobby::Bot& bot) const override {
+        return launched.contains(bot.name());
+    }
+    void want(referee::lobby::Bot& bot) override { wanted.push_back(bot.name()); }
+    bool stays(const referee::lobby::Bot& bot) const override {
+        return !leaves_after_games.contains(bot.name());
+    }
+    Coming coming(const referee::lobby::Bot& bot) const override {
+        const auto found = comings.find(bot.name());
+        return found == comings.end() ? Coming{} : found->second;
+    }
+    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
+
+    std::set<std::string> launched;
+    std::set<std::string> leaves_after_games;
+    std::map<std::string, Coming> comings;
+    std::vector<std::string> wanted;
+    int looked = 0;
+    std::function<void()> on_finished = [] {};  // a game at a table has ended
+
+    referee::config::TournamentConfig config;
+    referee::scheduler::Settings settings{.games_at_once = 10, .join_within = 20s};
+    LobbyRoom room;
+    referee::table::Cores cores{1};
+    SimulatedJournal journal;
+    InstantBackground background{room.world};
+    referee::scheduler::Surroundings with;
+    referee::scheduler::Absences absences;
+    referee::scheduler::Tables tables;
+    referee::scheduler::Looks looks;
+    std::unique_ptr<referee::scheduler::Slot> slot;
+
+ private:
+    std::map<std::string, ScriptedBot*> players_;
+};
+
+// What the part adds to a list of waits.
+template <typename Add>
+std::vector<Waiting> waits_of(Add add) {
+    std::vector<Waiting> found;
+    add(found);
+    return found;
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,217 @@
+#include "referee/watch/review/review.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+
+#include "protocol/json/document.h"
+#include "referee/watch/review/limits.h"
+#include "referee/watch/review/review_text.h"
+
+namespace referee::review {
+namespace {
+
+constexpr int turns = 12;
+
+// Twelve turns in which both only turn around; nobody ends the game.
+std::string turning_game(int of = turns) {
+    std::string replay =
+        R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":1,"params":{"size":5,"first":0},)"
+        R"("bots":["alice","bob"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000}})"
+        "\n";
+    for (int turn = 0; turn < of; ++turn)
+        replay += turn % 2 == 0 ? "{\"moves\":[\"L\",null]}\n" : "{\"moves\":[null,\"R\"]}\n";
+    return replay + R"({"result":{"status":"interrupted","outcome":null}})"
+                    "\n";
+}
+
+// What each playout comes to is written down beforehand.
+class Scripted final : public Playouts {
+ public:
+    base::Result<std::vector<PlayedOut>, std::string> play(const Branch& branch,
+                                                           const engines::State& /*from*/,
+                                                           std::uint64_t first,
+                                                           std::size_t count) override {
+        if (fails) return base::failure(std::string("the bot is gone"));
+        played += count;
+        std::vector<PlayedOut> all;
+        const auto next = branch.turn + (branch.moves.empty() ? 0 : 1);
+        const bool other_move = !branch.moves.empty() && branch.moves[0] == "\"F\"";
+        for (auto number = first; number < first + count; ++number) {
+            const bool lucky = number < lucky_before;
+            if (noise) {
+                const bool lucky_one = (number * 7 + static_cast<std::uint64_t>(next)) % 2 == 0;
+                all.push_back({lucky_one ? Worth{1, 0} : Worth{0, 1}, std::to_string(number)});
+                continue;
+            }
+            const bool won =
+                next <= fatal_turn || (other_move && lucky && branch.turn == fatal_turn);
+            all.push_back({won ? Worth{1, 0} : Worth{0, 1},
+                           chance ? std::to_string(number) : std::string("one")});
+        }
+        return all;
+    }
+    bool cost_much() const override { return costly; }
+
+    std::int64_t fatal_turn = 7;
+    std::uint64_t lucky_before = std::numeric_limits<std::uint64_t>::max();
+    bool chance = true;
+    bool costly = false;
+    bool fails = false;
+    bool noise = false;  // wins come and go from turn to turn
+    std::size_t played = 0;
+};
+
+class ReviewTest : public testing::Test {
+ protected:
+    std::unique_ptr<showing::Film> film_of(const std::string& replay) {
+        auto film = showing::Film::of(replay, "game.ndjson", registry_, {});
+        EXPECT_TRUE(film) << film.error().message;
+        return *std::move(film);
+    }
+    Review reviewed(const Terms& terms) {
+        auto found = review(*film_, scripted_, terms, [](const auto&) {});
+        EXPECT_TRUE(found) << found.error();
+        return *std::move(found);
+    }
+
+    engines::Registry registry_;
+    std::unique_ptr<showing::Film> film_ = film_of(turning_game());
+    Scripted scripted_;
+};
+
+TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) {
+    const auto found = reviewed({0, 6, 40, 1});
+    ASSERT_EQ(found.lost.size(), 1U);
+    const auto& lost = found.lost.front();
+    EXPECT_EQ(lost.turn, 7);
+    EXPECT_EQ(lost.played, "\"L\"");
+    EXPECT_EQ(lost.cost.value, 1);
+    EXPECT_TRUE(lost.cost.is_sure());
+    ASSERT_TRUE(lost.liked);
+    EXPECT_EQ(lost.liked->move, "\"F\"");
+    EXPECT_EQ(lost.liked->gain.value, 1);
+    EXPECT_EQ(lost.moves_tried, 2U);
+    EXPECT_TRUE(lost.all_tried);
+    EXPECT_FALSE(found.ended_by_moves);
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    EXPECT_THAT(told(lost, found, about),
+                testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" better: "
+                                    "1.00 (0.91 to 1.00) for 0.00 (0.00 to 0.09), 1.00 ("));
+}
+
+// Of many moves one is always liked best by some playouts.
+TEST_F(ReviewTest, AMoveThatOtherPlayoutsDoNotLikeIsNotTold) {
+    scripted_.lucky_before = 3 * playouts_max;  // those that try moves, not those that compare
+    const auto found = reviewed({0, 6, 40, 1});
+    ASSERT_EQ(found.lost.size(), 1U);
+    EXPECT_FALSE(found.lost.front().liked);
+    EXPECT_EQ(found.lost.front().cost.value, 1);
+    scripted_.lucky_before = 2 * playouts_max;  // found by none
+    EXPECT_FALSE(reviewed({0, 6, 40, 1}).lost.front().liked);
+}
+
+TEST_F(ReviewTest, LooksAtEachSoManyTurnsAndAtTheEnd) {
+    const auto found = reviewed({1, 5, 10, 1});
+    std::vector<std::int64_t> at;
+    for (const auto& point : found.points) at.push_back(point.turn);
+    EXPECT_EQ(at, (std::vector<std::int64_t>{1, 6, 11, 13}));
+    EXPECT_TRUE(found.lost.empty());  // bob only gained
+    EXPECT_EQ(reviewed({1, 0, 10, 1}).every, 1);
+}
+
+TEST_F(ReviewTest, ATurnOfTheOtherIsNoTurnOfOnesOwn) {
+    scripted_.fatal_turn = 8;  // bob's
+    EXPECT_TRUE(reviewed({0, 4, 10, 1}).lost.empty());
+}
+
+TEST_F(ReviewTest, BotsWithoutChanceAreNotPlayedAgainAndAgain) {
+    scripted_.chance = false;
+    scripted_.costly = true;
+    const auto found = reviewed({1, 6, 40, 1});
+    EXPECT_TRUE(found.alike);
+    EXPECT_EQ(found.points.front().sample.worths.size(), alike_enough);
+    EXPECT_EQ(scripted_.played, found.points.size() * alike_enough);
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 1, 40, 1, {"x", "y"}, {}, {}};
+    EXPECT_THAT(text_of(found, about), testing::HasSubstr("one piece of evidence"));
+    scripted_.chance = true;
+    EXPECT_EQ(reviewed({1, 6, 40, 1}).points.front().sample.worths.size(), 40U);
+}
+
+TEST_F(ReviewTest, OfWhatItIsNotSureItTellsOneTurnAndHowManyPlayoutsItTakes) {
+    scripted_.noise = true;
+    const auto found = reviewed({0, 6, 10, 1});
+    EXPECT_LE(found.lost.size(), 1U);
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 10, 1, {"x", "y"}, {}, {}};
+    const auto text = text_of(found, about);
+    EXPECT_THAT(text, testing::HasSubstr("No turn can be shown to have cost anything"));
+    EXPECT_THAT(text, testing::HasSubstr("To see a loss of 0.10 where the game is even takes"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("cost 0.00")));
+}
+
+TEST_F(ReviewTest, ARecordThatTheRulesSpeakAgainstIsToldEverywhere) {
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    const auto found = reviewed({0, 6, 40, 1});
+    EXPECT_THAT(text_of(found, about), testing::Not(testing::HasSubstr("The record differs")));
+    EXPECT_THAT(json_of(found, about), testing::Not(testing::HasSubstr("differences")));
+    about.differences = {"result.turns: told 14, played 12\x1b"};
+    EXPECT_THAT(text_of(found, about), testing::HasSubstr("- result.turns: told 14, played 12"));
+    EXPECT_EQ(text_of(found, about).find('\x1b'), std::string::npos);
+    EXPECT_THAT(json_of(found, about), testing::HasSubstr("\"differences\":[\"result.turns"));
+}
+
+TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    const auto found = reviewed({0, 6, 40, 1});
+    ASSERT_EQ(found.lost.size(), 1U);
+    const engines::Registry registry;
+    about.rules = registry.find("walls");
+    EXPECT_THAT(told(found.lost.front(), found, about),
+                testing::StartsWith("Turn 7: alice played \"turn left\"; the playouts liked "
+                                    "\"forward\" "));
+    about.rules = nullptr;
+    EXPECT_THAT(told(found.lost.front(), found, about),
+                testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" "));
+}
+
+TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
+    scripted_.fails = true;
+    const auto failed = review(*film_, scripted_, {0, 6, 10, 1}, [](const auto&) {});
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error(), "the bot is gone");
+    scripted_.fails = false;
+    const auto none = film_of(turning_game(0));
+    const auto empty = review(*none, scripted_, {0, 6, 10, 1}, [](const auto&) {});
+    ASSERT_FALSE(empty);
+    EXPECT_EQ(empty.error(), "expected a game in which a turn was played; this one has none");
+}
+
+TEST_F(ReviewTest, TextsOfStrangersStayTexts) {
+    const auto found = reviewed({0, 6, 10, 1});
+    const About about{"friday/1.1", "walls",      {"\x1b[31m", "\"<script>"}, 0, 10, 1, {"x", "y"},
+                      {"resumed"},  {"So it is."}};
+    EXPECT_EQ(text_of(found, about).find('\x1b'), std::string::npos);
+    protocol::json::Document document;
+    ASSERT_TRUE(document.parse(json_of(found, about)));
+    EXPECT_EQ(document.root().find("bots").at(1).string(), "\"<script>");
+    EXPECT_EQ(document.root().find("lost").at(0).find("turn").integer(), 7);
+    EXPECT_EQ(document.root().find("past_told_by").at(0).string(), "resumed");
+}
+
+TEST(Worth, IsAShareOfPointsOrAScore) {
+    engines::Outcome outcome;
+    outcome.scores.resize(4);
+    outcome.placing = {1, 2, 2, 4};
+    EXPECT_EQ(worth_of(outcome), (Worth{1, 0.5, 0.5, 0}));
+    outcome.scores.resize(2);
+    outcome.placing = {1, 1};
+    EXPECT_EQ(worth_of(outcome), (Worth{0.5, 0.5}));
+    outcome.scores = {engines::Score::halves(5)};
+    outcome.placing = {1};
+    EXPECT_EQ(worth_of(outcome), Worth{2.5});
+}
+
+}  // namespace
+}  // namespace referee::review

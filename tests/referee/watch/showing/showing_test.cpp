@@ -1,0 +1,225 @@
+#include "referee/watch/showing/showing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "referee/watch/showing/follower.h"
+#include "tests/json.h"
+
+namespace referee::showing {
+namespace {
+
+using Json = nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string first_line =
+    R"({"replay":1,"game_id":"friday/12.1","tournament":"friday","match":12,"number":1,"attempt":1,)"
+    R"("game":"walls","seed":7,"params":{"size":5,"first":0},"bots":["alice","bob"],)"
+    R"("clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
+    "\n";
+
+std::string last_line(const std::string& status, int turns, const std::string& more = "") {
+    return R"({"result":{"game_id":"friday/12.1","status":")" + status +
+           R"(","outcome":null,"turns":)" + std::to_string(turns) +
+           R"(,"faults":[{"seat":1,"turn":2,"code":"illegal","evidence":{"received":"F"}}],)"
+           R"("faults_total":3})" +
+           more + "}\n";
+}
+
+class ShowingTest : public testing::Test {
+ protected:
+    Json shown(const std::string& replay, const ShowingOptions& options = {}) {
+        auto made = showing_of(replay, "game.ndjson", registry_, options);
+        if (!made) {
+            ADD_FAILURE() << made.error().message;
+            return {};
+        }
+        differences_ = made->differences;
+        return Json::parse(made->json);
+    }
+
+    std::string refusal(const std::string& replay) {
+        const auto made = showing_of(replay, "game.ndjson", registry_);
+        return made ? "nothing was refused" : made.error().message;
+    }
+
+    engines::Registry registry_;
+    std::vector<std::string> differences_;
+};
+
+TEST_F(ShowingTest, HasTheFactsOfTheReplayAndItsResultWithoutFaults) {
+    const auto showing = shown(first_line +
+                               R"({"moves":["L",null]})"
+                               "\n" +
+                               last_line("annulled", 1));
+    EXPECT_EQ(showing["showing"], 1);
+    EXPECT_EQ(showing["game_id"], "friday/12.1");
+    EXPECT_EQ(showing["title"], "Walls");
+    EXPECT_EQ(showing["clock"]["budget_us"], 1000000);
+    EXPECT_EQ(showing["live"], false);
+    EXPECT_EQ(showing["faults"][0]["evidence"]["received"], "F");
+    EXPECT_EQ(showing["faults_total"], 3);
+    EXPECT_EQ(showing["result"]["status"], "annulled");
+    EXPECT_FALSE(showing["result"].contains("faults"));
+    EXPECT_FALSE(showing.contains("forked_from"));
+    EXPECT_THAT(differences_, IsEmpty());
+}
+
+TEST_F(ShowingTest, AFrameHasWhatThePatchTurnsTheStateInto) {
+    const auto showing = shown(first_line +
+                               R"({"moves":["F",null],"used_us":[18,0]})"
+                               "\n"
+                               R"({"moves":[null,"R"]})"
+                               "\n" +
+                               last_line("interrupted", 2));
+    ASSERT_EQ(showing["frames"].size(), 2U);
+    auto state = showing["state"];
+    EXPECT_EQ(state["to_move"], 0);
+    state = state.patch(showing["frames"][0]["changes"]);
+    EXPECT_EQ(state["to_move"], 1);
+    EXPECT_EQ(state["players"][0]["bricks"], 1);
+    EXPECT_EQ(showing["frames"][0]["moves"], Json::parse(R"(["F", null])"));
+    EXPECT_EQ(showing["frames"][0]["used_us"], Json::parse("[18, 0]"));
+    EXPECT_EQ(showing["frames"][1]["used_us"], Json::parse("[0, 0]"));
+    EXPECT_EQ(showing["frames"][1]["turn"], 2);
+}
+
+TEST_F(ShowingTest, AFaultOfTheEngineIsANoteOfItsFrame) {
+    const auto showing = shown(first_line +
+                               R"({"moves":["X",null]})"
+                               "\n" +
+                               last_line("interrupted", 1));
+    const auto& notes = showing["frames"][0]["notes"];
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0]["seat"], 0);
+    EXPECT_EQ(notes[0]["fault"], true);
+    EXPECT_FALSE(notes[0]["message"].get<std::string>().empty());
+}
+
+TEST_F(ShowingTest, AForfeitHasTheTurnThatWouldHaveBeenNextAndNoMoves) {
+    const auto showing = shown(first_line +
+                               R"({"moves":["L",null]})"
+                               "\n"
+                               R"({"forfeit":1})"
+                               "\n" +
+                               last_line("annulled", 1));
+    ASSERT_EQ(showing["frames"].size(), 2U);
+    const auto& forfeit = showing["frames"][1];
+    EXPECT_EQ(forfeit["forfeit"], 1);
+    EXPECT_EQ(forfeit["turn"], 2);
+    EXPECT_FALSE(forfeit.contains("moves"));
+    EXPECT_TRUE(forfeit["changes"].is_array());
+}
+
+TEST_F(ShowingTest, TimesAndWordsStandWithTheirTurnAndSeat) {
+    const ShowingOptions options{
+        .said = {
+            {"bob", "{\"turn\":2,\"debug\":\"think\"}\nnonsense\n{\"turn\":9,\"debug\":\"\"}\n"},
+            {"eve", "{\"turn\":1,\"debug\":\"not here\"}\n"}}};
+    const auto showing =
+        shown(first_line +
+                  R"({"moves":["L",null]})"
+                  "\n"
+                  R"({"moves":[null,"L"]})"
+                  "\n" +
+                  last_line("annulled", 2,
+                            R"(,"times":[{"turn":2,"seat":1,"wall_us":5},{"turn":2,"seat":0}])"),
+              options);
+    EXPECT_FALSE(showing["frames"][0].contains("times"));
+    EXPECT_FALSE(showing["frames"][0].contains("debug"));
+    EXPECT_EQ(showing["frames"][1]["times"], Json::parse(R"([{"seat":1,"wall_us":5},{"seat":0}])"));
+    EXPECT_EQ(showing["frames"][1]["debug"], Json::parse(R"([null, "think"])"));
+}
+
+TEST_F(ShowingTest, TextStandsWhereItIsAskedFor) {
+    const auto replay = first_line +
+                        R"({"moves":["L",null]})"
+                        "\n" +
+                        last_line("annulled", 1);
+    EXPECT_FALSE(shown(replay).contains("text"));
+    const auto showing = shown(replay, {.with_text = true});
+    EXPECT_THAT(showing["text"].get<std::string>(), HasSubstr("bricks"));
+    EXPECT_NE(showing["frames"][0]["text"], showing["text"]);
+}
+
+TEST_F(ShowingTest, WhereAGameWasForkedIsPassedOn) {
+    auto line = first_line;
+    line.insert(line.find("\"clock\""), R"("forked_from":{"game_id":"a/1.1","turn":4},)");
+    EXPECT_EQ(shown(line + last_line("annulled", 0))["forked_from"]["turn"], 4);
+}
+
+TEST_F(ShowingTest, WhatTheRecordTellsOtherwiseIsTold) {
+    const auto showing = shown(first_line +
+                               R"({"moves":["L",null]})"
+                               "\n" +
+                               last_line("played", 4));
+    EXPECT_THAT(differences_, ElementsAre("turns: recorded 4, played again 1",
+                                          "outcome: the game is not over where the replay ends"));
+    EXPECT_EQ(showing["differences"].size(), 2U);
+    const auto behind_the_end = shown(first_line +
+                                      R"({"forfeit":0})"
+                                      "\n"
+                                      R"({"moves":["L","L"]})"
+                                      "\n" +
+                                      last_line("annulled", 0));
+    EXPECT_THAT(differences_, ElementsAre("line 3: a turn after the end of the game"));
+    EXPECT_EQ(behind_the_end["frames"].size(), 1U);
+}
+
+TEST_F(ShowingTest, RefusesWhatIsNoReplay) {
+    const auto replaced = [](std::string text, const std::string& what, const std::string& by) {
+        return text.replace(text.find(what), what.size(), by);
+    };
+    const auto last = last_line("annulled", 0);
+    struct Case {
+        std::string replay;
+        const char* has;
+    };
+    const std::vector<Case> cases{
+        {"", "game.ndjson:1: expected a replay's first line, found an empty file"},
+        {first_line, "cut short"},
+        {first_line + "{\"moves\":[\"L\",null]}\n", "cut short"},
+        {replaced(first_line, "\"replay\":1", "\"replay\":2") + last, "found one of version 2"},
+        {replaced(first_line, "\"replay\":1", "\"replay\":1.5") + last, "version 1, with a first"},
+        {replaced(first_line, "walls", "chess") + last, "found \"chess\""},
+        {replaced(first_line, "[\"alice\",\"bob\"]", "[\"alice\",7]") + last, "bots: expected"},
+        {replaced(first_line, "[\"alice\",\"bob\"]", "[\"a\",\"b\",\"c\"]") + last, "2 names"},
+        {first_line + "{\"forfeit\":2}\n" + last, "game.ndjson:2: forfeit"},
+        {first_line + last + last, "game.ndjson:2: expected a turn, found a result"},
+    };
+    for (const auto& each : cases) EXPECT_THAT(refusal(each.replay), HasSubstr(each.has));
+}
+
+// As a game that goes on is shown.
+TEST(FollowerTest, GivesAFrameForEachLine) {
+    const engines::Registry registry;
+    auto begun = Follower::begin(first_line, "live", registry, false);
+    ASSERT_TRUE(begun) << begun.error().message;
+    auto& follower = **begun;
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    follower.write_facts(writer, Seed::told);
+    follower.write_opening(writer);
+    writer.end_object();
+    auto state = Json::parse(text)["state"];
+    for (const auto* line : {R"({"moves":["F",null]})", R"({"moves":[null,"F"]})"}) {
+        ASSERT_TRUE(follower.follow(line));
+        std::string frame;
+        protocol::json::Writer frame_writer(frame);
+        follower.write_frame(frame_writer, {});
+        state = state.patch(Json::parse(frame)["changes"]);
+    }
+    EXPECT_EQ(follower.turns(), 2);
+    EXPECT_EQ(state["players"][1]["bricks"], 1);
+    ASSERT_TRUE(follower.follow(R"({"forfeit":0})"));
+    const auto behind = follower.follow(R"({"moves":["F",null]})");
+    ASSERT_FALSE(behind);
+    EXPECT_THAT(behind.error().message, HasSubstr("live:5: a turn after the end of the game"));
+}
+
+}  // namespace
+}  // namespace referee::showing

@@ -1,0 +1,114 @@
+#include "referee/watch/web/live_game.h"
+
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+
+namespace referee::web {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view setup =
+    R"({"replay":1,"game_id":"t/1.1","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
+    "\n";
+constexpr std::string_view first_turn = "{\"moves\":[\"R\",null],\"used_us\":[1,0]}\n";
+constexpr std::string_view second_turn = "{\"moves\":[null,\"R\"],\"used_us\":[0,1]}\n";
+
+struct LiveGameTest : testing::Test {
+    engines::Registry registry;
+    Instant now{100h};
+    GameNews news{{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}};
+
+    bool begin(LiveGame& game, std::string_view history = {}) const {
+        return game.begin({std::string(setup), std::string(history), false}, registry, now);
+    }
+    static std::shared_ptr<Spectator> join(LiveGame& game, std::size_t from = 0) {
+        auto spectator = std::make_shared<Spectator>(Spectator::Room{100'000, 100});
+        game.join(spectator, from, false);
+        return spectator;
+    }
+    static std::size_t waiting(Spectator& spectator) {
+        std::size_t count = 0;
+        while (spectator.take() != nullptr) ++count;
+        return count;
+    }
+};
+
+TEST_F(LiveGameTest, FramesOfWhatWasPlayedAndOfWhatIsPlayed) {
+    LiveGame game(news, {}, {});
+    ASSERT_TRUE(begin(game, first_turn));
+    EXPECT_EQ(game.frames(), 1U);
+    const auto spectator = join(game, 1);
+    game.more(second_turn, now);
+    EXPECT_EQ(game.frames(), 2U);
+    EXPECT_NE(spectator->take()->find("id: 2\nevent: frame\n"), std::string::npos);
+    EXPECT_NE(game.showing({})->find("\"live\":true"), std::string::npos);
+    game.over("{}", now);
+    EXPECT_TRUE(game.ended());
+    EXPECT_NE(spectator->take()->find("event: end\ndata: {}"), std::string::npos);
+    EXPECT_TRUE(spectator->ended());
+}
+
+TEST_F(LiveGameTest, ADelayInTurnsHoldsTheLastOnesBackUntilTheEnd) {
+    LiveGame game(news, {1, {}}, {});
+    ASSERT_TRUE(begin(game, first_turn));
+    EXPECT_EQ(game.frames(), 0U);
+    game.more(second_turn, now);
+    EXPECT_EQ(game.frames(), 1U);
+    game.over("{}", now);
+    EXPECT_EQ(game.frames(), 2U);
+    EXPECT_TRUE(game.ended());
+}
+
+TEST_F(LiveGameTest, ADelayInTimeHoldsFramesAndTheEndBack) {
+    LiveGame game(news, {0, 10s}, {});
+    ASSERT_TRUE(begin(game));
+    const auto spectator = join(game);
+    game.more(first_turn, now);
+    game.over("{}", now + 5s);
+    game.look(now + 9s);
+    EXPECT_EQ(waiting(*spectator), 0U);
+    game.look(now + 10s);
+    EXPECT_EQ(waiting(*spectator), 1U);
+    EXPECT_FALSE(game.ended());
+    game.look(now + 15s);
+    EXPECT_TRUE(game.ended());
+    EXPECT_EQ(waiting(*spectator), 1U);
+}
+
+TEST_F(LiveGameTest, AGameThatIsTooLongIsToldAndShowsNothing) {
+    LiveGame game(news, {}, {});
+    EXPECT_FALSE(game.begin({std::string(setup), "", true}, registry, now));
+    EXPECT_TRUE(game.failed());
+    LiveGame gone(news, {}, {});
+    EXPECT_FALSE(gone.begin({}, registry, now)) << "it is over already";
+}
+
+TEST_F(LiveGameTest, ALineThatTheEngineRefusesEndsTheStream) {
+    LiveGame game(news, {}, {});
+    ASSERT_TRUE(begin(game));
+    const auto spectator = join(game);
+    game.more("{\"moves\":\n", now);
+    EXPECT_TRUE(game.failed());
+    EXPECT_NE(spectator->take()->find("event: reload"), std::string::npos);
+    EXPECT_FALSE(game.watched());
+}
+
+TEST_F(LiveGameTest, ASlowSpectatorIsDroppedAndTheOthersGoOn) {
+    LiveGame game(news, {}, {});
+    ASSERT_TRUE(begin(game));
+    const auto slow = std::make_shared<Spectator>(Spectator::Room{100'000, 1});
+    game.join(slow, 0, false);
+    const auto quick = join(game);
+    game.more(first_turn, now);
+    game.more(second_turn, now);
+    EXPECT_TRUE(slow->dropped());
+    EXPECT_EQ(waiting(*quick), 2U);
+    EXPECT_TRUE(game.watched());
+    quick->leave();
+    EXPECT_FALSE(game.watched());
+}
+
+}  // namespace
+}  // namespace referee::web

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/watch/web/news.h"
+
+namespace referee::web {
+
+// A loop that answers little by itself, and notes what it was asked.
+struct QuietLoop final : Loop {
+    std::vector<std::string> watched, unwatched;
+    std::optional<Credentials> entered;
+    OnOutcome on_outcome;
+    std::string in_store;  // the replay of any game; empty: there is none
+
+    void watch(const std::string& id) override { watched.push_back(id); }
+    void unwatch(const std::string& id) override { unwatched.push_back(id); }
+    void enter(Credentials credentials, OnOutcome then) override {
+        entered = std::move(credentials);
+        on_outcome = std::move(then);
+    }
+    void register_name(Credentials credentials, OnOutcome then) override {
+        enter(std::move(credentials), std::move(then));
+    }
+    void new_token(const std::string& /*bot*/, OnOutcome then) override {
+        then({true, {}, {}, "n"});
+    }
+    void games_of(const std::string& bot, OnOutcome then) override {
+        then({true, {}, {}, R"({"games of":")" + bot + "\"}"});
+    }
+    void replay_of(const GameKey& /*key*/, OnOutcome then) override {
+        then(in_store.empty() ? Outcome{false, "no_such_game", "expected another", {}}
+                              : Outcome{true, {}, {}, in_store});
+    }
+    void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
+        then({false, "no_such_game", "expected another", {}});
+    }
+};
+
+// Files of nowhere.
+inline Files no_files() {
+    return {[](const auto& /*id*/) { return std::string("/nowhere"); },
+            [](const auto& /*key*/) { return std::string("/nowhere/game"); },
+            [](const auto& /*key*/, const auto& /*bot*/) { return std::string("/nowhere/debug"); }};
+}
+
+}  // namespace referee::web

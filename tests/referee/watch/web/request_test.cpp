@@ -1,0 +1,60 @@
+#include "referee/watch/web/request.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/watch/pages/markup.h"
+
+namespace referee::web {
+namespace {
+
+TEST(ReadTarget, DecodesPathAndQuery) {
+    const auto target = read_target("/t/a%20b?from=3&x=a+b%26");
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->path, "/t/a b");
+    EXPECT_EQ(target->query.at("from"), "3");
+    EXPECT_EQ(target->query.at("x"), "a b&");
+}
+
+TEST(ReadTarget, RefusesWhatIsNoPath) {
+    for (const auto* wrong :
+         {"", "t", "http://x/", "/%", "/%4", "/%zz", "/%ff", "/%00", "/?a=%4"}) {
+        const auto target = read_target(wrong);
+        ASSERT_FALSE(target) << wrong;
+        EXPECT_NE(target.error().find("expected"), std::string::npos);
+    }
+}
+
+TEST(ReadForm, ReadsFields) {
+    const auto form = read_form("name=%C3%A9ve&token=a%3Db&empty=&alone");
+    ASSERT_TRUE(form);
+    EXPECT_EQ(form->at("name"), "\xC3\xA9ve");
+    EXPECT_EQ(form->at("token"), "a=b");
+    EXPECT_EQ(form->at("empty"), "");
+    EXPECT_EQ(form->at("alone"), "");
+    EXPECT_FALSE(read_form("a=%f"));
+}
+
+TEST(CookieNamed, FindsWholeNamesAlone) {
+    EXPECT_EQ(cookie_named("a=1; referee_session=x; b=2", "referee_session"), "x");
+    EXPECT_EQ(cookie_named("xreferee_session=x", "referee_session"), "");
+    EXPECT_EQ(cookie_named("referee_session2=x", "referee_session"), "");
+    EXPECT_EQ(cookie_named("", "a"), "");
+}
+
+TEST(Escaped, LeavesNoMarkup) {
+    EXPECT_EQ(pages::escaped("<script>\"&'"), "&lt;script&gt;&quot;&amp;&#39;");
+}
+
+TEST(InUrl, EncodesAllButPlainLettersAndSlashes) {
+    EXPECT_EQ(in_url("friday/12.1~2"), "friday/12.1~2");
+    EXPECT_EQ(in_url("a b?\xC3\xA9"), "a%20b%3F%C3%A9");
+}
+
+TEST(ErrorAnswer, SaysCodeAndMessage) {
+    const auto answer = error_answer(404, "no_such_page", "expected \"/\"");
+    EXPECT_EQ(answer.status, 404U);
+    EXPECT_EQ(*answer.body, R"({"error":{"code":"no_such_page","message":"expected \"/\""}})");
+}
+
+}  // namespace
+}  // namespace referee::web

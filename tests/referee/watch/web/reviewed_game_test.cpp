@@ -1,0 +1,155 @@
+// Games that are over, with their files and without.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "referee/watch/web/site.h"
+#include "tests/referee/watch/review/kept_game.h"
+#include "tests/referee/watch/web/quiet_loop.h"
+
+namespace referee::web {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Replays in a folder, and whatever lies beside them.
+struct ReviewedGame : testing::Test {
+    // One for each process: tests run at the same time.
+    std::string folder = testing::TempDir() + "reviewed_game_" + std::to_string(getpid());
+    QuietLoop loop;
+    Files files{[this](const auto& /*id*/) { return folder; },
+                [this](const auto& /*key*/) { return folder + "/t_1.1.ndjson"; },
+                [this](const auto& /*key*/, const auto& /*bot*/) { return folder + "/none"; }};
+    SiteTerms terms{};
+    Site site{terms, {loop, files, [] { return Instant{100h}; }, [] { return std::string("s"); }}};
+
+    void SetUp() override {
+        std::filesystem::create_directories(folder);
+        std::filesystem::remove(folder + "/t_1.1.review.json");
+        write("t_1.1.ndjson", review::kept_replay());
+        TournamentNews news;
+        news.id = "t";
+        news.game = "walls";
+        site.tournament(news);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder + "/" + name) << text;
+    }
+    Answer ask(const std::string& what) {
+        Request one;
+        one.method = "GET";
+        one.path = "/api/v1/games/t/1.1/" + what;
+        one.host = "127.0.0.1";
+        Answer answer;
+        site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+        return answer;
+    }
+};
+
+TEST_F(ReviewedGame, IsShownWithTheReviewThatLiesBesideItsReplay) {
+    EXPECT_EQ(ask("review").status, 404U);
+    EXPECT_NE(ask("review").body->find("\"no_review\""), std::string::npos);
+    EXPECT_EQ(ask("showing").body->find("\"review\""), std::string::npos);
+    const auto review = review::kept_review(review::kept_replay());
+    write("t_1.1.review.json", review);
+    EXPECT_EQ(*ask("review").body, review);
+    const auto shown = *ask("showing").body;
+    EXPECT_NE(shown.find("\"review\":" + review), std::string::npos)
+        << "though the showing without it was kept: " << shown;
+    EXPECT_EQ(*ask("showing").body, shown);
+}
+
+TEST_F(ReviewedGame, AForeignReviewIsNotShownAndItIsSaidWhy) {
+    for (const auto& wrong :
+         {std::string("hello"), std::string("{\"review\":1}"), std::string(5 << 20, '['),
+          review::kept_review(review::kept_replay() + "{}\n")}) {
+        write("t_1.1.review.json", wrong);
+        const auto answer = ask("review");
+        EXPECT_GE(answer.status, 404U) << wrong.substr(0, 99);
+        EXPECT_NE(answer.body->find("expected"), std::string::npos) << *answer.body;
+        const auto shown = ask("showing");
+        EXPECT_EQ(shown.status, 200U);
+        EXPECT_EQ(shown.body->find("\"review\""), std::string::npos);
+    }
+}
+
+TEST_F(ReviewedGame, NamesInAReviewAreHiddenAsEverywhere) {
+    terms.names_secret = "secret";
+    site.set_terms(terms);
+    write("t_1.1.review.json", review::kept_review(review::kept_replay()));
+    for (const auto* what : {"review", "showing"}) {
+        const auto answer = ask(what);
+        EXPECT_EQ(answer.status, 200U);
+        EXPECT_EQ(answer.body->find("ann"), std::string::npos) << *answer.body;
+        EXPECT_EQ(answer.body->find("eve\""), std::string::npos) << *answer.body;
+        EXPECT_NE(answer.body->find(" lost little"), std::string::npos);
+        EXPECT_NE(answer.body->find("\"scale\":\"share\""), std::string::npos);
+    }
+}
+
+TEST_F(ReviewedGame, AShowingSaysThatThePlayDoesNotCountAnyMore) {
+    EXPECT_EQ(ask("showing").body->find("\"annulled\""), std::string::npos);
+    write(
+        "pairings.json",
+        R"({"rounds":[{"matches":[{"games":["t/1.1~2"],"annulled":[{"game":"t/1.1","reason":"a slip"}]}]}]})");
+    site.standings("t");
+    const auto shown = *ask("showing").body;
+    EXPECT_NE(shown.find("\"annulled\":\"a slip\""), std::string::npos)
+        << "though the showing without it was kept: " << shown;
+    std::filesystem::remove(folder + "/pairings.json");
+}
+
+TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
+    write("t_1.1.review.json", review::kept_review(review::kept_replay()));
+    site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"ann", "eve"}});
+    EXPECT_EQ(ask("review").status, 503U);
+    terms.delay.time = 10s;
+    site.set_terms(terms);
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    EXPECT_EQ(ask("review").status, 503U);
+    EXPECT_EQ(ask("none").status, 404U);
+}
+
+TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
+    write("pairings.json",
+          R"({"rounds":[{"matches":[{"games":["t/1.1","t/9.1"]},{"games":[]}]}]})");
+    write(
+        "standings.json",
+        R"({"tie_breaks":[],"bots":[{"rank":1,"name":"ann","matches":[{"place":1,"opponents":["eve"],"games":[{"game":"t/1.1","score":1},{"game":"t/9.1","score":0}]}]}]})");
+    std::filesystem::create_directories(folder + "/games");
+    write("games/t_1.1.ndjson", review::kept_replay());
+    const auto get = [&](const std::string& path, const std::string& name) {
+        Request one;
+        one.method = "GET";
+        one.path = path;
+        one.host = "127.0.0.1";
+        if (!name.empty()) one.query["name"] = name;
+        Answer answer;
+        site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+        return answer;
+    };
+    site.standings("t");
+    EXPECT_EQ(*get("/api/v1/tournaments/t/games", "").body,
+              R"({"games":[{"game_id":"t/9.1"},{"game_id":"t/1.1"}],"total":2})");
+    // The one file of this fixture is every game's; without it, and in no store, both are gone.
+    std::filesystem::remove(folder + "/t_1.1.ndjson");
+    const auto gone = *get("/api/v1/tournaments/t/bot", "ann").body;
+    EXPECT_NE(gone.find("\"kept\":false"), std::string::npos) << gone;
+    EXPECT_EQ(gone.find("used_us"), std::string::npos) << gone;
+    loop.in_store = review::kept_replay();
+    const auto told = *get("/api/v1/tournaments/t/bot", "ann").body;
+    EXPECT_EQ(told.find("\"kept\""), std::string::npos) << told;
+    EXPECT_NE(told.find("\"clock\":\"turn\",\"budget_us\":1000000"), std::string::npos) << told;
+    EXPECT_EQ(get("/t/t/bots/ann", "").status, 200U);
+    EXPECT_EQ(get("/t/t/bots/nobody", "").status, 404U);
+    EXPECT_NE(get("/t/t/bots/nobody", "").type.find("html"), std::string::npos);
+    EXPECT_EQ(get("/api/v1/tournaments/t/bot", "nobody").status, 404U);
+}
+
+}  // namespace
+}  // namespace referee::web

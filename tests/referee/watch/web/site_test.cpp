@@ -1,0 +1,306 @@
+#include "referee/watch/web/site.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "tests/referee/watch/web/quiet_loop.h"
+
+namespace referee::web {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view setup_line =
+    R"({"replay":1,"game_id":"t/1.1","tournament":"t","match":1,"number":1,"attempt":1,"game":"walls","seed":1,"params":{"size":3,"first":0},"bots":["a","b"],"clock":{"kind":"turn","measure":"wall","budget_us":1000000,"hard_limit_us":1000000}})"
+    "\n";
+
+struct SiteTest : testing::Test {
+    QuietLoop loop;
+    Instant now{100h};
+    int secrets = 0;
+    SiteTerms terms{.delay = {},
+                    .logins = true,
+                    .registration = false,
+                    .secure = false,
+                    .names_secret = {},
+                    .hosts = {"lab"}};
+    Site site{terms,
+              {loop, no_files(), [this] { return now; },
+               [this] { return "secret" + std::to_string(++secrets); }}};
+
+    static Request request(std::string path, std::string method = "GET") {
+        Request one;
+        one.method = std::move(method);
+        one.path = std::move(path);
+        one.host = "127.0.0.1:7780";
+        one.fetch_site = "same-origin";
+        return one;
+    }
+    std::optional<Answer> ask(const Request& one) {
+        std::optional<Answer> answer;
+        site.answer(one, [&answer](Answer given) {
+            EXPECT_FALSE(answer) << "answered twice";
+            answer = std::move(given);
+        });
+        return answer;
+    }
+    unsigned status(const Request& one) {
+        const auto answer = ask(one);
+        return answer ? answer->status : 0;
+    }
+    void begin_game() {
+        TournamentNews news;
+        news.id = "t";
+        site.tournament(news);
+        site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
+    }
+};
+
+TEST_F(SiteTest, EachPathHasItsMethod) {
+    EXPECT_EQ(status(request("/")), 200U);
+    EXPECT_EQ(status(request("/", "POST")), 405U);
+    EXPECT_EQ(status(request("/leave")), 405U);
+    EXPECT_EQ(status(request("/leave", "POST")), 200U);
+    EXPECT_EQ(status(request("/leave/x", "POST")), 404U);
+    EXPECT_EQ(status(request("/api/v1/tournaments//standings")), 404U);
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U);
+}
+
+TEST_F(SiteTest, OnlyNamesOfThisMachineAreTaken) {
+    auto one = request("/");
+    for (const auto* host :
+         {"127.0.0.1", "127.0.0.1:1", "[::1]:7780", "localhost:7780", "lab", "lab:7780"}) {
+        one.host = host;
+        EXPECT_EQ(status(one), 200U) << host;
+    }
+    for (const auto* host : {"", "attacker.example", "lab.attacker.example",
+                             "127.0.0.1.attacker.example", "[", "localhost."}) {
+        one.host = host;
+        EXPECT_EQ(status(one), 421U) << host;
+    }
+}
+
+TEST_F(SiteTest, OnlyPagesOfTheSiteMayPost) {
+    auto one = request("/leave", "POST");
+    one.fetch_site = "cross-site";
+    one.origin = "http://127.0.0.1:7780";
+    EXPECT_EQ(status(one), 403U) << "what the browser itself says counts";
+    one.fetch_site = {};
+    EXPECT_EQ(status(one), 200U);
+    one.origin = "https://127.0.0.1:7780";
+    EXPECT_EQ(status(one), 403U);
+    one.origin = "null";
+    EXPECT_EQ(status(one), 403U);
+    one.origin = {};
+    EXPECT_EQ(status(one), 403U);
+}
+
+TEST_F(SiteTest, ALoginIsJudgedByTheLoopAndBeginsASession) {
+    auto one = request("/enter", "POST");
+    one.content_type = "application/x-www-form-urlencoded";
+    one.body = "name=ann&token=secret";
+    one.address = "10.0.0.1";
+    std::optional<Answer> answer;
+    site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+    EXPECT_FALSE(answer) << "it waits for the loop";
+    ASSERT_TRUE(loop.entered);
+    EXPECT_EQ(loop.entered->name, "ann");
+    EXPECT_EQ(loop.entered->token, "secret");
+    EXPECT_EQ(loop.entered->address, "10.0.0.1");
+    loop.on_outcome({true, {}, {}, {}});
+    ASSERT_TRUE(answer);
+    auto mine = request("/api/v1/me/games");
+    EXPECT_EQ(status(mine), 401U);
+    mine.cookie = "referee_session=secret1";
+    EXPECT_EQ(*ask(mine)->body, "{\"games of\":\"ann\"}");
+    mine.cookie = "referee_session=secret2";
+    EXPECT_EQ(status(mine), 401U);
+}
+
+TEST_F(SiteTest, ANewTokenEndsWhatTheOldOneBegan) {
+    site.expect("first", "ann");
+    site.expect("second", "ann");
+    auto enter = request("/enter");
+    enter.query["ticket"] = "first";
+    EXPECT_EQ(status(enter), 200U);
+    auto mine = request("/api/v1/me/games");
+    mine.cookie = "referee_session=secret1";
+    EXPECT_EQ(status(mine), 200U);
+    site.forget("ann");
+    EXPECT_EQ(status(mine), 401U);
+    enter.query["ticket"] = "second";
+    EXPECT_EQ(status(enter), 403U);
+}
+
+TEST_F(SiteTest, APageTellsItsErrorsAsAPage) {
+    const auto gone = ask(request("/t/none"));
+    ASSERT_TRUE(gone);
+    EXPECT_EQ(gone->status, 404U);
+    EXPECT_NE(gone->type.find("html"), std::string::npos);
+    EXPECT_NE(gone->body->find("expected the id of a tournament"), std::string::npos);
+    EXPECT_NE(gone->body->find("href=\"/\""), std::string::npos) << "a way back";
+    EXPECT_NE(ask(request("/api/v1/none"))->type.find("json"), std::string::npos);
+}
+
+TEST_F(SiteTest, AWrongTokenBeginsNone) {
+    auto one = request("/enter", "POST");
+    one.content_type = "application/x-www-form-urlencoded";
+    one.body = "name=ann&token=wrong";
+    std::optional<Answer> answer;
+    site.answer(one, [&answer](Answer given) { answer = std::move(given); });
+    loop.on_outcome({false, "wrong_token", "expected the right one", {}});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 401U);
+    EXPECT_TRUE(answer->headers.empty());
+}
+
+TEST_F(SiteTest, WhereNobodyLogsInNoSecretReachesTheLoop) {
+    terms.logins = false;
+    site.set_terms(terms);
+    auto one = request("/enter", "POST");
+    one.content_type = "application/x-www-form-urlencoded";
+    one.body = "name=ann&token=secret";
+    EXPECT_EQ(status(one), 403U);
+    EXPECT_FALSE(loop.entered);
+}
+
+TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
+    begin_game();
+    EXPECT_TRUE(loop.watched.empty()) << "nobody watches it";
+    std::optional<Answer> answer;
+    site.answer(request("/api/v1/games/t/1.1/showing"),
+                [&answer](Answer given) { answer = std::move(given); });
+    EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
+    EXPECT_FALSE(answer);
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 200U);
+    const auto live = ask(request("/api/v1/games/t/1.1/live"));
+    ASSERT_TRUE(live && live->stream);
+    now += 1h;
+    site.look();
+    EXPECT_TRUE(loop.unwatched.empty());
+    live->stream->leave();
+    site.look();
+    now += 11s;
+    site.look();
+    EXPECT_EQ(loop.unwatched, std::vector<std::string>{"t/1.1"});
+    EXPECT_EQ(site.games_watched(), 0U);
+}
+
+TEST_F(SiteTest, NobodyIsToldTheSeedOfAGameThatGoesOn) {
+    begin_game();
+    std::optional<Answer> answer;
+    site.answer(request("/api/v1/games/t/1.1/showing"),
+                [&answer](Answer given) { answer = std::move(given); });
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    ASSERT_TRUE(answer);
+    EXPECT_NE(answer->body->find("\"params\""), std::string::npos);
+    EXPECT_EQ(answer->body->find("seed"), std::string::npos);
+}
+
+TEST_F(SiteTest, AGameOfOneSeatIsShownToOthersWhenItsTournamentIsOver) {
+    TournamentNews news;
+    news.id = "t";
+    news.game = "superball";
+    site.tournament(news);
+    site.game_began({{"t", 1, 1, 1}, "t/1.1", "superball", {"ann"}});
+    const auto showing = request("/api/v1/games/t/1.1/showing");
+    EXPECT_EQ(status(showing), 403U);
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/live")), 403U);
+    EXPECT_TRUE(loop.watched.empty());
+    // Its owner sees it.
+    site.expect("a ticket", "ann");
+    auto enter = request("/enter");
+    enter.query["ticket"] = "a ticket";
+    EXPECT_EQ(status(enter), 200U);
+    auto own = showing;
+    own.cookie = "referee_session=secret1";
+    site.answer(own, [](const Answer& /*answer*/) {});
+    EXPECT_EQ(loop.watched, std::vector<std::string>{"t/1.1"});
+    EXPECT_EQ(status(showing), 403U) << "others don't, though it is watched";
+    news.over = true;
+    site.tournament(news);
+    // Another tournament may begin from the same seed.
+    TournamentNews next;
+    next.id = "final";
+    next.game = "superball";
+    site.tournament(next);
+    EXPECT_EQ(status(showing), 403U);
+    next.over = true;
+    site.tournament(next);
+    bool answered = false;
+    site.answer(showing, [&answered](const Answer& given) { answered = given.status == 403; });
+    EXPECT_FALSE(answered) << "it waits for the game's frames";
+}
+
+TEST_F(SiteTest, WhoWaitsForAGameThatEndsIsAnswered) {
+    begin_game();
+    std::optional<Answer> answer;
+    site.answer(request("/api/v1/games/t/1.1/showing"),
+                [&answer](Answer given) { answer = std::move(given); });
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 503U);
+}
+
+// Between a showing and the question for what comes behind it, the game may end.
+TEST_F(SiteTest, WhatCameBehindAShowingIsToldThoughTheGameHasEnded) {
+    begin_game();
+    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.more("t/1.1", "{\"moves\":[\"F\",null]}\n");
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    site.look();
+    auto one = request("/api/v1/games/t/1.1/live");
+    one.query["from"] = "0";
+    const auto live = ask(one);
+    ASSERT_TRUE(live && live->stream) << "the showing was told a moment ago";
+    EXPECT_NE(live->stream->take()->find("event: frame"), std::string::npos);
+    EXPECT_NE(live->stream->take()->find("event: end"), std::string::npos);
+    EXPECT_EQ(live->stream->take(), nullptr);
+    EXPECT_TRUE(live->stream->ended());
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U)
+        << "from now on it is shown by its replay";
+    now += 11s;
+    site.look();
+    EXPECT_EQ(status(one), 409U);
+    EXPECT_EQ(site.games_watched(), 0U);
+}
+
+TEST_F(SiteTest, AGameIsNotForgottenBetweenItsShowingAndWhatComesBehind) {
+    begin_game();
+    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    now += 11s;  // the loop was busy for so long
+    site.look();
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    site.look();
+    const auto live = ask(request("/api/v1/games/t/1.1/live"));
+    EXPECT_TRUE(live && live->stream);
+}
+
+TEST_F(SiteTest, AnEndThatIsHeldBackIsNotShownByTheReplayEither) {
+    terms.delay.time = 10s;
+    site.set_terms(terms);
+    begin_game();
+    site.game_ended({"t", 1, 1, 1}, nullptr);
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 503U);
+    now += 11s;
+    site.look();
+    EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U) << "its file is nowhere here";
+}
+
+TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
+    begin_game();
+    site.answer(request("/api/v1/games/t/1.1/showing"), [](const Answer& /*answer*/) {});
+    site.so_far("t/1.1", {std::string(setup_line), "", false});
+    auto one = request("/api/v1/games/t/1.1/live");
+    for (const auto* wrong : {"1", "-1", "x", "", "99999999999999999999999"}) {
+        one.query["from"] = wrong;
+        EXPECT_EQ(status(one), 416U) << wrong;
+    }
+}
+
+}  // namespace
+}  // namespace referee::web

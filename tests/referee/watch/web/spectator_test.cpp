@@ -1,0 +1,70 @@
+#include "referee/watch/web/spectator.h"
+
+#include <gtest/gtest.h>
+
+namespace referee::web {
+namespace {
+
+Piece frame(int number) {
+    return event_piece("frame", std::to_string(number), "{}");
+}
+
+TEST(EventPiece, HasItsIdOnlyWhereThereIsOne) {
+    EXPECT_EQ(*event_piece("frame", "7", "{}"), "id: 7\nevent: frame\ndata: {}\n\n");
+    EXPECT_EQ(*event_piece("end", "", "null"), "event: end\ndata: null\n\n");
+}
+
+TEST(Spectator, GetsWhatWasPushedInItsOrderAndIsTold) {
+    Spectator spectator({1000, 10});
+    int told = 0;
+    spectator.on_ready([&told] { ++told; });
+    spectator.push(frame(1));
+    spectator.push(frame(2));
+    EXPECT_EQ(told, 2);
+    EXPECT_EQ(*spectator.take(), *frame(1));
+    EXPECT_EQ(*spectator.take(), *frame(2));
+    EXPECT_EQ(spectator.take(), nullptr);
+    EXPECT_FALSE(spectator.ended());
+}
+
+TEST(Spectator, WhoIsTooSlowByEventsIsToldToReloadAndNothingElse) {
+    Spectator spectator({1000, 3});
+    for (int i = 0; i < 3; ++i) spectator.push(frame(i));
+    EXPECT_FALSE(spectator.dropped());
+    spectator.push(frame(3));
+    EXPECT_TRUE(spectator.dropped());
+    EXPECT_TRUE(spectator.ended());
+    EXPECT_NE(spectator.take()->find("event: reload"), std::string::npos);
+    spectator.push(frame(4));
+    EXPECT_EQ(spectator.take(), nullptr);
+}
+
+TEST(Spectator, WhoIsTooSlowByBytesIsDroppedToo) {
+    Spectator spectator({frame(1)->size() * 2, 100});
+    spectator.push(frame(1));
+    spectator.push(frame(2));
+    EXPECT_FALSE(spectator.dropped());
+    spectator.push(frame(3));
+    EXPECT_TRUE(spectator.dropped());
+}
+
+TEST(Spectator, WhatWasTakenMakesRoom) {
+    Spectator spectator({frame(1)->size(), 1});
+    for (int i = 0; i < 100; ++i) {
+        spectator.push(frame(i % 10));
+        ASSERT_NE(spectator.take(), nullptr);
+    }
+    EXPECT_FALSE(spectator.dropped());
+}
+
+TEST(Spectator, WhoHasLeftGetsNothing) {
+    Spectator spectator({1000, 10});
+    spectator.push(frame(1));
+    spectator.leave();
+    spectator.push(frame(2));
+    EXPECT_EQ(spectator.take(), nullptr);
+    EXPECT_TRUE(spectator.left());
+}
+
+}  // namespace
+}  // namespace referee::web
