@@ -61,7 +61,7 @@ inline constexpr std::size_t games_at_once_max = 5000;
 
 // Addresses of peers that the log has told to speak TLS at a plain port, or plain text where TLS is
 // expected: more than a class has machines. Scanners of the whole internet must not fill the log.
-inline constexpr std::size_t misdialling_addresses_max = 1000;
+inline constexpr std::size_t plain_peers_told_max = 1000;
 
 // A token that somebody registers a name with is at least so long: one that can be guessed would
 // give the name to anybody.

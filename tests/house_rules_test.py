@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the rules of the house: who may include whom, what the pure rooms may not touch, sizes and names.
+"""Keeps the rules of the tree: who may include whom, what the pure rooms may not touch, sizes and names.
 
     house_rules_test.py ROOT
 

@@ -5,7 +5,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/milliseconds.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr Duration start_up_good = std::chrono::seconds(10);
@@ -16,26 +16,26 @@ std::string listed(const std::vector<std::string>& words) {
     return text;
 }
 
-std::vector<std::string> known_games(const Examiner& examiner) {
+std::vector<std::string> known_games(const BotChecker& checker) {
     std::vector<std::string> ids;
-    for (const auto& game : examiner.registry().games()) ids.emplace_back(game->info().id);
+    for (const auto& game : checker.registry().games()) ids.emplace_back(game->info().id);
     return ids;
 }
 
-Finding start_up_failed(Examiner& examiner, const std::string& why) {
+Finding start_up_failed(BotChecker& checker, const std::string& why) {
     Finding finding{"start-up", "", Verdict::wrong, why, "", ""};
-    const auto remains = examiner.entrance().remains();
+    const auto remains = checker.entrance().remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
-    if (const auto unseen = examiner.entrance().unseen(); remains.exit && !unseen.empty()) {
+    if (const auto unseen = checker.entrance().unseen(); remains.exit && !unseen.empty()) {
         finding.verdict = Verdict::not_tried;
         finding.seen += "\n" + unseen;
         return finding;
     }
-    switch (examiner.entrance().comes()) {
+    switch (checker.entrance().comes()) {
         case Comes::on_stdio:
             finding.expected = "a login on its standard output within " +
-                               base::milliseconds(in_us(examiner.terms().start_within)) +
+                               base::milliseconds(in_us(checker.terms().start_within)) +
                                " of its launch";
             finding.advice =
                 "answer the line of type \"hello\" with a login and flush the output, as in "
@@ -52,15 +52,15 @@ Finding start_up_failed(Examiner& examiner, const std::string& why) {
                 "standard input and output is checked without --dials-in";
             break;
         case Comes::by_hand:
-            finding.expected = "a connection to " + examiner.entrance().address() + ", and a login";
+            finding.expected = "a connection to " + checker.entrance().address() + ", and a login";
             finding.advice = "start the bot with the address, name and token that are told above";
     }
     return finding;
 }
 
-void judge_names(const Examiner& examiner, Report& report) {
-    const auto& login = examiner.login();
-    const auto& terms = examiner.terms();
+void judge_names(const BotChecker& checker, Report& report) {
+    const auto& login = checker.login();
+    const auto& terms = checker.terms();
     Finding finding{"login", "", Verdict::good, "as " + login.name + ", with its token", "", ""};
     if (login.name != terms.name) {
         finding.verdict = Verdict::wrong;
@@ -81,22 +81,22 @@ void judge_names(const Examiner& examiner, Report& report) {
 }
 
 // False where there is no game to go on with.
-bool judge_games(Examiner& examiner, Report& report) {
-    const auto& login = examiner.login();
+bool judge_games(BotChecker& checker, Report& report) {
+    const auto& login = checker.login();
     Finding finding{"games", "", Verdict::good, "it plays " + listed(login.games), "", ""};
-    report.games = examiner.games();
+    report.games = checker.games();
     std::vector<std::string> missing;
-    for (const auto& game : examiner.terms().games) {
+    for (const auto& game : checker.terms().games) {
         if (std::count(login.games.begin(), login.games.end(), game) == 0) missing.push_back(game);
     }
     if (!missing.empty()) {
         finding.verdict = Verdict::wrong;
         finding.seen += ", and not " + listed(missing);
-        finding.expected = "a login whose \"games\" name " + listed(examiner.terms().games);
+        finding.expected = "a login whose \"games\" name " + listed(checker.terms().games);
         finding.advice = R"(send "games":[")" + missing.front() + R"("] in the login)";
     } else if (report.games.empty()) {
         finding.verdict = Verdict::wrong;
-        finding.expected = "games that a referee knows: " + listed(known_games(examiner));
+        finding.expected = "games that a referee knows: " + listed(known_games(checker));
         finding.advice = R"(write them so in the login, as in "games":["walls"])";
     }
     report.findings.push_back(std::move(finding));
@@ -126,17 +126,17 @@ Finding judged(std::string corner, const std::string& game, const Played& played
             std::move(advice)};
 }
 
-bool try_login(Examiner& examiner, Report& report) {
-    if (const auto failed = examiner.connect()) {
-        report.findings.push_back(start_up_failed(examiner, *failed));
+bool try_login(BotChecker& checker, Report& report) {
+    if (const auto failed = checker.connect()) {
+        report.findings.push_back(start_up_failed(checker, *failed));
         report.hidden = report.findings.back().verdict == Verdict::not_tried;
         return false;
     }
-    const auto took = base::milliseconds(in_us(examiner.start_up()));
-    if (examiner.entrance().comes() == Comes::by_hand) {
+    const auto took = base::milliseconds(in_us(checker.start_up()));
+    if (checker.entrance().comes() == Comes::by_hand) {
         report.findings.push_back(
             {"start-up", "", Verdict::not_tried, "the bot was started by hand", "", ""});
-    } else if (examiner.start_up() > start_up_good) {
+    } else if (checker.start_up() > start_up_good) {
         report.findings.push_back(
             {"start-up", "", Verdict::could_be_better,
              "its login came " + took + " after its launch",
@@ -146,31 +146,31 @@ bool try_login(Examiner& examiner, Report& report) {
         report.findings.push_back({"start-up", "", Verdict::good,
                                    "its login came " + took + " after its launch", "", ""});
     }
-    judge_names(examiner, report);
-    return judge_games(examiner, report);
+    judge_names(checker, report);
+    return judge_games(checker, report);
 }
 
-Report examine(Examiner& examiner, const std::function<void(const Finding&)>& on_finding) {
+Report examine(BotChecker& checker, const std::function<void(const Finding&)>& on_finding) {
     Report report;
-    report.bot = examiner.terms().name;
-    report.program = examiner.terms().program;
+    report.bot = checker.terms().name;
+    report.program = checker.terms().program;
     std::size_t told = 0;
-    const bool here = try_login(examiner, report);
+    const bool here = try_login(checker, report);
     tell(report, told, on_finding);
     if (!here) return report;
-    const auto sound = try_games(examiner, report);
+    const auto sound = try_games(checker, report);
     tell(report, told, on_finding);
     if (sound.empty()) {
         report.findings.push_back({"all further corners", "", Verdict::not_tried,
                                    "the bot did not get through a plain game", "", ""});
     } else {
-        try_manners(examiner, sound.front(), report);
+        try_manners(checker, sound.front(), report);
         tell(report, told, on_finding);
-        try_endings(examiner, sound.front(), report);
+        try_endings(checker, sound.front(), report);
     }
-    judge_conduct(examiner, report);
+    judge_observations(checker, report);
     tell(report, told, on_finding);
     return report;
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -1,30 +1,30 @@
 #pragma once
 
-#include "referee/check_bot/examiner.h"
+#include "referee/check_bot/bot_checker.h"
 #include "referee/check_bot/report.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 
 // Tries all corners, one after the other, and tells what was found. `on_finding` is told of each at
 // once: an examination takes a while.
-Report examine(Examiner& examiner, const std::function<void(const Finding&)>& on_finding);
+Report examine(BotChecker& checker, const std::function<void(const Finding&)>& on_finding);
 
 // ---- Groups of corners, in their order; each appends its findings ---------------------------
 
 // Launch and login. False where the bot can't be examined further.
-bool try_login(Examiner& examiner, Report& report);
+bool try_login(BotChecker& checker, Report& report);
 // A plain game of each kind, another on the same connection, and odd states. Returns the games of
 // which a plain one went well.
-std::vector<std::string> try_games(Examiner& examiner, Report& report);
+std::vector<std::string> try_games(BotChecker& checker, Report& report);
 // How messages may come, in games of this kind.
-void try_manners(Examiner& examiner, const std::string& game, Report& report);
+void try_manners(BotChecker& checker, const std::string& game, Report& report);
 // A lost connection, and goodbyes.
-void try_endings(Examiner& examiner, const std::string& game, Report& report);
+void try_endings(BotChecker& checker, const std::string& game, Report& report);
 // Whether the answers of a game came in time: each within its budget, and where the game's rules
 // limit the mean of a player's turns, their mean. Requires: there are some.
-Finding judged_times(const engines::GameInfo& info, std::vector<Conduct::Answer> answers);
+Finding judged_times(const engines::GameInfo& info, std::vector<BotObservations::Answer> answers);
 // What was seen all along: answering in time, and what else the bot sent or printed.
-void judge_conduct(Examiner& examiner, Report& report);
+void judge_observations(BotChecker& checker, Report& report);
 
 // The first position of the game.
 const Position& plain_position(const std::string& game);
@@ -32,4 +32,4 @@ const Position& plain_position(const std::string& game);
 Finding judged(std::string corner, const std::string& game, const Played& played, std::string seen,
                std::string expected, std::string advice);
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -2,10 +2,10 @@
 #include "referee/check_bot/corners.h"
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
-using runtime::monotonic_now;
+using loop::monotonic_now;
 
 // A bot may wait a while before it dials again.
 constexpr Duration come_back_max = std::chrono::seconds(20);
@@ -24,38 +24,38 @@ const char* const come_back_advice =
 struct Cut {
     bool done = false;
     std::optional<std::string> failed;  // why it did not come back
-    std::optional<launcher::ExitStatus> exit;
+    std::optional<process::ExitStatus> exit;
 };
 
-Sitting::OnTurn cutting(Examiner& examiner, Cut& cut) {
-    return [&examiner, &cut](Sitting& sitting, std::size_t nth) {
+TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
+    return [&checker, &cut](TrialGame& trial_game, std::size_t nth) {
         if (nth != cut_in_turn || cut.done) return;
         cut.done = true;
-        examiner.talk().close();
-        const bool dials = examiner.entrance().comes() != Comes::on_stdio;
-        if (!dials) cut.exit = examiner.entrance().await_exit(monotonic_now() + end_max);
-        cut.failed = examiner.come_back(dials ? come_back_max : examiner.terms().start_within);
+        checker.connection().close();
+        const bool dials = checker.entrance().comes() != Comes::on_stdio;
+        if (!dials) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
+        cut.failed = checker.come_back(dials ? come_back_max : checker.terms().start_within);
         if (cut.failed) {
-            cut.exit = examiner.entrance().remains().exit;
-            sitting.give_up(Ending::gone, "it did not come back: " + *cut.failed);
+            cut.exit = checker.entrance().remains().exit;
+            trial_game.give_up(Ending::gone, "it did not come back: " + *cut.failed);
             return;
         }
-        sitting.resume();
+        trial_game.resume();
     };
 }
 
-Finding reconnect(Examiner& examiner, const std::string& game) {
-    const bool dials = examiner.entrance().comes() != Comes::on_stdio;
+Finding reconnect(BotChecker& checker, const std::string& game) {
+    const bool dials = checker.entrance().comes() != Comes::on_stdio;
     const char* const corner = dials ? "lost connection" : "resumed game";
-    const auto name = examiner.login().name;
+    const auto name = checker.login().name;
     Cut cut;
-    auto played = examiner.play(plain_position(game), {}, cutting(examiner, cut));
+    auto played = checker.play(plain_position(game), {}, cutting(checker, cut));
     if (!cut.done) {
         return {corner, game, Verdict::not_tried, "the game was over before its second turn",
                 "",     ""};
     }
     if (cut.failed && dials) {
-        examiner.drop();
+        checker.drop();
         return {corner,
                 game,
                 Verdict::could_be_better,
@@ -66,11 +66,11 @@ Finding reconnect(Examiner& examiner, const std::string& game) {
     }
     if (!played.went_well())
         return {corner, game, Verdict::wrong, played.why, come_back_expected, come_back_advice};
-    if (examiner.login().name != name) {
+    if (checker.login().name != name) {
         return {corner,
                 game,
                 Verdict::wrong,
-                "it came back as \"" + examiner.login().name + "\"",
+                "it came back as \"" + checker.login().name + "\"",
                 come_back_expected,
                 "log in as before"};
     }
@@ -90,36 +90,36 @@ std::string_view last_words(protocol::ByeReason reason) {
 
 // Says goodbye, and tells what the bot did: it ended, it dialled again, or neither.
 struct Farewell {
-    std::optional<launcher::ExitStatus> exit;
+    std::optional<process::ExitStatus> exit;
     bool came_again = false;
 };
 
-Farewell part(Examiner& examiner, protocol::ByeReason reason) {
+Farewell part(BotChecker& checker, protocol::ByeReason reason) {
     protocol::Bye bye;
     bye.reason = protocol::name_of(reason);
     bye.message = last_words(reason);
     std::string line;
     protocol::encode(line, bye);
-    examiner.talk().say(line);
-    examiner.talk().close();
+    checker.connection().say(line);
+    checker.connection().close();
     Farewell farewell;
-    if (examiner.entrance().comes() == Comes::by_hand) return farewell;
+    if (checker.entrance().comes() == Comes::by_hand) return farewell;
     const bool may_return =
-        reason == protocol::ByeReason::shutdown && examiner.entrance().comes() == Comes::dials_in;
+        reason == protocol::ByeReason::shutdown && checker.entrance().comes() == Comes::dials_in;
     farewell.exit =
-        examiner.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
-    farewell.came_again = examiner.entrance().knocks();
-    examiner.drop();
+        checker.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
+    farewell.came_again = checker.entrance().knocks();
+    checker.drop();
     return farewell;
 }
 
 bool ended_well(const Farewell& farewell) {
-    return farewell.exit && farewell.exit->how == launcher::ExitStatus::How::exited &&
+    return farewell.exit && farewell.exit->how == process::ExitStatus::How::exited &&
            farewell.exit->code == 0;
 }
 
-Finding goodbye(Examiner& examiner, const char* corner, protocol::ByeReason reason) {
-    if (examiner.entrance().comes() == Comes::by_hand) {
+Finding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
+    if (checker.entrance().comes() == Comes::by_hand) {
         return {corner,
                 "",
                 Verdict::not_tried,
@@ -128,7 +128,7 @@ Finding goodbye(Examiner& examiner, const char* corner, protocol::ByeReason reas
                 ""};
     }
     const bool returns = reason == protocol::ByeReason::shutdown;
-    const auto farewell = part(examiner, reason);
+    const auto farewell = part(checker, reason);
     if (farewell.came_again) {
         if (returns) return {corner, "", Verdict::good, "it dials again", "", ""};
         return {corner,
@@ -162,20 +162,20 @@ Finding goodbye(Examiner& examiner, const char* corner, protocol::ByeReason reas
 
 }  // namespace
 
-void try_endings(Examiner& examiner, const std::string& game, Report& report) {
+void try_endings(BotChecker& checker, const std::string& game, Report& report) {
     const auto connected = [&](const char* corner) {
-        const auto failed = examiner.connect();
+        const auto failed = checker.connect();
         if (failed)
             report.findings.push_back(
                 {corner, "", Verdict::not_tried, "the bot did not come: " + *failed, "", ""});
         return !failed;
     };
-    if (connected("lost connection")) report.findings.push_back(reconnect(examiner, game));
+    if (connected("lost connection")) report.findings.push_back(reconnect(checker, game));
     if (connected("bye, the referee stops"))
         report.findings.push_back(
-            goodbye(examiner, "bye, the referee stops", protocol::ByeReason::shutdown));
+            goodbye(checker, "bye, the referee stops", protocol::ByeReason::shutdown));
     if (connected("bye, the end"))
-        report.findings.push_back(goodbye(examiner, "bye, the end", protocol::ByeReason::finished));
+        report.findings.push_back(goodbye(checker, "bye, the end", protocol::ByeReason::finished));
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

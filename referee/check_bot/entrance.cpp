@@ -10,7 +10,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/pipe_transport.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr std::string_view this_machine = "127.0.0.1";
@@ -32,7 +32,8 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
     entrance->bot_ = std::move(bot);
     entrance->token_ = std::move(token);
     if (dials) {
-        auto listener = net::Listener::open(loop.get_executor(), std::string(this_machine), 0);
+        auto listener =
+            transport::Listener::open(loop.get_executor(), std::string(this_machine), 0);
         if (!listener) return base::failure(listener.error().message);
         entrance->listener_ = *std::move(listener);
         entrance->accept(entrance->listener_);
@@ -42,7 +43,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
 
 base::Result<std::unique_ptr<Entrance>, std::string> Entrance::listening(
     boost::asio::io_context& loop, const std::string& host, std::uint16_t port) {
-    auto listener = net::Listener::open(loop.get_executor(), host, port);
+    auto listener = transport::Listener::open(loop.get_executor(), host, port);
     if (!listener) return base::failure(listener.error().message);
     std::unique_ptr<Entrance> entrance(new Entrance(loop, Comes::by_hand));
     entrance->listener_ = *std::move(listener);
@@ -58,7 +59,7 @@ std::string Entrance::address() const {
 }
 
 // One at a time: a second connection before the first is taken is closed.
-void Entrance::accept(std::unique_ptr<net::Listener>& listener) {
+void Entrance::accept(std::unique_ptr<transport::Listener>& listener) {
     listener->start(
         [this](auto transport) {
             if (waiting_ == nullptr) waiting_ = std::move(transport);
@@ -69,13 +70,13 @@ void Entrance::accept(std::unique_ptr<net::Listener>& listener) {
 std::optional<std::string> Entrance::launch() {
     door_.reset();
     const auto spec = supply::launch_spec_of(
-        bot_, {token_, address(), launcher::program_search_path(), launcher_->sandbox().tier});
+        bot_, {token_, address(), process::program_search_path(), launcher_->sandbox().tier});
     auto launched = launcher_->launch(spec);
     if (!launched) return launched.error().message;
     process_ = *std::move(launched);
     started_ = true;
     if (auto socket = process_->take_door(); socket) {
-        auto door = net::Listener::adopt(loop_.get_executor(), socket.release());
+        auto door = transport::Listener::adopt(loop_.get_executor(), socket.release());
         if (!door) return door.error().message;
         door_ = *std::move(door);
         accept(door_);
@@ -88,16 +89,16 @@ Entrance::Connection Entrance::next(Instant until) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
         auto to_bot = process_->take_input();
         auto from_bot = process_->take_output();
-        return std::make_unique<net::PipeTransport>(loop_.get_executor(), from_bot.release(),
-                                                    to_bot.release(), "the bot");
+        return std::make_unique<transport::PipeTransport>(loop_.get_executor(), from_bot.release(),
+                                                          to_bot.release(), "the bot");
     }
     const bool runs = process_ != nullptr && !process_->exit_status();
     if (comes_ == Comes::dials_in && !runs && waiting_ == nullptr) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
     }
     const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
-    while (waiting_ == nullptr && !ended() && runtime::monotonic_now() < until)
-        run_one_until(loop_, std::min(until, runtime::monotonic_now() + look_again));
+    while (waiting_ == nullptr && !ended() && loop::monotonic_now() < until)
+        run_one_until(loop_, std::min(until, loop::monotonic_now() + look_again));
     if (waiting_ != nullptr) return std::exchange(waiting_, nullptr);
     if (ended()) {
         return base::failure("its program has ended (" + process_->exit_status()->text() +
@@ -106,10 +107,10 @@ Entrance::Connection Entrance::next(Instant until) {
     return base::failure(std::string("it did not dial ") + address());
 }
 
-std::optional<launcher::ExitStatus> Entrance::await_exit(Instant until) {
+std::optional<process::ExitStatus> Entrance::await_exit(Instant until) {
     if (process_ == nullptr) return std::nullopt;
-    while (!process_->exit_status() && waiting_ == nullptr && runtime::monotonic_now() < until)
-        run_one_until(loop_, std::min(until, runtime::monotonic_now() + look_again));
+    while (!process_->exit_status() && waiting_ == nullptr && loop::monotonic_now() < until)
+        run_one_until(loop_, std::min(until, loop::monotonic_now() + look_again));
     return process_->exit_status();
 }
 
@@ -124,19 +125,19 @@ Remains Entrance::remains() const {
 
 std::string Entrance::unseen() const {
     if (launcher_ == nullptr || launcher_->sandbox().tier == sandbox::Tier::none) return {};
-    return supply::unseen_in_sandbox(bot_, launcher::program_search_path());
+    return supply::unseen_in_sandbox(bot_, process::program_search_path());
 }
 
 void Entrance::begin_turn() {
     if (process_ != nullptr) process_->begin_turn();
 }
 
-Duration Entrance::waited_certainly(Duration wall) {
-    return process_ == nullptr ? Duration{} : Duration(process_->waited_certainly(wall));
+Duration Entrance::core_wait_min(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->core_wait_min(wall));
 }
 
-Duration Entrance::waited_possibly(Duration wall) {
-    return process_ == nullptr ? Duration{} : Duration(process_->waited_possibly(wall));
+Duration Entrance::core_wait_max(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->core_wait_max(wall));
 }
 
 void Entrance::start_over() {
@@ -145,4 +146,4 @@ void Entrance::start_over() {
     waiting_.reset();
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

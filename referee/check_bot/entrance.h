@@ -14,13 +14,13 @@
 // How the bot that is examined comes: launched on its standard input and output, launched and
 // dialling in, or started by somebody else.
 
-namespace referee::exam {
+namespace referee::check_bot {
 
 // What is known of a program that we launched.
 struct Remains {
-    std::optional<launcher::ExitStatus> exit;  // nothing while it runs
-    std::string error_tail;                    // the end of its standard error
-    std::uint64_t error_bytes = 0;             // all that it printed there
+    std::optional<process::ExitStatus> exit;  // nothing while it runs
+    std::string error_tail;                   // the end of its standard error
+    std::uint64_t error_bytes = 0;            // all that it printed there
 };
 
 enum class Comes : std::uint8_t {
@@ -32,7 +32,7 @@ enum class Comes : std::uint8_t {
 // Not thread safe; `loop` outlives it.
 class Entrance {
  public:
-    using Connection = base::Result<std::unique_ptr<runtime::Transport>, std::string>;
+    using Connection = base::Result<std::unique_ptr<loop::Transport>, std::string>;
 
     // A bot that is launched: as its config says, with this token. An error says why nothing can be
     // launched or listened on.
@@ -59,12 +59,12 @@ class Entrance {
     // Whether a connection waits to be taken.
     bool knocks() const { return waiting_ != nullptr; }
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
-    std::optional<launcher::ExitStatus> await_exit(Instant until);
+    std::optional<process::ExitStatus> await_exit(Instant until);
     Remains remains() const;
-    // Of a program that we launched; see launcher::LaunchedBot.
+    // Of a program that we launched; see process::LaunchedBot.
     void begin_turn();
-    Duration waited_certainly(Duration wall);
-    Duration waited_possibly(Duration wall);
+    Duration core_wait_min(Duration wall);
+    Duration core_wait_max(Duration wall);
     // Ends the program, so that next() launches it anew; connections that wait are closed.
     void start_over();
     // Whether no launch of it has ever brought a process.
@@ -75,19 +75,19 @@ class Entrance {
  private:
     Entrance(boost::asio::io_context& loop, Comes comes) : loop_(loop), comes_(comes) {}
     std::optional<std::string> launch();
-    void accept(std::unique_ptr<net::Listener>& listener);
+    void accept(std::unique_ptr<transport::Listener>& listener);
 
     boost::asio::io_context& loop_;
     Comes comes_;
     config::BotConfig bot_;
     std::string token_;
     std::string sandbox_;
-    std::unique_ptr<launcher::Launcher> launcher_;
-    std::unique_ptr<net::Listener> listener_;
-    std::unique_ptr<net::Listener> door_;  // in the bot's own network, where it has one
-    launcher::OwnedBot process_;
-    std::unique_ptr<runtime::Transport> waiting_;
+    std::unique_ptr<process::Launcher> launcher_;
+    std::unique_ptr<transport::Listener> listener_;
+    std::unique_ptr<transport::Listener> door_;  // in the bot's own network, where it has one
+    process::OwnedBot process_;
+    std::unique_ptr<loop::Transport> waiting_;
     bool started_ = false;
 };
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

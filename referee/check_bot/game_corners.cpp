@@ -5,7 +5,7 @@
 #include "protocol/base/milliseconds.h"
 #include "referee/check_bot/corners.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr Duration stays_for = std::chrono::milliseconds(300);
@@ -52,13 +52,13 @@ Finding not_connected(std::string corner, const std::string& game, const std::st
 }
 
 // The connection stays open between games.
-Finding judge_end(Examiner& examiner, const std::string& game) {
-    examiner.talk().pause(stays_for);
-    static_cast<void>(examiner.talk().hear({}));
-    if (examiner.connected() && !examiner.talk().said_goodbye())
+Finding judge_end(BotChecker& checker, const std::string& game) {
+    checker.connection().pause(stays_for);
+    static_cast<void>(checker.connection().hear({}));
+    if (checker.connected() && !checker.connection().said_goodbye())
         return {"end of a game", game, Verdict::good, "it waits for the next game", "", ""};
-    examiner.drop();
-    examiner.one_game_a_launch();
+    checker.drop();
+    checker.one_game_a_launch();
     return {
         "end of a game",
         game,
@@ -92,30 +92,30 @@ std::string same_moves_text(const engines::GameInfo& info, const Played& first,
                   "\"setups\", and \"starts\": \"drawn\" in \"match\")");
 }
 
-Finding second_match(Examiner& examiner, const std::string& game, const Played& first) {
-    if (!examiner.connected())
+Finding second_match(BotChecker& checker, const std::string& game, const Played& first) {
+    if (!checker.connected())
         return {"second match", game, Verdict::not_tried, "it leaves at the end of a game", "", ""};
-    if (const auto failed = examiner.connect()) return not_connected("second match", game, *failed);
-    const auto played = examiner.play(plain_position(game));
-    if (!played.went_well()) examiner.one_game_a_launch();
+    if (const auto failed = checker.connect()) return not_connected("second match", game, *failed);
+    const auto played = checker.play(plain_position(game));
+    if (!played.went_well()) checker.one_game_a_launch();
     return judged("second match", game, played,
                   "played on the same connection" +
-                      same_moves_text(examiner.registry().find(game)->info(), first, played),
+                      same_moves_text(checker.registry().find(game)->info(), first, played),
                   "a second game on the same connection",
                   "forget all of a game at its \"end\", and begin anew with each \"start\": it has "
                   "a \"game_id\" of its own");
 }
 
-Finding odd_states(Examiner& examiner, const std::string& game, Moves& moves) {
-    if (examiner.terms().plain_games_only)
+Finding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
+    if (checker.terms().plain_games_only)
         return {"odd states", game, Verdict::not_tried, "a handout's program knows its setup alone",
                 "",           ""};
     Finding finding{"odd states", game, Verdict::good, "", "", ""};
     for (const auto& position : positions()) {
         if (position.game != game || &position == &plain_position(game)) continue;
-        if (const auto failed = examiner.connect())
+        if (const auto failed = checker.connect())
             return not_connected("odd states", game, *failed);
-        const auto played = examiner.play(position);
+        const auto played = checker.play(position);
         moves.add(played);
         if (!played.went_well()) {
             return {"odd states",
@@ -136,15 +136,15 @@ Finding odd_states(Examiner& examiner, const std::string& game, Moves& moves) {
 
 }  // namespace
 
-std::vector<std::string> try_games(Examiner& examiner, Report& report) {
+std::vector<std::string> try_games(BotChecker& checker, Report& report) {
     std::vector<std::string> sound;
     for (const auto& game : report.games) {
-        if (const auto failed = examiner.connect()) {
+        if (const auto failed = checker.connect()) {
             report.findings.push_back(not_connected("a plain game", game, *failed));
             continue;
         }
         Moves moves;
-        const auto played = examiner.play(plain_position(game));
+        const auto played = checker.play(plain_position(game));
         moves.add(played);
         report.findings.push_back(judged("a plain game", game, played,
                                          std::to_string(played.answers) + " turns answered",
@@ -155,15 +155,15 @@ std::vector<std::string> try_games(Examiner& examiner, Report& report) {
                                          "at once; protocol/PROTOCOL.md has a bot of 20 lines"));
         if (played.went_well()) {
             sound.push_back(game);
-            report.findings.push_back(judge_end(examiner, game));
-            report.findings.push_back(second_match(examiner, game, played));
-            report.findings.push_back(odd_states(examiner, game, moves));
+            report.findings.push_back(judge_end(checker, game));
+            report.findings.push_back(second_match(checker, game, played));
+            report.findings.push_back(odd_states(checker, game, moves));
         }
-        const auto& info = examiner.registry().find(game)->info();
+        const auto& info = checker.registry().find(game)->info();
         if (played.answers > 0)
             report.findings.push_back(judge_moves(game, std::string(info.move_example), moves));
     }
     return sound;
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

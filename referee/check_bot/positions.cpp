@@ -5,7 +5,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr std::array all_positions = {
@@ -62,4 +62,4 @@ std::string params_of(const Position& position, Duration budget) {
     return params;
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -7,7 +7,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 
 // Who plays the seats beside the bot's.
 enum class Others : std::uint8_t {
@@ -32,4 +32,4 @@ std::span<const Position> positions();
 // game looks at the time, it is as generous.
 std::string params_of(const Position& position, Duration budget);
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -6,7 +6,7 @@
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr std::size_t label_columns = 17;
@@ -140,4 +140,4 @@ std::string as_junit(const Report& report) {
     return text + "</testsuite>\n";
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

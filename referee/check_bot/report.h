@@ -8,7 +8,7 @@
 
 // What an examination found, and the forms in which it is told.
 
-namespace referee::exam {
+namespace referee::check_bot {
 
 enum class Verdict : std::uint8_t { good, could_be_better, wrong, not_tried };
 // "good", "could_be_better" ...
@@ -45,4 +45,4 @@ std::string as_json(const Report& report);
 // JUnit's XML, a test case for each finding.
 std::string as_junit(const Report& report);
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

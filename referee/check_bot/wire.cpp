@@ -6,7 +6,7 @@
 #include "protocol/limits.h"
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 // A bot that takes nothing at all for so long is treated as gone, as in a tournament.
@@ -16,7 +16,7 @@ constexpr Duration write_look_again = std::chrono::milliseconds(2);
 }  // namespace
 
 void run_one_until(boost::asio::io_context& loop, Instant until) {
-    const auto left = until - runtime::monotonic_now();
+    const auto left = until - loop::monotonic_now();
     if (left <= Duration::zero()) {
         loop.poll_one();
     } else {
@@ -24,7 +24,7 @@ void run_one_until(boost::asio::io_context& loop, Instant until) {
     }
 }
 
-Wire::Wire(boost::asio::io_context& loop, std::unique_ptr<runtime::Transport> transport)
+Wire::Wire(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport)
     : loop_(loop), transport_(std::move(transport)), framer_(protocol::limits::line_bytes_max) {
     boost::asio::co_spawn(loop_, listen(), boost::asio::detached);
 }
@@ -39,8 +39,8 @@ boost::asio::awaitable<void> Wire::listen() {
         co_await transport_->readable();
         if (!lasts()) co_return;
         const auto got = transport_->read(framer_.prepare());
-        if (got.status == runtime::Transport::Status::would_block) continue;
-        if (got.status != runtime::Transport::Status::good) break;
+        if (got.status == loop::Transport::Status::would_block) continue;
+        if (got.status != loop::Transport::Status::good) break;
         framer_.commit(got.bytes);
         auto found = framer_.next();
         for (; found.what == protocol::Framing::line; found = framer_.next())
@@ -56,7 +56,7 @@ boost::asio::awaitable<void> Wire::listen() {
 }
 
 std::optional<Wire::Line> Wire::next(Instant until) {
-    while (lines_.empty() && open_ && runtime::monotonic_now() < until) run_one_until(loop_, until);
+    while (lines_.empty() && open_ && loop::monotonic_now() < until) run_one_until(loop_, until);
     if (lines_.empty()) loop_.poll();
     if (lines_.empty()) return std::nullopt;
     auto line = std::move(lines_.front());
@@ -65,12 +65,12 @@ std::optional<Wire::Line> Wire::next(Instant until) {
 }
 
 void Wire::send(std::string_view bytes) {
-    const auto until = runtime::monotonic_now() + write_time_max;
-    while (!bytes.empty() && open_ && runtime::monotonic_now() < until) {
+    const auto until = loop::monotonic_now() + write_time_max;
+    while (!bytes.empty() && open_ && loop::monotonic_now() < until) {
         const auto written = transport_->write(bytes);
-        if (written.status == runtime::Transport::Status::good) {
+        if (written.status == loop::Transport::Status::good) {
             bytes.remove_prefix(written.bytes);
-        } else if (written.status == runtime::Transport::Status::would_block) {
+        } else if (written.status == loop::Transport::Status::would_block) {
             pause(write_look_again);
         } else {
             return;  // what it still has to say can be read
@@ -86,8 +86,8 @@ void Wire::shut_out(std::string why) {
 }
 
 void Wire::pause(Duration duration) {
-    const auto until = runtime::monotonic_now() + duration;
-    while (runtime::monotonic_now() < until) run_one_until(loop_, until);
+    const auto until = loop::monotonic_now() + duration;
+    while (loop::monotonic_now() < until) run_one_until(loop_, until);
 }
 
 void Wire::close() {
@@ -95,4 +95,4 @@ void Wire::close() {
     open_ = false;
 }
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -12,7 +12,7 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 
 // Runs the loop's handlers until then, or until one has run.
 void run_one_until(boost::asio::io_context& loop, Instant until);
@@ -26,7 +26,7 @@ class Wire {
         Instant at;  // when it came
     };
 
-    Wire(boost::asio::io_context& loop, std::unique_ptr<runtime::Transport> transport);
+    Wire(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport);
     ~Wire();
     Wire(const Wire&) = delete;
     Wire& operator=(const Wire&) = delete;
@@ -52,12 +52,12 @@ class Wire {
     boost::asio::awaitable<void> listen();
 
     boost::asio::io_context& loop_;
-    std::unique_ptr<runtime::Transport> transport_;
+    std::unique_ptr<loop::Transport> transport_;
     protocol::Framer framer_;
     std::deque<Line> lines_;
     bool open_ = true;
     std::string why_ = "its connection ended";
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::exam
+}  // namespace referee::check_bot

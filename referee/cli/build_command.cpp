@@ -19,7 +19,7 @@ namespace referee::cli {
 namespace {
 
 struct BuildOptions {
-    collecting::Terms terms;
+    collect::CollectOptions terms;
     std::string source;
     std::string name = "bot";
     std::string run;
@@ -60,8 +60,7 @@ int build(BuildOptions& options) {
         std::cerr << understood.error() << '\n';
         return exit_bad_input;
     }
-    return collecting::build_single(options.terms, options.source, options.name, std::cout,
-                                    std::cerr);
+    return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
 }
 
 }  // namespace

@@ -62,9 +62,9 @@ base::Result<config::BotConfig, Mistake> bot_of(const CheckBotOptions& options) 
     if (options.command.size() == 1) {  // a command as `play` takes it, or a kind and its file
         const auto program = kinds::program_in(options.command.front());
         if (!program) return base::failure(Mistake{program.error()});
-        run::set_command(bot, options.command.front());
+        daemon::set_command(bot, options.command.front());
     }
-    bot.name = run::bot_name(options.command.front(), {});
+    bot.name = daemon::bot_name(options.command.front(), {});
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
     for (const auto& path : options.reads) {
         bot.reads.push_back(config::absolute_path(bot.directory, path));
@@ -103,11 +103,11 @@ Checked check_games(const engines::Registry& registry, const std::vector<std::st
     return {};
 }
 
-using Opened = base::Result<std::unique_ptr<exam::Entrance>, std::string>;
+using Opened = base::Result<std::unique_ptr<check_bot::Entrance>, std::string>;
 
 Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, std::uint16_t>& place,
-                  const exam::Terms& terms) {
-    auto opened = exam::Entrance::listening(loop, place.first, place.second);
+                  const check_bot::CheckBotOptions& terms) {
+    auto opened = check_bot::Entrance::listening(loop, place.first, place.second);
     if (opened) {
         std::cerr << "start your bot with REFEREE_ADDRESS=" << (*opened)->address()
                   << " REFEREE_NAME=" << terms.name << " REFEREE_TOKEN=" << terms.token << '\n'
@@ -116,15 +116,16 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
     return opened;
 }
 
-int tell(const exam::Report& report, const CheckBotOptions& options) {
+int tell(const check_bot::Report& report, const CheckBotOptions& options) {
     if (!options.junit.empty()) {
-        if (const auto written = files::write_named_file(options.junit, exam::as_junit(report));
+        if (const auto written =
+                files::write_named_file(options.junit, check_bot::as_junit(report));
             !written) {
             std::cerr << options.junit << ' ' << written.error() << '\n';
             return exit_trouble;
         }
     }
-    std::cout << (options.json ? exam::as_json(report) + '\n' : exam::last_line(report));
+    std::cout << (options.json ? check_bot::as_json(report) + '\n' : check_bot::last_line(report));
     return report.passed() ? exit_done : exit_no;
 }
 
@@ -153,9 +154,9 @@ int check_bot(const CheckBotOptions& options) {
     if (!budget) return complain(budget.error());
     const auto start_within = time_of("--start-within", options.start_within);
     if (!start_within) return complain(start_within.error());
-    exam::Terms terms;
+    check_bot::CheckBotOptions terms;
     terms.games = options.games;
-    terms.token = run::fresh_token();
+    terms.token = daemon::fresh_token();
     if (*budget) terms.clock = clock::completed({.budget = **budget});
     if (*start_within) terms.start_within = **start_within;
     boost::asio::io_context loop{1};
@@ -176,7 +177,7 @@ int check_bot(const CheckBotOptions& options) {
         terms.name = bot->name;
         for (const auto& word : options.command)
             terms.program += (terms.program.empty() ? "" : " ") + word;
-        opened = exam::Entrance::launching(loop, *bot, terms.token, options.unsandboxed);
+        opened = check_bot::Entrance::launching(loop, *bot, terms.token, options.unsandboxed);
     }
     if (!opened) {
         std::cerr << opened.error() << '\n';
@@ -184,9 +185,9 @@ int check_bot(const CheckBotOptions& options) {
     }
     auto& entrance = **opened;
     if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
-    exam::Examiner examiner(loop, entrance, registry, terms);
-    const auto report = exam::examine(examiner, [&options](const exam::Finding& finding) {
-        if (!options.json) std::cout << exam::as_text(finding) << std::flush;
+    check_bot::BotChecker examiner(loop, entrance, registry, terms);
+    const auto report = check_bot::examine(examiner, [&options](const check_bot::Finding& finding) {
+        if (!options.json) std::cout << check_bot::as_text(finding) << std::flush;
     });
     const int status = tell(report, options);
     return entrance.never_started() || report.hidden ? exit_trouble : status;

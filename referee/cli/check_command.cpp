@@ -65,7 +65,7 @@ int refused(const store::StoreError& error, CheckReport& told) {
 }
 
 // What `run` asks of the sandbox, and what `serve` asks.
-struct Terms {
+struct SandboxNeeds {
     supply::SandboxTerms of_run;
     supply::SandboxTerms of_serve;
 };
@@ -76,7 +76,7 @@ struct FoundSandbox {
 };
 
 // Tells whether `run` and `serve` would launch bots in this sandbox.
-bool check_offer(const Terms& terms, const sandbox::Offer& offer, CheckReport& told) {
+bool check_offer(const SandboxNeeds& terms, const sandbox::Offer& offer, CheckReport& told) {
     const bool as_root = ::geteuid() == 0;
     if (const auto accepted = supply::accept(terms.of_run, offer, as_root); !accepted) {
         told.refusal("on this machine no command launches these bots: " + accepted.error());
@@ -91,8 +91,8 @@ bool check_offer(const Terms& terms, const sandbox::Offer& offer, CheckReport& t
 
 // Tells in which sandbox this machine would launch the bots, and what they would see there.
 FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& options,
-                           const Terms& terms, CheckReport& told) {
-    const auto search_path = launcher::program_search_path();
+                           const SandboxNeeds& terms, CheckReport& told) {
+    const auto search_path = process::program_search_path();
     boost::asio::io_context loop;
     const auto opened = supply::open_launcher(loop.get_executor(), terms.of_run.sandboxed);
     if (!opened) {
@@ -120,7 +120,7 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
 void check_launches(const config::Config& config, sandbox::Tier tier, CheckReport& told) {
     for (const auto& bot : config.bots) {
         if (!bot.launched()) continue;
-        const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path(), tier);
+        const auto foreseen = supply::foresee_launch(bot, process::program_search_path(), tier);
         if (foreseen) continue;
         told.warning("on this machine the bot \"" + bot.name + "\" " + foreseen.error().message,
                      bot.launch_line);
@@ -131,7 +131,7 @@ void check_launches(const config::Config& config, sandbox::Tier tier, CheckRepor
 // would not begin with that certificate.
 bool check_tls(const config::Config& config, const CheckOptions& options, CheckReport& told) {
     const bool own = config.tls_certificate.empty();
-    const auto files = run::certificate_files(config, options.out);
+    const auto files = daemon::certificate_files(config, options.out);
     std::error_code ignored;
     if (own && (options.out.empty() || !std::filesystem::exists(files.certificate, ignored))) {
         told.note(
@@ -147,7 +147,7 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
     for (const auto& warning : certificate->warnings) told.warning(warning);
     if (config.tls)
         told.note("TLS: bots dial in at " +
-                  protocol::to_text({.host = run::host_seen_from_outside(config.tls->address),
+                  protocol::to_text({.host = daemon::host_seen_from_outside(config.tls->address),
                                      .port = std::to_string(config.tls->port),
                                      .tls = true,
                                      .fingerprint = certificate->fingerprint}));
@@ -161,7 +161,7 @@ bool check_tls(const config::Config& config, const CheckOptions& options, CheckR
 // Whether jobs play the matches, as `run` and `serve` would give them out.
 bool plays_by_jobs(const config::Config& config, const config::TournamentConfig& tournament) {
     if (!config.machines || config.pseudonyms ||
-        tournament::traits_of(tournament.format).pairs_who_is_free)
+        formats::traits_of(tournament.format).pairs_who_is_free)
         return false;
     const auto launched = [](const auto& bot) { return bot.launched(); };
     if (tournament.bots.empty())
@@ -172,7 +172,7 @@ bool plays_by_jobs(const config::Config& config, const config::TournamentConfig&
 
 Machine machine_for(const config::Config& config, const config::TournamentConfig& tournament) {
     if (!plays_by_jobs(config, tournament))
-        return {house::games_at_once(config), house::thinking_cores(config), false};
+        return {tournament::games_at_once(config), tournament::thinking_cores(config), false};
     const auto cores = config.machines->jobs_at_once * config.machines->cores;
     return {cores, cores, true};
 }
@@ -191,9 +191,9 @@ bool check_machines(const config::Config& config, CheckReport& told) {
     return true;
 }
 
-int check_machine(const config::Config& config, const CheckOptions& options, const Terms& terms,
-                  CheckReport& told) {
-    if (const auto lack = house::describe_lack(config, runtime::descriptors_max()))
+int check_machine(const config::Config& config, const CheckOptions& options,
+                  const SandboxNeeds& terms, CheckReport& told) {
+    if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         told.warning("on this machine " + *lack);
     const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
                                       [](const auto& bot) { return bot.launched(); });

@@ -132,7 +132,7 @@ void CheckReport::note(const std::string& text) {
 void CheckReport::tournament(const config::TournamentConfig& tournament, Estimate estimate) {
     if (!json_) {
         std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
-                  << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
+                  << formats::name_of(tournament.format.kind()) << ", " << field_of(tournament)
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
         for (const auto& line : describe(estimate))
@@ -176,7 +176,7 @@ void CheckReport::end(int status) const {
         writer.begin_object()
             .member("id", config.id)
             .member("game", config.game)
-            .member("format", tournament::name_of(config.format.kind()))
+            .member("format", formats::name_of(config.format.kind()))
             .member("clock", clock::name_of(config.clock.kind))
             .member("measure", clock::name_of(config.clock.measure));
         write_members(writer, estimate);

@@ -19,7 +19,7 @@ namespace referee::cli {
 namespace {
 
 struct CollectOptions {
-    collecting::Terms terms;
+    collect::CollectOptions terms;
     std::string shape;
     std::string groups = "none";
     std::vector<std::string> deadlines;
@@ -33,11 +33,11 @@ using Understood = base::Result<void, std::string>;
 
 Understood read_shape(CollectOptions& options) {
     if (options.shape.empty()) return {};
-    options.terms.shape = submissions::shape_of(options.shape);
+    options.terms.shape = exports::shape_of(options.shape);
     if (options.terms.shape) return {};
     std::string names;
-    for (const auto shape : submissions::all_shapes)
-        names += (names.empty() ? "" : ", ") + std::string(submissions::name_of(shape));
+    for (const auto shape : exports::all_shapes)
+        names += (names.empty() ? "" : ", ") + std::string(exports::name_of(shape));
     return base::failure("--shape: expected one of " + names + ", found " + options.shape);
 }
 
@@ -48,7 +48,7 @@ Understood read_groups(CollectOptions& options) {
                              options.groups);
     }
     options.terms.groups =
-        options.groups == "team" ? collecting::Groups::team : collecting::Groups::first_line;
+        options.groups == "team" ? collect::Groups::team : collect::Groups::first_line;
     return {};
 }
 
@@ -63,7 +63,7 @@ base::Result<std::optional<Duration>, std::string> span_of(const std::string& op
 
 Understood read_times(CollectOptions& options) {
     for (const auto& text : options.deadlines) {
-        auto deadline = submissions::deadline_in(text);
+        auto deadline = exports::deadline_in(text);
         if (!deadline) return base::failure("--deadline: " + deadline.error());
         options.terms.deadlines.push_back(*std::move(deadline));
     }
@@ -109,7 +109,7 @@ int collect(CollectOptions& options) {
     if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
     terms.builds_at_once = std::max(1U, std::thread::hardware_concurrency());
     terms.terminal = ::isatty(STDERR_FILENO) == 1;
-    return collecting::collect(terms, std::cout, std::cerr);
+    return collect::collect(terms, std::cout, std::cerr);
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ int tell(const std::string& replay, const std::string& place, const std::vector<
             for (const auto& sentence : since) writer.string(sentence);
             writer.end_array();
         }
-        if (const auto result = run::result_in(replay); !result.empty())
+        if (const auto result = daemon::result_in(replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();
         std::cout << text << '\n' << std::flush;

@@ -11,15 +11,15 @@ namespace referee::cli {
 namespace {
 
 struct ForgetOptions {
-    run::ForgetTask task;
+    daemon::ForgetTask task;
     bool dry = false;
 };
 
-int refuse_to_forget(const run::ForgetRefusal& refused, const std::string& out) {
+int refuse_to_forget(const daemon::ForgetRefusal& refused, const std::string& out) {
     std::cerr << refused.message << '\n';
-    if (refused.trouble == run::ForgetTrouble::machine)
+    if (refused.trouble == daemon::ForgetTrouble::machine)
         std::cerr << "(where a daemon runs there: referee ctl --out " << out << " forget NAME)\n";
-    return refused.trouble == run::ForgetTrouble::machine ? exit_trouble : exit_no;
+    return refused.trouble == daemon::ForgetTrouble::machine ? exit_trouble : exit_no;
 }
 
 void list(const char* what, const std::vector<std::string>& lines) {
@@ -27,7 +27,7 @@ void list(const char* what, const std::vector<std::string>& lines) {
 }
 
 int forget_bot(const ForgetOptions& options) {
-    const auto plan = run::plan_forgetting(options.task);
+    const auto plan = daemon::plan_forgetting(options.task);
     if (!plan) return refuse_to_forget(plan.error(), options.task.out);
     std::cout << options.task.name << " becomes " << plan->pseudonym << ": " << describe(*plan)
               << '\n';
@@ -36,7 +36,7 @@ int forget_bot(const ForgetOptions& options) {
         list("would be removed: ", plan->files.removed);
     } else {
         const auto forgotten =
-            run::forget(*plan, run::fresh_token(), [](std::uint64_t /*records*/) {});
+            daemon::forget(*plan, daemon::fresh_token(), [](std::uint64_t /*records*/) {});
         if (!forgotten) return refuse_to_forget(forgotten.error(), options.task.out);
         std::cout << told_of(*plan, *forgotten) << '\n';
     }

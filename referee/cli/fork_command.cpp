@@ -30,7 +30,7 @@ struct ForkOptions {
     std::string bot;
     std::string seat;  // its number or its bot's name; empty: the only one
     std::vector<std::string> against;
-    run::SingleGame game;
+    daemon::SingleGame game;
     bool quiet = false;
     bool json = false;
 };
@@ -111,7 +111,7 @@ int fork_game(ForkOptions options) {
     auto commands =
         commands_of(options, *seat, point->past.bots.size(), *registry.find(point->game));
     if (!commands) return refuse_fork(commands.error());
-    if (auto mistake = run::mistake_in_commands(*commands, point->game); !mistake.empty())
+    if (auto mistake = daemon::mistake_in_commands(*commands, point->game); !mistake.empty())
         return refuse_fork(mistake);
     auto& game = options.game;
     game.game = point->game;
@@ -126,9 +126,9 @@ int fork_game(ForkOptions options) {
     for (auto& path : game.reads) path = config::absolute_path(here, path);
     if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
     game.bots = *std::move(commands);
-    const auto ending = run::play_game(game, std::cin, std::cout);
+    const auto ending = daemon::play_game(game, std::cin, std::cout);
     if (options.json) {
-        std::cout << run::as_json(ending) << '\n';
+        std::cout << daemon::as_json(ending) << '\n';
     } else if (!ending.message.empty()) {
         std::cerr << ending.message << '\n';
     }

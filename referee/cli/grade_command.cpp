@@ -60,7 +60,8 @@ std::string resume_command(const GradeOptions& options) {
     return text + (its.unsandboxed ? " --unsandboxed" : "");
 }
 
-std::vector<grading::Foretold> foretell(const config::Config& config, const std::string& store) {
+std::vector<grading::EstimatedTournament> estimate_tournaments(const config::Config& config,
+                                                               const std::string& store) {
     PlayedTimes played;
     std::error_code ignored;
     if (fs::exists(store, ignored)) {
@@ -69,14 +70,14 @@ std::vector<grading::Foretold> foretell(const config::Config& config, const std:
             static_cast<void>(reader->history(
                 [&played](const store::StoredRecord& stored) { played.take(stored.record); }));
     }
-    const Machine machine{1, house::thinking_cores(config)};
-    std::vector<grading::Foretold> foretold;
+    const Machine machine{1, tournament::thinking_cores(config)};
+    std::vector<grading::EstimatedTournament> estimated;
     for (const auto& tournament : config.tournaments) {
         const auto estimate = estimate_of(config, tournament, played, machine);
-        foretold.push_back(
+        estimated.push_back(
             {estimate.games.least, estimate.games.most, estimate.likely, estimate.worst});
     }
-    return foretold;
+    return estimated;
 }
 
 int refused(const std::string& mistake) {
@@ -207,7 +208,7 @@ int grade(GradeOptions options) {
         options.grading.out = passing.path();
         options.grading.resume.clear();
     }
-    options.grading.foretell = foretell;
+    options.grading.estimate_tournaments = estimate_tournaments;
     const auto ending = grading::grade(options.grading, std::cout);
     if (!ending.message.empty()) tell(ending.message);
     return ending.status;
@@ -283,7 +284,7 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
     add_outputs(*command, options->grading);
     add_unsandboxed(*command, options->grading.unsandboxed);
     command->callback([options, &status] {
-        options->grading.terminal = run::can_show_a_table();
+        options->grading.terminal = daemon::can_show_a_table();
         status = grade(*options);
     });
 }

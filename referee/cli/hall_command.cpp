@@ -13,8 +13,8 @@ namespace referee::cli {
 namespace {
 
 struct HallOptions {
-    std::string table{hall::default_name};
-    hall::Filter filter;
+    std::string table{hall_of_fame::default_name};
+    hall_of_fame::Filter filter;
     bool json = false;
     bool csv = false;
     bool markdown = false;
@@ -33,7 +33,7 @@ std::int64_t now_ms() {
     return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-int refuse_hall(const hall::Refusal& refusal) {
+int refuse_hall(const hall_of_fame::Refusal& refusal) {
     std::cerr << refusal.message << '\n';
     return refusal.machines_trouble ? exit_trouble : exit_bad_input;
 }
@@ -48,24 +48,25 @@ bool is_semester(const std::string& text) {
 }
 
 int show_hall(const HallOptions& options) {
-    const auto entries = hall::read_table(hall::file_of(options.table));
+    const auto entries = hall_of_fame::read_table(hall_of_fame::file_of(options.table));
     if (!entries) return refuse_hall(entries.error());
-    const auto rows = hall::rows_of(*entries, options.filter);
-    std::cout << (options.json       ? hall::json_of(rows)
-                  : options.csv      ? hall::csv_of(rows)
-                  : options.markdown ? hall::markdown_of(rows)
-                                     : hall::text_of(rows));
-    for (const auto& doubt : hall::doubts_about(rows)) std::cerr << "note: " << doubt << '\n';
+    const auto rows = hall_of_fame::rows_of(*entries, options.filter);
+    std::cout << (options.json       ? hall_of_fame::json_of(rows)
+                  : options.csv      ? hall_of_fame::csv_of(rows)
+                  : options.markdown ? hall_of_fame::markdown_of(rows)
+                                     : hall_of_fame::text_of(rows));
+    for (const auto& doubt : hall_of_fame::doubts_about(rows))
+        std::cerr << "note: " << doubt << '\n';
     return exit_done;
 }
 
 int add_to_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
-    std::vector<hall::Candidate> candidates;
+    std::vector<hall_of_fame::Candidate> candidates;
     const auto entered_ms = now_ms();
     bool all_read = true;
     for (const auto& file : options.grades) {
-        auto candidate = hall::read_candidate(file, options.step);
+        auto candidate = hall_of_fame::read_candidate(file, options.step);
         if (candidate) {
             candidate->entry.semester = options.filter.semester;
             candidate->entry.entered_ms = entered_ms;
@@ -79,8 +80,8 @@ int add_to_hall(const HallOptions& options) {
         std::cerr << "nobody was entered\n";
         return exit_bad_input;
     }
-    const auto bar = std::llround(options.bar * hall::thousandths_of_one);
-    const auto added = hall::add(hall::file_of(options.table), candidates, bar);
+    const auto bar = std::llround(options.bar * hall_of_fame::thousandths_of_one);
+    const auto added = hall_of_fame::add(hall_of_fame::file_of(options.table), candidates, bar);
     if (!added) return refuse_hall(added.error());
     bool all_in = true;
     for (const auto& one : *added) {
@@ -92,13 +93,14 @@ int add_to_hall(const HallOptions& options) {
 
 int nobody(const HallOptions& options) {
     std::cerr << protocol::json::visible_line(options.name) << " stands nowhere in "
-              << hall::file_of(options.table) << ": nothing was changed\n";
+              << hall_of_fame::file_of(options.table) << ": nothing was changed\n";
     return exit_no;
 }
 
 int remove_from_hall(const HallOptions& options) {
     if (!is_semester(options.filter.semester)) return exit_bad_input;
-    const auto removed = hall::remove(hall::file_of(options.table), options.name, options.filter);
+    const auto removed =
+        hall_of_fame::remove(hall_of_fame::file_of(options.table), options.name, options.filter);
     if (!removed) return refuse_hall(removed.error());
     if (*removed == 0) return nobody(options);
     std::cout << protocol::json::visible_line(options.name) << " is taken out\n";
@@ -106,7 +108,7 @@ int remove_from_hall(const HallOptions& options) {
 }
 
 int forget_in_hall(const HallOptions& options) {
-    const auto pseudonym = hall::forget(hall::file_of(options.table), options.name);
+    const auto pseudonym = hall_of_fame::forget(hall_of_fame::file_of(options.table), options.name);
     if (!pseudonym) return refuse_hall(pseudonym.error());
     if (pseudonym->empty()) return nobody(options);
     std::cout << protocol::json::visible_line(options.name) << " becomes " << *pseudonym << '\n';

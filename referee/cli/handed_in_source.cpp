@@ -21,7 +21,7 @@ base::Result<grading::Submission, NotBuilt> build_handed_in(const std::string& s
                                                             bool unsandboxed) {
     if (auto wrong = wrong_build(build); !wrong.empty())
         return base::failure(NotBuilt{exit_bad_input, std::move(wrong)});
-    collecting::Terms terms;
+    collect::CollectOptions terms;
     terms.out = folder;
     terms.handout = {build.command, build.within, build.run};
     if (build.time) terms.limits.time = std::chrono::ceil<std::chrono::seconds>(*build.time);
@@ -30,7 +30,7 @@ base::Result<grading::Submission, NotBuilt> build_handed_in(const std::string& s
     terms.unsandboxed = unsandboxed;
     std::ostringstream told;
     std::ostringstream wrong;
-    const auto status = collecting::build_single(terms, source, name, told, wrong);
+    const auto status = collect::build_single(terms, source, name, told, wrong);
     if (status != exit_done && status != exit_no)
         return base::failure(NotBuilt{status, wrong.str()});
     auto found = grading::submissions_in(folder + "/submissions");

@@ -27,10 +27,10 @@ constexpr std::chrono::seconds time_max{60};
 
 using Maps = base::Result<ImportedMaps, ImportError>;
 
-launcher::LaunchSpec spec_for(const std::string& file, const std::string& program,
-                              sandbox::Tier tier) {
+process::LaunchSpec spec_for(const std::string& file, const std::string& program,
+                             sandbox::Tier tier) {
     const auto adapters = kinds::sample_bots_place() + "/adapters";
-    launcher::LaunchSpec spec;
+    process::LaunchSpec spec;
     spec.command = {program,   "--no-gui",       "--no-history",
                     "--quiet", "--no-init-file", adapters + "/e7_maps.m",
                     file};
@@ -43,7 +43,7 @@ launcher::LaunchSpec spec_for(const std::string& file, const std::string& progra
 }
 
 // Until its output ends; nothing where that took too long, or was too much.
-std::optional<std::string> output_of(launcher::LaunchedBot& octave) {
+std::optional<std::string> output_of(process::LaunchedBot& octave) {
     octave.take_input();  // and close it
     const auto output = octave.take_output();
     const auto deadline = std::chrono::steady_clock::now() + time_max;
@@ -101,8 +101,8 @@ Maps import_maps(const std::string& file) {
                           "e7planets_maps_published.mat",
                       false);
     const auto& octave = *kinds::find_kind("octave");
-    const auto program = launcher::program_file(std::string(octave.interpreter), "/",
-                                                launcher::program_search_path());
+    const auto program =
+        process::program_file(std::string(octave.interpreter), "/", process::program_search_path());
     if (program.empty())
         return failed("Octave reads .mat files, and it isn't installed; apt-get install " +
                           std::string(octave.package),

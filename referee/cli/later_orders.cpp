@@ -17,15 +17,15 @@ class Orders {
  public:
     explicit Orders(GameKey key) : key_(std::move(key)) {}
 
-    void take(const journal::Record& record) {
-        if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
+    void take(const records::Record& record) {
+        if (const auto* game = std::get_if<records::GameRecord>(&record)) {
             const auto& result = game->result;
             if (is_same_game(result.key) && counts(result.status)) plays_.insert(result.key);
-        } else if (const auto* annulment = std::get_if<journal::AnnulmentRecord>(&record)) {
+        } else if (const auto* annulment = std::get_if<records::AnnulmentRecord>(&record)) {
             if (is_same_game(annulment->key)) annulled_[annulment->key] = annulment->reason;
-        } else if (const auto* back = std::get_if<journal::RestorationRecord>(&record)) {
+        } else if (const auto* back = std::get_if<records::RestorationRecord>(&record)) {
             annulled_.erase(back->key);
-        } else if (const auto* ruling = std::get_if<journal::RulingRecord>(&record)) {
+        } else if (const auto* ruling = std::get_if<records::RulingRecord>(&record)) {
             if (ruling->tournament != key_.tournament || ruling->match != key_.match) return;
             ruling_.reset();
             if (!ruling->placing.empty()) ruling_ = ruling->reason;

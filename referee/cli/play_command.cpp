@@ -18,7 +18,7 @@ namespace referee::cli {
 namespace {
 
 struct PlayOptions {
-    run::SingleGame game;
+    daemon::SingleGame game;
     std::string budget;
     std::string start_within;
     bool human = false;
@@ -80,9 +80,9 @@ int play(PlayOptions options) {
         }
         options.game.clock = clock::completed(clock);
     }
-    const auto ending = run::play_game(options.game, std::cin, std::cout);
+    const auto ending = daemon::play_game(options.game, std::cin, std::cout);
     if (options.json) {
-        std::cout << run::as_json(ending) << '\n';
+        std::cout << daemon::as_json(ending) << '\n';
     } else if (!ending.message.empty()) {
         std::cerr << ending.message << '\n';
     }

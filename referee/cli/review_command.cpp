@@ -81,11 +81,11 @@ std::string mistake_in(const ReviewOptions& options) {
 }
 
 // Whoever was placed last; of several, or where nobody was, the first.
-std::size_t loser(const showing::Film& film) {
-    const auto placing = film.result().find("outcome").find("placing");
+std::size_t loser(const showing::ReplayFrames& replay_frames) {
+    const auto placing = replay_frames.result().find("outcome").find("placing");
     std::size_t seat = 0;
     std::int64_t worst = 1;
-    for (std::size_t other = 0; other < film.bots().size(); ++other) {
+    for (std::size_t other = 0; other < replay_frames.bots().size(); ++other) {
         const auto place = placing.at(other).integer().value_or(1);
         if (place <= worst) continue;
         worst = place;
@@ -118,7 +118,7 @@ int write_review(const std::string& file, const std::string& text) {
     return exit_done;
 }
 
-int write_reviewed(const ReviewOptions& options, const showing::Film& film,
+int write_reviewed(const ReviewOptions& options, const showing::ReplayFrames& replay_frames,
                    const engines::Registry& registry, const review::Review& found,
                    const review::About& about) {
     const auto json = review::json_of(found, about);
@@ -127,10 +127,11 @@ int write_reviewed(const ReviewOptions& options, const showing::Film& film,
         if (const auto status = write_review(file, json + '\n'); status != exit_done) return status;
     }
     if (!options.html.empty()) {
-        const auto showing = reviewed_showing(film.replay(), options.replay, registry, json);
+        const auto showing =
+            reviewed_showing(replay_frames.replay(), options.replay, registry, json);
         if (!showing) return refuse_review(showing.error());
         const auto page =
-            pages::html(pages::Page::viewer, film.game_id(), {{"showing", showing->json}});
+            pages::html(pages::Page::viewer, replay_frames.game_id(), {{"showing", showing->json}});
         if (const auto status = write_review(options.html, page); status != exit_done)
             return status;
         if (options.html == "-") return exit_done;
@@ -156,47 +157,48 @@ playouts::CastWish wish_of(const ReviewOptions& options, const trace::ForkPoint&
 int review_game(const ReviewOptions& options) {
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse_review(mistake);
     const engines::Registry registry;
-    const auto film = viewed_film(options.replay, registry);
-    if (!film) return refuse_review(film.error());
-    const auto point = trace::fork_point((*film)->replay(), options.replay, 1, registry);
+    const auto replay_frames = viewed_frames(options.replay, registry);
+    if (!replay_frames) return refuse_review(replay_frames.error());
+    const auto point = trace::fork_point((*replay_frames)->replay(), options.replay, 1, registry);
     if (!point) return refuse_review(point.error().message);
-    std::size_t seat = loser(**film);
+    std::size_t seat = loser(**replay_frames);
     if (!options.seat.empty()) {
-        const auto named = seat_named(options.seat, (*film)->bots());
+        const auto named = seat_named(options.seat, (*replay_frames)->bots());
         if (!named) return refuse_review(named.error());
         seat = *named;
     }
-    auto cast = playouts::cast_for(wish_of(options, *point), **film, options.replay, registry);
+    auto cast =
+        playouts::cast_for(wish_of(options, *point), **replay_frames, options.replay, registry);
     if (!cast) return refuse_review(cast.error());
     if (!playouts::take_idle_cores_only())
         log::warn("the review can't be kept to idle cores: it runs as any other program");
-    review::Terms terms;
+    review::ReviewOptions terms;
     terms.seat = seat;
     terms.every = options.every;
     terms.playouts =
         options.playouts.value_or(cast->launched() ? playouts_launched : playouts_within);
     terms.seed = options.seed;
     const auto progress = progress_told();
-    const auto found = review::review(**film, *cast->playouts, terms, progress);
+    const auto found = review::review(**replay_frames, *cast->playouts, terms, progress);
     progress("");
     if (!found) {
         std::cerr << options.replay << ": " << protocol::json::in_log(found.error()) << '\n';
         return cast->status_of_failure();
     }
     review::About about;
-    about.game_id = (*film)->game_id();
+    about.game_id = (*replay_frames)->game_id();
     about.game = point->game;
-    about.bots = (*film)->bots();
+    about.bots = (*replay_frames)->bots();
     about.seat = seat;
     about.playouts = terms.playouts;
     about.seed = options.seed;
     about.played_by = cast->commands;
     about.past_told_by = cast->past_told_by();
     about.assumed = cast->assumed();
-    about.replay = review::replay_mark((*film)->replay());
-    about.differences = (*film)->differences();
+    about.replay = review::replay_mark((*replay_frames)->replay());
+    about.differences = (*replay_frames)->differences();
     about.rules = registry.find(point->game);
-    return write_reviewed(options, **film, registry, *found, about);
+    return write_reviewed(options, **replay_frames, registry, *found, about);
 }
 
 }  // namespace

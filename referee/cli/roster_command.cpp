@@ -93,14 +93,14 @@ int write_roster(const RosterOptions& options, const std::string& word, const ro
 int make_tokens(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
-    const auto made = roster::fill_tokens(found->table, run::fresh_token);
+    const auto made = roster::fill_tokens(found->table, daemon::fresh_token);
     return write_roster(options, "tokens", found->table, number_of(made, "token") + " made");
 }
 
 int make_hashes(const RosterOptions& options) {
     auto found = roster_in(options.file);
     if (!found) return exit_bad_input;
-    const auto hashed = roster::hash_tokens(found->table, run::hash_of);
+    const auto hashed = roster::hash_tokens(found->table, daemon::hash_of);
     return write_roster(options, "hashes", found->table, number_of(hashed, "token") + " hashed");
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 struct RunCommandOptions {
     std::string config;
-    run::RunOptions run;
+    daemon::RunOptions run;
     bool quiet = false;
     bool open = false;
 };
@@ -25,13 +25,13 @@ int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
-    if (options.quiet) run.shown = run::Shown::trouble;
+    if (options.quiet) run.shown = daemon::Shown::trouble;
     run.resume = "referee run " + base::shell_word(options.config) + " --out " +
                  base::shell_word(run.out) + (options.quiet ? " --quiet" : "") +
                  (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
         run.resume += " --fail-on-forfeits " + base::shell_word(bot);
-    const auto ending = run::run_tournaments(*config, run, std::cout);
+    const auto ending = daemon::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     if (options.open && ending.status <= exit_no) open_page(run.out + "/index.html");
     return ending.status;
@@ -52,7 +52,7 @@ in referee.db of the same folder: after Ctrl-C or a power cut the same command g
   $ referee run configs/walls-round-robin.json --out out
 
 On a terminal a table shows how far it is while it plays: matches, games a second, about how long it
-still takes (as soon as enough was measured), who leads, and the latest faults. Elsewhere, and where
+still takes (as soon as enough was measured), who leads, and the latest faults. ExecutorMatches, and where
 TERM is dumb, it is a line every two seconds, and more seldom the longer
 it takes; with --quiet it is nothing.
 
@@ -86,7 +86,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                       "the folder, which works from disk");
     add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
-        options->run.terminal = run::can_show_a_table();
+        options->run.terminal = daemon::can_show_a_table();
         status = run(*options);
     });
 }

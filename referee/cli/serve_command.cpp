@@ -12,12 +12,12 @@
 namespace referee::cli {
 namespace {
 
-int serve(const run::DaemonOptions& options, bool level_given) {
+int serve(const daemon::DaemonOptions& options, bool level_given) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     // A daemon logs at "info", because people look for its news there; --log-level overrides it.
     if (!level_given) log::set_level(config->log_level.empty() ? "info" : config->log_level);
-    const auto ending = run::serve(*config, options);
+    const auto ending = daemon::serve(*config, options);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;
 }
@@ -25,7 +25,7 @@ int serve(const run::DaemonOptions& options, bool level_given) {
 }  // namespace
 
 void add_serve_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<run::DaemonOptions>();
+    const auto options = std::make_shared<daemon::DaemonOptions>();
     auto* command = app.add_subcommand(
         "serve", "Stay up, let bots come and go, and play tournaments and ladders");
     command->footer(

@@ -102,7 +102,7 @@ class StoreCheckRun {
                 if (!stored && !skip_damaged(last)) return;
                 continue;
             }
-            const auto* game = std::get_if<journal::GameRecord>(&stored->record);
+            const auto* game = std::get_if<records::GameRecord>(&stored->record);
             if (game == nullptr || game->replay.empty()) continue;
             if (task_.plays_again) play_again(stored->seq, *game);
             if (!task_.games.empty()) compare_file(stored->seq, *game);
@@ -116,10 +116,10 @@ class StoreCheckRun {
         return true;
     }
 
-    void play_again(std::uint64_t seq, const journal::GameRecord& game) {
+    void play_again(std::uint64_t seq, const records::GameRecord& game) {
         const auto id = game_id(game.result.key);
         const auto what = "record " + std::to_string(seq) + ", game " + id + ": ";
-        const auto told = journal::game_of_replay(game.replay, game.result);
+        const auto told = records::game_of_replay(game.replay, game.result);
         if (!told) {
             find({seq, false, what + told.error().message});
             return;
@@ -138,7 +138,7 @@ class StoreCheckRun {
             on_progress_(std::to_string(report_.played_again) + " games played again");
     }
 
-    void compare_file(std::uint64_t seq, const journal::GameRecord& game) {
+    void compare_file(std::uint64_t seq, const records::GameRecord& game) {
         auto name = game_id(game.result.key);
         std::replace(name.begin(), name.end(), '/', '_');
         const auto path = std::filesystem::path(task_.games) / (name + ".ndjson");

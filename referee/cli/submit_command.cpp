@@ -12,7 +12,7 @@
 namespace referee::cli {
 namespace {
 
-using handing_in::Wish;
+using client::Wish;
 
 struct SubmitOptions {
     Wish wish;
@@ -50,7 +50,7 @@ int submit(SubmitOptions& options) {
         std::cerr << understood.error() << '\n';
         return exit_bad_input;
     }
-    return handing_in::fulfil(options.wish, std::cout, std::cerr);
+    return client::fulfil(options.wish, std::cout, std::cerr);
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ namespace referee::cli {
 namespace {
 
 using config::TournamentConfig;
-using tournament::Entry;
-using tournament::FormatConfig;
+using formats::Entry;
+using formats::FormatConfig;
 
 // What the referee itself needs for a game, in seconds: as was measured, and more than any should
 // take (its record on a slow disk, its two lines to each bot).
@@ -54,7 +54,7 @@ class Counter {
         : tournament_(tournament), by_jobs_(by_jobs) {}
 
     Count count(std::vector<Entry> field) {
-        const auto stages = tournament::stages_of(tournament_.format);
+        const auto stages = formats::stages_of(tournament_.format);
         if (stages.empty()) count_format(tournament_.format, field);
         for (const auto& stage : stages) {
             if (stage.advance > 0 && stage.advance < field.size()) field.resize(stage.advance);
@@ -79,13 +79,13 @@ class Counter {
     void add(CountRange matches, std::size_t seats, std::uint64_t chain) {
         if (matches.most == 0) return;
         const auto& match = tournament_.match;
-        const std::uint64_t planned = tournament::games_planned(match, seats);
+        const std::uint64_t planned = formats::games_planned(match, seats);
         // A pod of solo games may have fewer seats than the others.
-        const auto fewest = match.solo ? tournament::seats_min_of(*format_) : seats;
+        const auto fewest = match.solo ? formats::seats_min_of(*format_) : seats;
         const std::uint64_t least =
-            match.best_of ? planned / 2 + 1 : tournament::games_planned(match, fewest);
+            match.best_of ? planned / 2 + 1 : formats::games_planned(match, fewest);
         const std::uint64_t most =
-            tournament::games_most(match, seats, tournament::terms_of(*format_, tournament_.seed));
+            formats::games_most(match, seats, formats::terms_of(*format_, tournament_.seed));
         count_.matches += matches;
         count_.games += {matches.least * least, matches.most * most};
         count_.games_usual += static_cast<double>(matches.least + matches.most) / 2 *
@@ -99,37 +99,37 @@ class Counter {
         add(matches, seats, by_jobs_ ? 1 : of_one_bot);
     }
 
-    void add_matches(const tournament::RoundRobinOptions& options) {
+    void add_matches(const formats::RoundRobinOptions& options) {
         const std::uint64_t n = entries_->size();
         const auto others = (n - 1) * options.cycles;
         if (options.seats == 2) return add_round({n * others / 2, n * others / 2}, 2, others);
         // How many pods there are is known when they are made.
-        const auto schedule = tournament::make_schedule(*format_, *entries_, tournament_.seed);
+        const auto schedule = formats::make_schedule(*format_, *entries_, tournament_.seed);
         std::vector<std::uint64_t> of_bot(n, 0);
         std::uint64_t pods = 0;
         for (;;) {
             const auto next = schedule->next();
-            if (std::holds_alternative<tournament::Bye>(next)) continue;
-            const auto* pod = std::get_if<tournament::Pairing>(&next);
+            if (std::holds_alternative<formats::Bye>(next)) continue;
+            const auto* pod = std::get_if<formats::Pairing>(&next);
             if (pod == nullptr) break;
             ++pods;
             for (const auto bot : pod->seats) ++of_bot[bot];
         }
         add_round({pods, pods}, options.seats, *std::max_element(of_bot.begin(), of_bot.end()));
     }
-    void add_matches(const tournament::LeaderboardOptions& options) {
+    void add_matches(const formats::LeaderboardOptions& options) {
         const auto against = options.opponents.size();
         const auto ranked = entries_->size() - against;
         add_round({ranked, ranked}, 1 + against, against == 0 ? 1 : ranked);
     }
-    void add_matches(const tournament::GauntletOptions& options) {
+    void add_matches(const formats::GauntletOptions& options) {
         const auto most = (entries_->size() - 1) / (options.match_seats - 1) * options.cycles;
         add_round({options.sprt ? 1 : most, most}, options.match_seats, most);
     }
-    void add_matches(const tournament::SwissOptions& options) {
+    void add_matches(const formats::SwissOptions& options) {
         const auto n = entries_->size();
         const auto rounds =
-            options.rounds > 0 ? options.rounds : tournament::default_rounds(n, options.seats);
+            options.rounds > 0 ? options.rounds : formats::default_rounds(n, options.seats);
         const auto kept_apart = options.keep_teams_apart ? largest_team() - 1 : 0;
         for (std::uint32_t round = 1; round <= rounds; ++round) {
             const auto here = static_cast<std::size_t>(
@@ -138,7 +138,7 @@ class Counter {
             const auto matches =
                 options.seats == 2
                     ? here / 2
-                    : tournament::pod_sizes(here, options.seats, options.seats_min).sizes.size();
+                    : formats::pod_sizes(here, options.seats, options.seats_min).sizes.size();
             // Pairs may run out of opponents that they haven't met; pods meet again. While
             // everybody may still meet half of the others, all can be paired.
             const bool may_end_early = options.seats == 2 && 2 * (round + kept_apart) > n;
@@ -161,7 +161,7 @@ class Counter {
     }
     // All but the winner lose once, or twice. A tree in which they lose twice has at most twice as
     // many rounds, one more, and perhaps a second final.
-    void add_matches(const tournament::KnockoutOptions& options) {
+    void add_matches(const formats::KnockoutOptions& options) {
         const std::uint64_t n = entries_->size();
         const auto rounds = static_cast<std::uint64_t>(std::bit_width(n - 1));
         if (options.double_elimination) {
@@ -172,12 +172,12 @@ class Counter {
         add({matches, matches}, 2, rounds);
     }
     // It may be answered by a match, and one bot may sit in each.
-    void add_matches(const tournament::AdaptiveOptions& options) {
-        const auto most = tournament::adaptive_matches_most(options, entries_->size());
+    void add_matches(const formats::AdaptiveOptions& options) {
+        const auto most = formats::adaptive_matches_most(options, entries_->size());
         add_round({1, most}, 2, most);
     }
-    void add_matches(const tournament::StagesOptions& /*are counted one by one*/) {}
-    void add_matches(const tournament::LadderOptions& /*has no end*/) {}
+    void add_matches(const formats::StagesOptions& /*are counted one by one*/) {}
+    void add_matches(const formats::LadderOptions& /*has no end*/) {}
 
     const TournamentConfig& tournament_;
     bool by_jobs_;
@@ -310,12 +310,12 @@ Field field_of(const config::Config& config, const TournamentConfig& tournament,
 
 }  // namespace
 
-void PlayedTimes::take(const journal::Record& record) {
-    if (const auto* entry = std::get_if<journal::EntryRecord>(&record))
+void PlayedTimes::take(const records::Record& record) {
+    if (const auto* entry = std::get_if<records::EntryRecord>(&record))
         entrants_[entry->tournament].insert(entry->bot);
-    if (const auto* withdrawal = std::get_if<journal::WithdrawalRecord>(&record))
+    if (const auto* withdrawal = std::get_if<records::WithdrawalRecord>(&record))
         entrants_[withdrawal->tournament].erase(withdrawal->bot);
-    const auto* game = std::get_if<journal::GameRecord>(&record);
+    const auto* game = std::get_if<records::GameRecord>(&record);
     if (game == nullptr || game->result.status != GameStatus::played) return;
     const auto& used = game->result.used_us;
     if (used.empty()) return;
@@ -341,7 +341,7 @@ Estimate estimate_of(const config::Config& config, const TournamentConfig& tourn
                      std::optional<Duration> game_time) {
     Estimate estimate;
     estimate.machine = machine;
-    if (!tournament::traits_of(tournament.format).ends) {
+    if (!formats::traits_of(tournament.format).ends) {
         estimate.unknown = "a ladder goes on without end";
         return estimate;
     }
@@ -353,8 +353,8 @@ Estimate estimate_of(const config::Config& config, const TournamentConfig& tourn
     }
     const auto& game = *(*registry)->find(tournament.game);
     const auto& info = game.info();
-    const tournament::GameSeats game_seats{info.seats_min, info.seats_max, info.seats_max == 1};
-    if (!tournament::check_format(tournament.format, field.entries, game_seats).empty()) {
+    const formats::GameSeats game_seats{info.seats_min, info.seats_max, info.seats_max == 1};
+    if (!formats::check_format(tournament.format, field.entries, game_seats).empty()) {
         estimate.unknown = "its format doesn't fit so many bots";
         return estimate;
     }

@@ -52,7 +52,7 @@ class PlayedTimes {
         std::int64_t longest_us = 0;  // of the seat in each game that thought longest
     };
 
-    void take(const journal::Record& record);
+    void take(const records::Record& record);
     // Without any games where none of that kind was played.
     OfGame of(std::string_view game) const;
     // How many have entered that tournament and were not withdrawn since.

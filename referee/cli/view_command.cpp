@@ -87,21 +87,21 @@ int write_page(const ViewOptions& options) {
 }
 
 // The frame after a turn that somebody named.
-base::Result<std::size_t, std::string> named_frame(const showing::Film& film,
+base::Result<std::size_t, std::string> named_frame(const showing::ReplayFrames& replay_frames,
                                                    const std::string& file, std::int64_t turn) {
-    if (const auto frame = film.frame_after(turn)) return *frame;
+    if (const auto frame = replay_frames.frame_after(turn)) return *frame;
     return base::failure(file + ": there is no turn " + std::to_string(turn) +
                          "; expected one from 0, the position before the first, to " +
-                         std::to_string(film.turns()));
+                         std::to_string(replay_frames.turns()));
 }
 
 int print_text(const std::string& file, std::int64_t turn) {
     const engines::Registry registry;
-    const auto film = viewed_film(file, registry);
-    if (!film) return refuse(film.error());
-    const auto frame = named_frame(**film, file, turn);
+    const auto replay_frames = viewed_frames(file, registry);
+    if (!replay_frames) return refuse(replay_frames.error());
+    const auto frame = named_frame(**replay_frames, file, turn);
     if (!frame) return refuse(frame.error());
-    std::cout << protocol::json::in_log(screen::told_frame(**film, *frame));
+    std::cout << protocol::json::in_log(terminal::told_frame(**replay_frames, *frame));
     return exit_done;
 }
 
@@ -113,12 +113,15 @@ std::string first_lines(const std::string& text, std::size_t most) {
 }
 
 // For a pipe, a file, a terminal without a cursor: how the game ended, and how to see more.
-void print_end(showing::Film& film, const std::string& file) {
-    std::cout << protocol::json::in_log(screen::told_frame(film, film.frames() - 1)) << '\n';
-    if (const auto story = trace::tell_story(film.replay(), file))
+void print_end(showing::ReplayFrames& replay_frames, const std::string& file) {
+    std::cout << protocol::json::in_log(
+                     terminal::told_frame(replay_frames, replay_frames.frames() - 1))
+              << '\n';
+    if (const auto story = trace::tell_story(replay_frames.replay(), file))
         std::cout << protocol::json::in_log(first_lines(*story, story_lines_told));
     std::cout << "\nOther turns: referee view " << file << " --text TURN, from 0 to "
-              << film.turns() << "; all of them: --html OUT, or on a terminal without an option.\n"
+              << replay_frames.turns()
+              << "; all of them: --html OUT, or on a terminal without an option.\n"
               << "The whole story: referee explain " << file << '\n';
 }
 
@@ -141,22 +144,22 @@ void print_lost(const std::string& review) {
 }
 
 // How it was ended; nothing where there is no terminal to watch on.
-std::optional<int> watched(const std::vector<std::unique_ptr<showing::Film>>& films) {
-    const auto environment = screen::environment();
-    if (!screen::has_cursor(environment)) return std::nullopt;
-    const auto terminal = screen::Terminal::open(screen::has_colour(environment));
+std::optional<int> watched(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films) {
+    const auto environment = terminal::environment();
+    if (!terminal::has_cursor(environment)) return std::nullopt;
+    const auto terminal = terminal::Terminal::open(terminal::has_colour(environment));
     if (!terminal) return std::nullopt;
-    return status_of(screen::watch(films, **terminal));
+    return status_of(terminal::watch(films, **terminal));
 }
 
 int watch_games(const std::vector<std::string>& files, const std::string& review_file) {
     const engines::Registry registry;
-    std::vector<std::unique_ptr<showing::Film>> films;
+    std::vector<std::unique_ptr<showing::ReplayFrames>> films;
     std::string review;
     for (const auto& file : files) {
-        auto film = viewed_film(file, registry);
-        if (!film) return refuse(film.error());
-        films.push_back(*std::move(film));
+        auto replay_frames = viewed_frames(file, registry);
+        if (!replay_frames) return refuse(replay_frames.error());
+        films.push_back(*std::move(replay_frames));
     }
     if (!review_file.empty()) {
         auto read = review_in(review_file, films.front()->replay());
@@ -200,7 +203,7 @@ void add_view_command(CLI::App& app, int& status) {
 
 On a terminal the game is shown there. These are its keys:
 
-)") + std::string(screen::help_text()) +
+)") + std::string(terminal::help_text()) +
                     R"(
 Boards have colours where TERM or COLORTERM say so and NO_COLOR is not set. Where
 there is no terminal, the last position and the beginning of the story are printed.

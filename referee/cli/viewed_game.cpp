@@ -99,12 +99,12 @@ base::Result<showing::Showing, std::string> reviewed_showing(const std::string& 
     return *std::move(made);
 }
 
-base::Result<std::unique_ptr<showing::Film>, std::string> viewed_film(
+base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
     const std::string& file, const engines::Registry& registry) {
     auto replay = replay_text(file);
     if (!replay) return base::failure(replay.error());
     const auto known = beforehand(*replay, file);
-    auto made = showing::Film::of(*std::move(replay), file, registry, known.said);
+    auto made = showing::ReplayFrames::of(*std::move(replay), file, registry, known.said);
     if (!made) return base::failure(std::move(made.error().message));
     warn(file, (*made)->differences());
     return *std::move(made);

@@ -6,7 +6,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/result.h"
-#include "referee/watch/showing/film.h"
+#include "referee/watch/showing/replay_frames.h"
 #include "referee/watch/showing/showing.h"
 
 // Replays that somebody names to look at them, with what the bots said of their moves where the
@@ -22,7 +22,7 @@ base::Result<std::string, std::string> replay_text(const std::string& file);
 base::Result<showing::Showing, std::string> viewed_showing(const std::string& file,
                                                            const engines::Registry& registry,
                                                            const std::string& review_file = {});
-base::Result<std::unique_ptr<showing::Film>, std::string> viewed_film(
+base::Result<std::unique_ptr<showing::ReplayFrames>, std::string> viewed_frames(
     const std::string& file, const engines::Registry& registry);
 
 // What a file has that should be a review of that replay, as JSON.

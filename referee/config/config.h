@@ -105,8 +105,8 @@ struct TournamentConfig {
     std::map<std::size_t, Attendance> attendance;  // by such an index: of those who don't play all
     std::vector<std::string> setups;               // params as JSON text, at least one
     std::string maps_directory;                    // an instructor's own maps; empty: none
-    tournament::FormatConfig format;
-    tournament::MatchConfig match;
+    formats::FormatConfig format;
+    formats::MatchConfig match;
     std::vector<standings::TieBreak> tie_breaks;  // in order; points first
     clock::ClockConfig clock;
     play::FaultPolicy faults;

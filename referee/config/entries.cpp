@@ -2,12 +2,12 @@
 
 namespace referee::config {
 
-std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament,
-                                          const std::vector<BotConfig>& bots) {
-    std::vector<tournament::Entry> entries;
+std::vector<formats::Entry> entries_of(const TournamentConfig& tournament,
+                                       const std::vector<BotConfig>& bots) {
+    std::vector<formats::Entry> entries;
     for (const auto index : tournament.bots) {
         const auto& bot = bots[index];
-        tournament::Entry entry;
+        formats::Entry entry;
         entry.name = bot.name;
         entry.rating = bot.rating;
         entry.team = bot.team;

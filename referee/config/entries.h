@@ -8,7 +8,7 @@ namespace referee::config {
 
 // Who takes part in a tournament, in the order of entry. `bots` is the list that the tournament's
 // indices mean.
-std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament,
-                                          const std::vector<BotConfig>& bots);
+std::vector<formats::Entry> entries_of(const TournamentConfig& tournament,
+                                       const std::vector<BotConfig>& bots);
 
 }  // namespace referee::config

@@ -19,8 +19,8 @@ constexpr std::int64_t adaptive_matches_most = 1'000'000'000;
 // bounds.
 constexpr std::uint32_t matches_tested_most = 10'000;
 
-using tournament::FormatConfig;
-using tournament::FormatKind;
+using formats::FormatConfig;
+using formats::FormatKind;
 
 constexpr std::array<FormatKind, 8> kinds{
     FormatKind::round_robin, FormatKind::swiss,  FormatKind::leaderboard, FormatKind::gauntlet,
@@ -81,7 +81,7 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
 
 // Places in the tournament's own list of bots.
 void read_opponents(json::Reader& reader, const std::vector<std::string>& entrants,
-                    tournament::LeaderboardOptions& options) {
+                    formats::LeaderboardOptions& options) {
     std::vector<std::string> names;
     reader.texts("opponents", names);
     for (const auto& name : names) {
@@ -97,7 +97,7 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
 
 // ["alice", "bob"], or {"bots": ["alice", "bob", "carol"], "first_round": 1, "last_round": 3}.
 void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& entrants,
-                          tournament::SwissOptions& options) {
+                          formats::SwissOptions& options) {
     const auto list = reader.optional_array("forbidden_pairs");
     for (const auto element : list.elements()) {
         auto& pairs = options.forbidden_pairs.emplace_back();
@@ -127,7 +127,7 @@ void read_forbidden_pairs(json::Reader& reader, const std::vector<std::string>& 
     }
 }
 
-void read_sprt(json::Reader& reader, tournament::GauntletOptions& options) {
+void read_sprt(json::Reader& reader, formats::GauntletOptions& options) {
     const auto object = reader.optional_object("sprt");
     if (!object) return;
     auto& bounds = options.sprt.emplace();
@@ -138,15 +138,15 @@ void read_sprt(json::Reader& reader, tournament::GauntletOptions& options) {
     sprt.number("alpha", bounds.alpha, 0, certain);
     sprt.number("beta", bounds.beta, 0, certain);
     if (const auto elo = sprt.optional_word("elo", {"match", "game"}))
-        bounds.elo = static_cast<tournament::EloOf>(*elo);
+        bounds.elo = static_cast<formats::EloOf>(*elo);
     sprt.no_others();
     if (!reader.has("cycles")) options.cycles = matches_tested_most;
 }
 
 // The question: "first", "top" with how many, "order", or "better_than" with whom.
 void read_question(json::Reader& reader, const std::vector<std::string>& entrants,
-                   tournament::AdaptiveOptions& options) {
-    using tournament::Question;
+                   formats::AdaptiveOptions& options) {
+    using formats::Question;
     constexpr std::size_t first = 0;
     constexpr std::size_t top = 1;
     constexpr std::size_t order = 2;
@@ -178,7 +178,7 @@ void read_question(json::Reader& reader, const std::vector<std::string>& entrant
 }
 
 void read_adaptive(json::Reader& reader, const std::vector<std::string>& entrants,
-                   tournament::AdaptiveOptions& options) {
+                   formats::AdaptiveOptions& options) {
     read_question(reader, entrants, options);
     constexpr double certain = 1;
     reader.number("confidence", options.confidence, 0, certain);
@@ -199,11 +199,11 @@ class FormatReader {
     }
 
     // The default options for this game.
-    tournament::FormatOptions usual(FormatKind kind) const {
+    formats::FormatOptions usual(FormatKind kind) const {
         constexpr std::size_t head_to_head = 2;
         const bool solo = game_.seats_max == 1;
-        return tournament::options_of(kind, solo ? head_to_head : game_.seats_default,
-                                      solo ? head_to_head : game_.seats_min);
+        return formats::options_of(kind, solo ? head_to_head : game_.seats_default,
+                                   solo ? head_to_head : game_.seats_min);
     }
 
  private:
@@ -211,7 +211,7 @@ class FormatReader {
     // too.
     void read_own(json::Reader& reader, FormatConfig& format) const {
         std::vector<std::string_view> names;
-        for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
+        for (const auto kind : kinds) names.push_back(formats::name_of(kind));
         const auto which = reader.optional_word("kind", names);
         format.options = usual(which ? kinds[*which] : format.kind());
         std::visit([&](auto& its) { read_size(reader, its); }, format.options);
@@ -221,15 +221,15 @@ class FormatReader {
                    {engines::Score::halves(1), points_most});
         read_score(reader, "draw_points", format.draw_points, {{}, points_most});
         read_score(reader, "bye_points", format.bye_points, {{}, points_most});
-        if (auto* leaderboard = std::get_if<tournament::LeaderboardOptions>(&format.options))
+        if (auto* leaderboard = std::get_if<formats::LeaderboardOptions>(&format.options))
             read_opponents(reader, entrants_, *leaderboard);
-        if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options)) {
+        if (auto* gauntlet = std::get_if<formats::GauntletOptions>(&format.options)) {
             reader.integer("seats", gauntlet->match_seats, 2, std::int64_t{engines::seats_max});
             read_sprt(reader, *gauntlet);
         }
-        if (auto* adaptive = std::get_if<tournament::AdaptiveOptions>(&format.options))
+        if (auto* adaptive = std::get_if<formats::AdaptiveOptions>(&format.options))
             read_adaptive(reader, entrants_, *adaptive);
-        if (auto* swiss = std::get_if<tournament::SwissOptions>(&format.options))
+        if (auto* swiss = std::get_if<formats::SwissOptions>(&format.options))
             read_forbidden_pairs(reader, entrants_, *swiss);
     }
 
@@ -250,12 +250,12 @@ class FormatReader {
             reader.boolean("draw_numbers", its.draw_numbers);
         if constexpr (requires { its.swap_last_rounds; })
             reader.boolean("swap_last_rounds", its.swap_last_rounds);
-        if constexpr (std::is_same_v<Options, tournament::SwissOptions>) {
+        if constexpr (std::is_same_v<Options, formats::SwissOptions>) {
             reader.boolean("keep_teams_apart", its.keep_teams_apart);
             reader.boolean("accelerated", its.accelerated);
             reader.boolean("colours", its.colours);
         }
-        if constexpr (std::is_same_v<Options, tournament::KnockoutOptions>) {
+        if constexpr (std::is_same_v<Options, formats::KnockoutOptions>) {
             reader.boolean("double_elimination", its.double_elimination);
             reader.boolean("third_place_match", its.third_place_match);
             reader.boolean("second_final", its.second_final);
@@ -265,12 +265,12 @@ class FormatReader {
 
     void read_rest(json::Reader& reader, FormatConfig& format) const {
         refuse_options_of_others(reader, format.kind());
-        if (auto* stages = std::get_if<tournament::StagesOptions>(&format.options))
+        if (auto* stages = std::get_if<formats::StagesOptions>(&format.options))
             read_stages(reader, *stages);
         reader.no_others();
     }
 
-    void read_stages(json::Reader& reader, tournament::StagesOptions& options) const {
+    void read_stages(json::Reader& reader, formats::StagesOptions& options) const {
         const auto stages = reader.optional_array("stages");
         for (const auto element : stages.elements()) {
             if (!element.object(R"({"kind": "swiss"})")) continue;
@@ -302,9 +302,9 @@ void read_format(json::Reader& tournament, const engines::GameInfo& game,
 }
 
 std::size_t seats_most(const FormatConfig& format) {
-    if (format.as<tournament::StagesOptions>() == nullptr) return tournament::seats_of(format);
+    if (format.as<formats::StagesOptions>() == nullptr) return formats::seats_of(format);
     std::size_t most = 0;
-    for (const auto& stage : tournament::stages_of(format))
+    for (const auto& stage : formats::stages_of(format))
         most = std::max(most, seats_most(stage.format));
     return most;
 }

@@ -12,9 +12,9 @@ namespace {
 constexpr std::int64_t games_most = 10'000;
 
 using engines::Score;
-using tournament::FormatConfig;
-using tournament::MatchConfig;
-using tournament::MatchPoints;
+using formats::FormatConfig;
+using formats::MatchConfig;
+using formats::MatchPoints;
 
 // `base` with the members of `over` in place of its own.
 std::string merged(json::View base, json::View over) {
@@ -111,11 +111,11 @@ struct Above {
 void complete_points(json::View given, const Above& above, const TournamentConfig& config,
                      const engines::Game& game, FormatConfig& format) {
     const bool own = names_points(given);
-    const auto stages = tournament::stages_of(format);
+    const auto stages = formats::stages_of(format);
     // Points that are named above the stages are meant for the game's usual number of seats,
     // whatever the stages' own sizes.
     const bool as_usual = !stages.empty() && game.info().seats_max > 1;
-    const auto seats = as_usual ? game.info().seats_default : tournament::seats_of(format);
+    const auto seats = as_usual ? game.info().seats_default : formats::seats_of(format);
     if (!own && names_points(above.given)) {
         format.win_points = above.format->win_points;
         format.draw_points = above.format->draw_points;
@@ -128,10 +128,10 @@ void complete_points(json::View given, const Above& above, const TournamentConfi
     if (!given.find("bye_points")) {
         const bool pods = seats > 2;
         format.bye_points = !own && above.given.find("bye_points") ? above.format->bye_points
-                            : pods ? tournament::draw_of_match(format)
-                                   : tournament::win_of_match(format);
+                            : pods                                 ? formats::draw_of_match(format)
+                                                                   : formats::win_of_match(format);
     }
-    auto* const options = std::get_if<tournament::StagesOptions>(&format.options);
+    auto* const options = std::get_if<formats::StagesOptions>(&format.options);
     if (options == nullptr) return;
     const auto listed = given.find("stages");
     for (std::size_t i = 0; i < options->stages.size(); ++i) {
@@ -176,7 +176,7 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
     match.games = game.match.games;
     match.best_of = game.match.best_of;
     match.seat_order =
-        game.match.seats_rotate ? tournament::SeatOrder::rotate : tournament::SeatOrder::same;
+        game.match.seats_rotate ? formats::SeatOrder::rotate : formats::SeatOrder::same;
     match.least_time = game.match.least_time;
     const auto object = tournament.optional_object("match");
     if (!object) {
@@ -187,11 +187,11 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
     read_games(reader, match);
     match.points = usual_points(tournament.given("format"), config);
     if (const auto seats = reader.optional_word("seats", {"rotate", "same"}))
-        match.seat_order = static_cast<tournament::SeatOrder>(*seats);
+        match.seat_order = static_cast<formats::SeatOrder>(*seats);
     if (const auto points = reader.optional_word("points", {"result", "scores"}))
         match.points = static_cast<MatchPoints>(*points);
     if (const auto starts = reader.optional_word("starts", {"first", "drawn"}))
-        match.starts = static_cast<tournament::Starts>(*starts);
+        match.starts = static_cast<formats::Starts>(*starts);
     reader.boolean("same_seeds", match.same_seeds);
     const auto seeds = reader.optional_array("seeds").view();
     if (seeds && seeds.size() == 0)
@@ -249,7 +249,7 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
         return;
     }
     config.match.setups = static_cast<std::uint32_t>(config.setups.size());
-    const auto wrong = tournament::wrong_starts(config.match, seats);
+    const auto wrong = formats::wrong_starts(config.match, seats);
     if (!wrong.empty()) tournament.wrong("match", "starts: " + wrong);
     complete_points(tournament.given("format"), {}, config, game, config.format);
 }

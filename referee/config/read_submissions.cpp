@@ -18,7 +18,7 @@ void read_games(json::Reader& reader, const Config& config, SubmissionsConfig& r
     std::vector<std::string> of_ladders;
     std::vector<std::string> all;
     for (const auto& tournament : config.tournaments) {
-        const bool ladder = tournament::traits_of(tournament.format).open_field;
+        const bool ladder = formats::traits_of(tournament.format).open_field;
         for (auto* games : {&all, ladder ? &of_ladders : nullptr}) {
             if (games != nullptr && std::count(games->begin(), games->end(), tournament.game) == 0)
                 games->push_back(tournament.game);

@@ -128,17 +128,17 @@ std::size_t line_of(json::View at, std::string_view path) {
 
 // A match that stops once it is decided has fewer games the clearer it is. So the share of its
 // games that a bot won is not the share that a game brings.
-void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
-                 const std::string& path, bool best_of) {
-    const auto* test = tournament::sequential_test(format);
-    if (best_of && test != nullptr && test->elo == tournament::EloOf::game) {
+void check_tests(json::Reader& reader, const formats::FormatConfig& format, const std::string& path,
+                 bool best_of) {
+    const auto* test = formats::sequential_test(format);
+    if (best_of && test != nullptr && test->elo == formats::EloOf::game) {
         const auto member = path + "sprt.elo";
         reader.mistakes().add(
             line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
             "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
             "best_of expected \"match\"");
     }
-    if (best_of && format.as<tournament::AdaptiveOptions>() != nullptr) {
+    if (best_of && format.as<formats::AdaptiveOptions>() != nullptr) {
         const auto member = path + "kind";
         reader.mistakes().add(line_of(reader.given("format"), member),
                               reader.path_of("format") + "." + member,
@@ -146,7 +146,7 @@ void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
                               "\"match\": {\"games\": 2}; a best_of, which the game has where no "
                               "match is given or this one names it, stops when it is decided");
     }
-    const auto stages = tournament::stages_of(format);
+    const auto stages = formats::stages_of(format);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         check_tests(reader, stages[i].format, path + "stages[" + std::to_string(i) + "].", best_of);
     }
@@ -155,9 +155,9 @@ void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
 void check_whole(json::Reader& reader, const Config& config, const engines::GameInfo& game,
                  const TournamentConfig& tournament) {
     const auto entries = entries_of(tournament, config.bots);
-    const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
+    const formats::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     const auto format = reader.given("format");
-    for (const auto& error : tournament::check_format(tournament.format, entries, seats)) {
+    for (const auto& error : formats::check_format(tournament.format, entries, seats)) {
         if (error.member == "name") continue;  // told where the bot stands
         if (error.member == "bots" && reader.has("bots")) {
             reader.wrong("bots", error.message);
@@ -180,8 +180,7 @@ void charge_wall_time(Config& config, TournamentConfig& tournament, const std::s
 
 // Whether bots may come that the config doesn't launch.
 bool open_to_all(const Config& config, const TournamentConfig& tournament) {
-    const bool gathers =
-        tournament::traits_of(tournament.format).open_field || tournament.field_from;
+    const bool gathers = formats::traits_of(tournament.format).open_field || tournament.field_from;
     const auto dials_in = [](const auto& bot) { return !bot.launched(); };
     return gathers && (config.registration.open() ||
                        std::any_of(config.bots.begin(), config.bots.end(), dials_in));
@@ -199,9 +198,9 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
 }
 
 // As the handouts have it, points and then scores; in a Swiss opponents come next.
-std::vector<standings::TieBreak> default_tie_breaks(tournament::FormatKind kind) {
+std::vector<standings::TieBreak> default_tie_breaks(formats::FormatKind kind) {
     using enum standings::TieBreak;
-    if (kind == tournament::FormatKind::swiss)
+    if (kind == formats::FormatKind::swiss)
         return {points, scores, buchholz_cut_1, buchholz, sonneborn_berger};
     return {points, scores};
 }
@@ -215,7 +214,7 @@ void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
         order->insert(order->begin(), standings::TieBreak::points);
     }
     tournament.tie_breaks = *order;
-    auto* const options = std::get_if<tournament::StagesOptions>(&tournament.format.options);
+    auto* const options = std::get_if<formats::StagesOptions>(&tournament.format.options);
     if (options == nullptr) return;
     const auto stages = reader.given("format").find("stages");
     for (std::size_t i = 0; i < options->stages.size() && i < stages.size(); ++i) {
@@ -255,7 +254,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
     const auto ladder = [&](const auto& other) {
-        return other.id == from.ladder && other.format.kind() == tournament::FormatKind::ladder &&
+        return other.id == from.ladder && other.format.kind() == formats::FormatKind::ladder &&
                other.game == tournament.game;
     };
     if (std::none_of(config.tournaments.begin(), config.tournaments.end(), ladder)) {
@@ -342,7 +341,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     read_clock(reader, game.info(), tournament.clock);
     tournament.faults = play::default_faults(game.info());
     read_common(reader, tournament);
-    if (reader.has("rest") && !tournament::traits_of(tournament.format).pairs_who_is_free)
+    if (reader.has("rest") && !formats::traits_of(tournament.format).pairs_who_is_free)
         reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
     settle_measure(config, tournament);
@@ -353,7 +352,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     if (parts_are_good && field_is_known) {
         check_whole(reader, config, game.info(), tournament);
         const auto advice =
-            tournament::swiss_advice(tournament.format, tournament.match, tournament.bots.size());
+            formats::swiss_advice(tournament.format, tournament.match, tournament.bots.size());
         if (!advice.empty() && reader.mistakes().count() == mistakes_before)
             config.warnings.push_back("tournament " + tournament.id + ": " + advice);
     }

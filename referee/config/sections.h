@@ -43,7 +43,7 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
 void read_format(json::Reader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config);
 // The greatest number of seats of a match in any stage.
-std::size_t seats_most(const tournament::FormatConfig& format);
+std::size_t seats_most(const formats::FormatConfig& format);
 // A list of names of tie-breaks; nothing where it is not there.
 std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reader& reader,
                                                                      std::string_view member);

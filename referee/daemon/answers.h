@@ -4,7 +4,7 @@
 
 #include "protocol/json/writer.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // The answer to an order that was carried out, as a line: {"ok":true, ...}. `fill` writes the rest.
 template <typename Fill>
@@ -17,4 +17,4 @@ std::string done(Fill fill) {
     return line + '\n';
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

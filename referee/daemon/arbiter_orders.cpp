@@ -6,7 +6,7 @@
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 struct MatchKey {
@@ -74,7 +74,7 @@ constexpr std::string_view somebody = "the instructor";
 
 std::string by_of(json::View request) {
     auto by = text_of(request, "by", somebody);
-    return by == journal::ordered_by_config ? std::string(somebody) : by;
+    return by == records::ordered_by_config ? std::string(somebody) : by;
 }
 
 // "alice=bob" are level, unless a bot has that name.
@@ -161,7 +161,7 @@ void Orders::result(json::View request, const Answer& answer) {
     if (reason.empty())
         return answer(control::refusal(
             "expected --reason: it is recorded with the result, and stands in the standings"));
-    const journal::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
+    const records::RulingRecord ruling{key->tournament, key->match, {}, reason, by_of(request)};
     host_.scheduler().orders().rule(
         ruling, places_of(places, *contest),
         answered(host_, answer,
@@ -179,12 +179,12 @@ void Orders::forbid(json::View request, const Answer& answer) {
         return answer(
             control::refusal("\"" + range + "\" are no rounds; expected such as 3, 2-4 or 2-"));
     const bool lifted = has_flag(request, "lift");
-    const journal::ForbiddenPairsRecord pairs{
+    const records::ForbiddenPairsRecord pairs{
         contest->config->id,
         texts_of(request, "bots"),
         rounds->first,
         rounds->last,
-        lifted ? journal::PairOrder::lifted : journal::PairOrder::forbidden,
+        lifted ? records::PairOrder::lifted : records::PairOrder::forbidden,
         text_of(request, "reason", usual_reason),
         by_of(request)};
     std::string names;
@@ -209,12 +209,12 @@ void Orders::bye(json::View request, const Answer& answer) {
     const bool zero = has_flag(request, "zero");
     if (take_back && zero)
         return answer(control::refusal("expected --zero or --take-back, not both"));
-    const journal::RequestedByeRecord bye{contest->config->id,
+    const records::RequestedByeRecord bye{contest->config->id,
                                           text_of(request, "bot"),
                                           *round,
-                                          take_back ? journal::ByeOrder::taken_back
-                                          : zero    ? journal::ByeOrder::zero_point
-                                                    : journal::ByeOrder::half_point,
+                                          take_back ? records::ByeOrder::taken_back
+                                          : zero    ? records::ByeOrder::zero_point
+                                                    : records::ByeOrder::half_point,
                                           text_of(request, "reason", usual_reason),
                                           by_of(request)};
     host_.scheduler().orders().wish_bye(
@@ -243,11 +243,11 @@ void Orders::pair(json::View request, const Answer& answer) {
                              "of the next round, such as alice bob --round 3; without bots it "
                              "tells how that round would be drawn"));
     const bool take_back = has_flag(request, "take_back");
-    const journal::HandPairingRecord pairing{
+    const records::HandPairingRecord pairing{
         id,
         bots,
         *round,
-        take_back ? journal::HandOrder::taken_back : journal::HandOrder::paired,
+        take_back ? records::ManualPairingOrder::taken_back : records::ManualPairingOrder::paired,
         text_of(request, "reason", usual_reason),
         by_of(request)};
     const auto two = bots[0] + " and " + bots[1];
@@ -259,4 +259,4 @@ void Orders::pair(json::View request, const Answer& answer) {
                  pairing));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -10,7 +10,7 @@
 
 // Orders that only ask.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // What is taken off a bot's time for its way, and what bounds that.
@@ -133,7 +133,7 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             if (!bot->version().empty()) writer.member("version", bot->version());
             write_allowance(writer, *bot, host_.timers().now());
-            if (const auto program = host_.desk().standing_of(name)) {
+            if (const auto program = host_.submissions().standing_of(name)) {
                 writer.key("program").begin_object();
                 if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
                 writer.member("newest", std::uint64_t{program->newest})
@@ -155,4 +155,4 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
     }));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::run {
+namespace referee::daemon {
 
 bool ended_unanswered(const GameResult& game, const std::string& bot) {
     const auto is_its_own = [&](const Fault& fault) { return game.bots[fault.seat] == bot; };
@@ -54,4 +54,4 @@ std::vector<std::string> BotTimes::over(Instant now) const {
     return found;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -8,7 +8,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/game/result/result.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // How long a bot may be played with, in all tournaments of a run together.
 struct TimeLimit {
@@ -47,4 +47,4 @@ class BotTimes {
     std::map<std::string, Instant> playing_;  // since when; a bot plays one game at a time
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

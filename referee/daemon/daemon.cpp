@@ -13,7 +13,7 @@
 #include "referee/net/control/server.h"
 #include "referee/report/log/log.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 constexpr std::string_view socket_name = "control.sock";
@@ -170,13 +170,13 @@ class Daemon final : public scheduler::Observer {
         if (ending_.status != exit_done)
             return base::failure(ForgetRefusal{ForgetTrouble::machine, ending_.message});
         auto next = host_.timers().now();
-        return run::forget(to_forget_->plan, host_.tokens().fresh(),
-                           [this, &next](std::uint64_t /*records*/) {
-                               const auto every = systemd_.watchdog();
-                               if (!every || host_.timers().now() < next) return;
-                               systemd_.tell("WATCHDOG=1");
-                               next = host_.timers().now() + *every;
-                           });
+        return daemon::forget(to_forget_->plan, host_.tokens().fresh(),
+                              [this, &next](std::uint64_t /*records*/) {
+                                  const auto every = systemd_.watchdog();
+                                  if (!every || host_.timers().now() < next) return;
+                                  systemd_.tell("WATCHDOG=1");
+                                  next = host_.timers().now() + *every;
+                              });
     }
 
     // Nobody plays and the store is closed.
@@ -210,7 +210,7 @@ class Daemon final : public scheduler::Observer {
     control::Server control_;
     boost::asio::signal_set stop_signals_;
     boost::asio::signal_set reload_signal_;
-    runtime::Timers::Id alive_ = 0;
+    loop::Timers::Id alive_ = 0;
     bool stopping_ = false;
     std::optional<ToForget> to_forget_;
     RunEnding ending_;
@@ -232,4 +232,4 @@ RunEnding serve(config::Config config, const DaemonOptions& options) {
     }
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

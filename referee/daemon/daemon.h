@@ -5,7 +5,7 @@
 #include "referee/config/config.h"
 #include "referee/daemon/tournament_run.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 struct DaemonOptions {
     std::string config;        // the file, read again on SIGHUP
@@ -20,4 +20,4 @@ struct DaemonOptions {
 // and begins anew in the same process, with the config as it stands then.
 RunEnding serve(config::Config config, const DaemonOptions& options);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

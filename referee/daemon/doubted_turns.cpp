@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace referee::run {
+namespace referee::daemon {
 
 void DoubtedTurns::add(const std::string& bot, const std::string& address,
                        const clock::Doubts& doubts) {
@@ -57,4 +57,4 @@ std::string DoubtedTurns::lately() {
     return text;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

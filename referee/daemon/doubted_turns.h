@@ -8,7 +8,7 @@
 
 #include "referee/game/clock/doubts.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Turns that were in time only by doubt, by bot and by the address that it played from, and what of
 // that is worth a line of the log.
@@ -47,4 +47,4 @@ class DoubtedTurns {
     std::map<std::string, Place, std::less<>> places_;  // by address
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

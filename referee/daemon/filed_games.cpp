@@ -12,11 +12,11 @@
 #include "referee/game/trace/story.h"
 #include "referee/limits.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using protocol::ErrorCode;
-using Story = house::GameShelf::Story;
+using Story = tournament::GameShelf::Story;
 
 struct DebugLine {
     std::int64_t turn = 0;
@@ -147,4 +147,4 @@ void FiledGames::look_in_store(const GameKey& key, const std::string& bot, OnSto
     }));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

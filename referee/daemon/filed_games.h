@@ -7,23 +7,23 @@
 #include "referee/net/loop/life.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/database/store.h"
-#include "referee/tournament/referee/enquiries.h"
+#include "referee/tournament/referee/game_queries.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // The games of an output folder, for the bots that played them: read from their files and, where a
 // file is gone, from the store; and told on the thread that writes these files. So a game's debug
 // text, which waits there to be written when the game is over, is there when it is asked for, and
 // no question keeps a game's record waiting.
-class FiledGames final : public house::GameShelf {
+class FiledGames final : public tournament::GameShelf {
  public:
     // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
     using IsKnown = std::function<bool(const std::string& tournament)>;
 
-    using RulingOf = house::Enquiries::RulingOf;
+    using RulingOf = tournament::GameQueries::RulingOf;
 
     // The background outlives it.
-    FiledGames(report::OutputFolder folder, runtime::Background& beside, IsKnown is_known,
+    FiledGames(report::OutputFolder folder, loop::Background& beside, IsKnown is_known,
                RulingOf ruling_of)
         : folder_(std::move(folder)),
           beside_(beside),
@@ -47,12 +47,12 @@ class FiledGames final : public house::GameShelf {
     void look_in_store(const GameKey& key, const std::string& bot, OnStory on_story);
 
     report::OutputFolder folder_;
-    runtime::Background& beside_;
+    loop::Background& beside_;
     IsKnown is_known_;
     RulingOf ruling_of_;
     store::Store* store_ = nullptr;
     std::map<GameKey, std::string> annulled_;  // and why
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -8,18 +8,18 @@
 #include "referee/exit_code.h"
 #include "referee/store/database/store.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
-void ForfeitCount::take(const journal::Record& record) {
-    if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
+void ForfeitCount::take(const records::Record& record) {
+    if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&record)) {
         if (auto game = games_.extract(annulled->key)) annulled_.insert(std::move(game));
         return;
     }
-    if (const auto* restored = std::get_if<journal::RestorationRecord>(&record)) {
+    if (const auto* restored = std::get_if<records::RestorationRecord>(&record)) {
         if (auto game = annulled_.extract(restored->key)) games_.insert(std::move(game));
         return;
     }
-    const auto* played = std::get_if<journal::GameRecord>(&record);
+    const auto* played = std::get_if<records::GameRecord>(&record);
     if (played == nullptr || !counts(played->result.status)) return;
     const auto& result = played->result;
     Game game{result.bots, {}, {}, ++records_};
@@ -30,7 +30,7 @@ void ForfeitCount::take(const journal::Record& record) {
     for (engines::Seat seat = 0; seat < result.bots.size(); ++seat) {
         const auto& bot = result.bots[seat];
         if (!game.faults.contains(bot) &&
-            tournament::presence_in(result, seat) == tournament::Presence::silent)
+            formats::presence_in(result, seat) == formats::Presence::silent)
             game.silent.push_back(bot);
     }
     games_.insert_or_assign(result.key, std::move(game));
@@ -85,4 +85,4 @@ RunEnding judged(const std::map<std::string, Forfeits>& forfeits,
     return ending;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -9,7 +9,7 @@
 #include "referee/daemon/tournament_run.h"
 #include "referee/store/records/journal.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What a bot lost by its own faults, over all tournaments of a store. A game that was annulled is
 // no game here: nobody is blamed for the machine's trouble.
@@ -23,7 +23,7 @@ struct Forfeits {
 // Takes the records of a store in their order.
 class ForfeitCount {
  public:
-    void take(const journal::Record& record);
+    void take(const records::Record& record);
     // By the bots' names.
     std::map<std::string, Forfeits> by_bot() const;
 
@@ -47,4 +47,4 @@ base::Result<std::map<std::string, Forfeits>, std::string> forfeits_in(const std
 RunEnding judged(const std::map<std::string, Forfeits>& forfeits,
                  const std::vector<std::string>& fail_on_forfeits);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -5,7 +5,7 @@
 
 // The order that forgets a bot.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 std::string refusal(const ForgetRefusal& refused) {
@@ -81,4 +81,4 @@ std::string forgotten_answer(const ForgetPlan& plan,
     });
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -14,7 +14,7 @@
 #include "referee/tournament/referee/tournaments.h"
 #include "referee/version.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 constexpr std::array<base::Named<ForgetTrouble>, 5> troubles = {{
@@ -41,7 +41,7 @@ std::string store_of(const ForgetTask& task) {
     return task.out + "/" + std::string(store::name_in_output_folder);
 }
 
-journal::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& secret) {
+records::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& secret) {
     return {{plan.task.name, plan.pseudonym, plan.mentions.known},
             [secret](const std::string& fingerprint) {
                 base::Hasher hasher;
@@ -86,11 +86,11 @@ base::Result<void, ForgetRefusal> check_fit(const ForgetPlan& plan, const config
         if (!reader) return base::failure(reader.error().message);
         return reader
             ->history([&](const store::StoredRecord& stored) {
-                take(journal::forget(forgetting, stored.record));
+                take(records::forget(forgetting, stored.record));
             })
             .map_error([](const store::StoreError& error) { return error.message; });
     };
-    const auto open = house::open_tournaments(config, version, true, past);
+    const auto open = tournament::open_tournaments(config, version, true, past);
     if (open) return {};
     return refused(ForgetTrouble::unfit,
                    "with " + plan.pseudonym + " in place of " + plan.task.name + ", " +
@@ -99,14 +99,14 @@ base::Result<void, ForgetRefusal> check_fit(const ForgetPlan& plan, const config
 }
 
 // Where the text of a file has the name still, as in a comment.
-void note_text(const std::string& file, const journal::Pseudonym& of,
+void note_text(const std::string& file, const records::Pseudonym& of,
                std::vector<std::string>& left) {
     if (file.empty()) return;
     const auto text = files::read_named_file(file, text_bytes_max);
     if (text && of.stands_in(*text)) left.push_back(file + ": the name stands in its text");
 }
 
-void note_left(const journal::Pseudonym& of, const config::Config* config, ForgetPlan& plan) {
+void note_left(const records::Pseudonym& of, const config::Config* config, ForgetPlan& plan) {
     auto& left = plan.left;
     for (std::size_t i = 0; i < plan.files.left.size() && i < files_listed_max; ++i)
         left.push_back(plan.files.left[i] +
@@ -148,7 +148,7 @@ base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task) 
     if (!mentions) return refused(ForgetTrouble::machine, mentions.error().message);
     if (mentions->records == 0)
         return refused(ForgetTrouble::unknown, unknown(task, mentions->known));
-    ForgetPlan plan{task, journal::next_pseudonym(mentions->known), *std::move(mentions), {}, {}};
+    ForgetPlan plan{task, records::next_pseudonym(mentions->known), *std::move(mentions), {}, {}};
     std::optional<config::Config> config;
     if (!task.config.empty()) {
         auto read = config::read_config_file(task.config);
@@ -161,7 +161,7 @@ base::Result<ForgetPlan, ForgetRefusal> plan_forgetting(const ForgetTask& task) 
         if (auto fits = check_fit(plan, *config); !fits)
             return base::failure(std::move(fits.error()));
     }
-    const journal::Pseudonym of(task.name, plan.pseudonym, plan.mentions.known);
+    const records::Pseudonym of(task.name, plan.pseudonym, plan.mentions.known);
     auto files = files_of_bot(task.out, of);
     if (!files) return refused(ForgetTrouble::machine, files.error());
     plan.files = *std::move(files);
@@ -205,4 +205,4 @@ std::string told_of(const ForgetPlan& plan, const store::Rewritten& rewritten) {
     return text;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -12,7 +12,7 @@
 
 // Forgets a bot in the folder of a run: in its store and in its files. A pseudonym stays.
 
-namespace referee::run {
+namespace referee::daemon {
 
 struct ForgetTask {
     std::string out;     // the folder
@@ -59,4 +59,4 @@ std::string describe(const ForgetPlan& plan);
 // What was done.
 std::string told_of(const ForgetPlan& plan, const store::Rewritten& rewritten);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -12,7 +12,7 @@
 #include "referee/store/database/store.h"
 #include "referee/submit/versions/version_shelf.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,12 +84,12 @@ std::optional<std::string> text_of(const fs::path& path) {
 
 // A crosstable names an opponent that is not in the standings between a letter for the result and
 // one for the seat of a match of two: "Daliceb 0.5".
-std::string in_crosstable(const journal::Pseudonym& of, const std::string& text) {
+std::string in_crosstable(const records::Pseudonym& of, const std::string& text) {
     auto out = of.in_table(text);
     for (const char result : std::string_view("WDL+-")) {
         for (const char seat : std::string_view("ab")) {
             const auto between = [&](const std::string& name) { return result + name + seat; };
-            out = journal::Pseudonym(between(of.name()), between(of.pseudonym()), {}).in_table(out);
+            out = records::Pseudonym(between(of.name()), between(of.pseudonym()), {}).in_table(out);
         }
     }
     return out;
@@ -110,7 +110,7 @@ std::string script_with(const std::string& script, std::string_view value) {
 }
 
 // As the file writes it.
-bool names_it(const journal::Pseudonym& of, const std::string& text, Content content) {
+bool names_it(const records::Pseudonym& of, const std::string& text, Content content) {
     if (of.stands_in(text)) return true;
     // In a database, such as a copy of the store, texts stand right behind one another.
     const bool is_binary = content == Content::others && text.find('\0') != std::string::npos;
@@ -128,11 +128,11 @@ bool names_it(const journal::Pseudonym& of, const std::string& text, Content con
 
 // Nothing where the file can only be removed.
 std::optional<std::string> rewritten(const std::string& text, Content content,
-                                     const journal::Forgetting& forgetting) {
+                                     const records::Forgetting& forgetting) {
     const auto& of = forgetting.of;
     switch (content) {
         case Content::replay:
-            return journal::forget_in_replay(forgetting, text);
+            return records::forget_in_replay(forgetting, text);
         case Content::json:
             return of.in_json(text);
         case Content::script:
@@ -169,10 +169,10 @@ std::optional<std::string> shown_again(const std::string& path) {
 }  // namespace
 
 base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
-                                                   const journal::Pseudonym& of) {
+                                                   const records::Pseudonym& of) {
     FilesOfBot files;
     const auto store = fs::path(folder) / store::name_in_output_folder;
-    const auto programs = fs::path(folder) / desk::folder_in_output;
+    const auto programs = fs::path(folder) / versions::folder_in_output;
     const auto own = report::folder_name_of(of.name());
     std::error_code error;
     auto each = fs::recursive_directory_iterator(folder, error);
@@ -208,7 +208,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
     return files;
 }
 
-report::Written forget_in_files(const FilesOfBot& files, const journal::Forgetting& forgetting) {
+report::Written forget_in_files(const FilesOfBot& files, const records::Forgetting& forgetting) {
     const auto remove = [](const std::string& path) -> report::Written {
         std::error_code error;
         fs::remove_all(path, error);
@@ -237,4 +237,4 @@ report::Written forget_in_files(const FilesOfBot& files, const journal::Forgetti
     return {};
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -7,7 +7,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/store/records/forgetting.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // The files below the folder of a run, as they concern a bot that is forgotten. The store's own are
 // no part of them.
@@ -20,9 +20,9 @@ struct FilesOfBot {
 
 // Looks through all files of the folder. An error names one that can't be read.
 base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
-                                                   const journal::Pseudonym& of);
+                                                   const records::Pseudonym& of);
 
 // Rewrites and removes them. May be done again where it was cut short.
-report::Written forget_in_files(const FilesOfBot& files, const journal::Forgetting& forgetting);
+report::Written forget_in_files(const FilesOfBot& files, const records::Forgetting& forgetting);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -8,7 +8,7 @@
 #include "referee/roster/kinds/command_text.h"
 #include "referee/roster/kinds/kind.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game) {
     for (const auto& command : commands) {
@@ -43,4 +43,4 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     return name;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -7,7 +7,7 @@
 
 // A bot of a single game, as the command line gives it: "python3 my_bot.py", "octave:FILE".
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What is wrong with the students' programs among the commands, such as one that is for another
 // game; empty where nothing is.
@@ -20,4 +20,4 @@ void set_command(config::BotConfig& bot, const std::string& command);
 // A name for the bot that none of the others has, after its program.
 std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -12,7 +12,7 @@
 #include "referee/tournament/referee/config_limits.h"
 #include "referee/version.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // The level of news that a run also shows on the screen: they must not be shown twice.
@@ -32,7 +32,7 @@ HostFailure trouble(std::string message) {
 }  // namespace
 
 Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
-    : machine_(runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
+    : machine_(loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
       config_(std::move(config)),
       options_(std::move(options)),
       on_ended_(std::move(on_ended)),
@@ -66,17 +66,17 @@ base::Result<void, HostFailure> Host::prepare() {
     if (auto secret = secret_of_names(config_); !secret)
         return base::failure(trouble(secret.error()));
     if (auto prepared = prepare_machines(); !prepared) return prepared;
-    referee_ = std::make_unique<house::Referee>(
+    referee_ = std::make_unique<tournament::Referee>(
         config_,
-        house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others,
-                     [this] { return names_secret_; }},
-        house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
-                            &filed_games_, desk_.get(), coordinator_.get()},
+        tournament::RefereeOptions{version, options_.stays, loop::descriptors_max(),
+                                   options_.beside_others, [this] { return names_secret_; }},
+        tournament::RefereeContext{loop_.get_executor(), timers_, *store_, watch_, background_,
+                                   tokens_, &filed_games_, submissions_.get(), coordinator_.get()},
         *this, on_ended_);
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);
     write_missing_games(recovery_.games);
-    auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
+    auto listening = transport::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (!listening) return base::failure(trouble(listening.error().message));
     listener_ = *std::move(listening);
     auto tls = tls_.prepare(config_);
@@ -160,7 +160,7 @@ void Host::tell_sandbox() {
                 supply::describe(terms_, offer));
     if (!terms_.sandboxed) return;
     const auto remarks = supply::remarks_on_folders(
-        config(), supply::secrets_of(config(), options_.out), launcher::program_search_path());
+        config(), supply::secrets_of(config(), options_.out), process::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
     const auto holding = supply::holding_of(*supply_->launcher());
     for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
@@ -168,8 +168,8 @@ void Host::tell_sandbox() {
 }
 
 void Host::allow_connections(const config::Config& config) {
-    runtime::allow_descriptors(house::descriptors_needed(config));
-    if (const auto lack = house::describe_lack(config, runtime::descriptors_max()))
+    loop::allow_descriptors(tournament::descriptors_needed(config));
+    if (const auto lack = tournament::describe_lack(config, loop::descriptors_max()))
         log::warn("{}", *lack);
 }
 
@@ -177,11 +177,11 @@ void Host::listen() {
     listener_->start(
         [this](auto transport) { admit(std::move(transport)); },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
-        net::StreamOf::lines,
+        transport::StreamOf::lines,
         [this](const auto& peer) { tls_.tell_of_tls_at_plain_port(peer, endpoint()); });
 }
 
-void Host::admit(std::unique_ptr<runtime::Transport> transport) {
+void Host::admit(std::unique_ptr<loop::Transport> transport) {
     const auto login_time_max =
         transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
     referee_->lobby().admit(std::move(transport), {login_time_max, {}});
@@ -193,7 +193,7 @@ void Host::start() {
         if (const auto line = stall_news_.told(timers_.now(), cause, stood, turns))
             log::warn("{}", *line);
     });
-    if (config_.high_priority) priority_ = runtime::raise_priority();
+    if (config_.high_priority) priority_ = loop::raise_priority();
     watch_as_needed();
     listen();
     check_store();
@@ -217,7 +217,7 @@ void Host::watch_as_needed() {
 bool Host::waits_for_calm() {
     const auto statuses = scheduler().statuses();
     return std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
-        return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
+        return contest.state == records::TournamentState::running && !contest.set_aside.empty();
     });
 }
 
@@ -229,7 +229,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
             referee_->lobby().close_all(reason, message);
             listener_->close();
             tls_.close();
-            desk_->close();
+            submissions_->close();
             supply_->release_all();
             on_closed();
         });
@@ -239,7 +239,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
 void Host::release() {
     publisher_.close();
     web_.reset();
-    if (desk_) desk_->close();
+    if (submissions_) submissions_->close();
     supply_.reset();
     if (referee_ != nullptr) referee_->end();
     filed_games_.use(nullptr);
@@ -319,7 +319,7 @@ void Host::on_game_started(const std::string& /*tournament*/, const table::Table
 }
 
 void Host::on_game(const std::string& /*tournament*/, const table::Table& table,
-                   const std::shared_ptr<const journal::GameRecord>& game) {
+                   const std::shared_ptr<const records::GameRecord>& game) {
     const bool annulled = game->result.status == GameStatus::annulled;
     spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
                 table.play().id(), annulled ? " is annulled" : "", game->result.reason);
@@ -335,9 +335,9 @@ void Host::on_dropped(const std::string& tournament, const std::string& reason) 
     publisher_.changed(tournament);
 }
 
-void Host::on_state(const std::string& tournament, journal::TournamentState state,
+void Host::on_state(const std::string& tournament, records::TournamentState state,
                     const std::string& reason) {
-    log::info("tournament {} is {}: {}", tournament, journal::name_of(state), reason);
+    log::info("tournament {} is {}: {}", tournament, records::name_of(state), reason);
     watch_as_needed();
     publisher_.standings(tournament);
     const auto contest = scheduler().status_of(tournament);
@@ -373,4 +373,4 @@ void Host::on_strain(const std::string& trouble) {
     }
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -32,7 +32,7 @@
 #include "referee/net/transport/listener.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/database/store.h"
-#include "referee/submit/versions/desk.h"
+#include "referee/submit/versions/submissions.h"
 #include "referee/tournament/referee/referee.h"
 
 namespace referee::machines {
@@ -41,7 +41,7 @@ class Coordinator;
 struct JobTerms;
 }  // namespace referee::machines
 
-namespace referee::run {
+namespace referee::daemon {
 
 struct HostOptions {
     std::string out;     // the folder of the store and of all that is written; an old one goes on
@@ -60,9 +60,9 @@ struct HostFailure {
 };
 
 // A referee on a real machine: builds the store, the listener, the launcher, the clock and the
-// files, and gives them to a house::Referee. `run` and `serve` are two ways to use it. All runs on
-// one thread, except for the thread of the store and those of the background.
-class Host final : public house::Audience {
+// files, and gives them to a tournament::Referee. `run` and `serve` are two ways to use it. All
+// runs on one thread, except for the thread of the store and those of the background.
+class Host final : public tournament::Audience {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
@@ -114,7 +114,7 @@ class Host final : public house::Audience {
     };
     std::optional<Sandbox> sandbox() const;
     // Where bots' owners hand in programs. Requires: prepare().
-    const desk::Desk& desk() const { return *desk_; }
+    const versions::Submissions& submissions() const { return *submissions_; }
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -124,17 +124,17 @@ class Host final : public house::Audience {
     base::Result<void, std::string> reload(config::Config config);
 
     boost::asio::io_context& loop() { return loop_; }
-    runtime::Timers& timers() { return timers_; }
+    loop::Timers& timers() { return timers_; }
     // Requires: prepare().
-    house::Referee& referee() { return *referee_; }
+    tournament::Referee& referee() { return *referee_; }
     scheduler::Scheduler& scheduler() { return referee_->scheduler(); }
     const config::Config& config() const { return referee_->config(); }
-    house::Tokens& tokens() { return tokens_; }
+    tournament::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
     const Publisher& publisher() const { return publisher_; }
     // For what reads much and is in no hurry: standings are written there.
-    runtime::Background& background() { return background_of_standings_; }
+    loop::Background& background() { return background_of_standings_; }
     std::string endpoint() const { return listener_->endpoint(); }
     const TlsEntrance& tls() const { return tls_; }
     // Where pages are served; empty: nowhere.
@@ -142,7 +142,7 @@ class Host final : public house::Audience {
     // An arbiter's order was carried out: the log tells it, and files are drawn up anew.
     void tell_order(const std::string& tournament, const std::string& what);
     // What a former run left in the store.
-    const house::Referee::Recovery& recovery() const { return recovery_; }
+    const tournament::Referee::Recovery& recovery() const { return recovery_; }
     // Bots whose command, directory or environment isn't what it was in games of this folder that
     // were played before, a sentence each.
     const std::vector<std::string>& launch_changes() const { return launch_changes_; }
@@ -166,12 +166,12 @@ class Host final : public house::Audience {
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
-                 const std::shared_ptr<const journal::GameRecord>& game) override;
-    void on_game_elsewhere(const std::string& tournament,
-                           const std::shared_ptr<const journal::GameRecord>& game) override;
-    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+                 const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_executor_game(const std::string& tournament,
+                          const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const formats::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
-    void on_state(const std::string& tournament, journal::TournamentState state,
+    void on_state(const std::string& tournament, records::TournamentState state,
                   const std::string& reason) override;
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override;
@@ -210,7 +210,7 @@ class Host final : public house::Audience {
     static void allow_connections(const config::Config& config);
     // Lets in the bots that connect to the listener.
     void listen();
-    void admit(std::unique_ptr<runtime::Transport> transport);
+    void admit(std::unique_ptr<loop::Transport> transport);
     void watch_as_needed();
     // A game was set aside until the machine is calm.
     bool waits_for_calm();
@@ -223,25 +223,25 @@ class Host final : public house::Audience {
     // A warning for each bot that passed too many turns of the game by doubt, and where several
     // behind one address did.
     void count_doubts(const table::Table& table);
-    void tell_versions(const std::string& tournament, const tournament::MatchResult& match);
+    void tell_versions(const std::string& tournament, const formats::MatchResult& match);
     void write_missing_games(const std::vector<GameKey>& games);
     bool has_played(const std::string& tournament) const;
 
     // What a config that was read again needs of the machine. All of it is made before anything is
     // changed.
     struct Change {
-        house::Referee::Change of_referee;
-        std::unique_ptr<net::Listener> listener;  // null: the old one stays
+        tournament::Referee::Change of_referee;
+        std::unique_ptr<transport::Listener> listener;  // null: the old one stays
         TlsEntrance::Change tls;
-        std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
+        std::unique_ptr<process::Launcher> launcher;  // for the first launched bots
         supply::SandboxTerms terms;
     };
     base::Result<void, std::string> prepare_launches(const config::Config& config, Change& change);
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
 
-    std::unique_ptr<runtime::Machine> machine_;  // before all that has threads or descriptors
-    config::Config config_;                      // as it was at the beginning
+    std::unique_ptr<loop::Machine> machine_;  // before all that has threads or descriptors
+    config::Config config_;                   // as it was at the beginning
     HostOptions options_;
     OnEnded on_ended_;
     std::function<void()> on_never_started_;
@@ -251,20 +251,20 @@ class Host final : public house::Audience {
     StallNews stall_news_;
     std::string store_file_;
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_;
+    loop::SystemTimers timers_;
     // One thread each for drawings, for standings, for the files of games and for what is read of
     // bots' programs: none waits for another.
-    runtime::BackgroundThread background_;
-    runtime::BackgroundThread background_of_standings_;
-    runtime::BackgroundThread background_of_games_;
-    runtime::BackgroundThread background_of_programs_;
+    loop::BackgroundThread background_;
+    loop::BackgroundThread background_of_standings_;
+    loop::BackgroundThread background_of_games_;
+    loop::BackgroundThread background_of_programs_;
     std::unique_ptr<machines::BatchSystem> batch_;  // null: all is played here
-    std::unique_ptr<runtime::BackgroundThread> background_of_machines_;
+    std::unique_ptr<loop::BackgroundThread> background_of_machines_;
     std::unique_ptr<machines::Coordinator> coordinator_;
     std::string store_id_;  // of jobs; empty: none was needed yet
-    runtime::SystemTimers ticks_;
-    runtime::LoopWatch watch_{ticks_, *machine_};
-    runtime::Priority priority_;
+    loop::SystemTimers ticks_;
+    loop::LoopWatch watch_{ticks_, *machine_};
+    loop::Priority priority_;
     PriorityLosses priority_losses_;
     KernelTokens tokens_;
     report::OutputFolder folder_;
@@ -272,20 +272,20 @@ class Host final : public house::Audience {
     FiledGames filed_games_;
     std::unique_ptr<store::Store> store_;
     store::StoreCheck store_check_;  // as it was told last
-    std::unique_ptr<net::Listener> listener_;
-    std::vector<std::unique_ptr<net::Listener>>
+    std::unique_ptr<transport::Listener> listener_;
+    std::vector<std::unique_ptr<transport::Listener>>
         old_listeners_;  // closed; the loop may still know them
     TlsEntrance tls_;
-    std::unique_ptr<house::Referee> referee_;
-    std::unique_ptr<desk::Desk> desk_;
+    std::unique_ptr<tournament::Referee> referee_;
+    std::unique_ptr<versions::Submissions> submissions_;
     std::string names_secret_;      // of pseudonyms on pages; empty: none was needed yet
     std::unique_ptr<WebFeed> web_;  // null: no pages are served
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
-    house::Referee::Recovery recovery_;
+    tournament::Referee::Recovery recovery_;
     std::vector<std::string> launch_changes_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
     RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

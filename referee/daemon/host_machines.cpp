@@ -11,7 +11,7 @@
 
 // Matches that other machines play.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // In the output folder, so that whoever goes on with its store goes on with its jobs too.
@@ -23,7 +23,7 @@ std::int64_t wall_ms_now() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
-base::Result<std::string, std::string> id_in(const std::string& file, house::Tokens& tokens) {
+base::Result<std::string, std::string> id_in(const std::string& file, tournament::Tokens& tokens) {
     if (const auto text = files::read_named_file(file, id_bytes_max); text && !text->empty())
         return text->substr(0, text->find('\n'));
     auto id = tokens.fresh();
@@ -68,7 +68,7 @@ base::Result<void, HostFailure> Host::prepare_machines() {
     auto folder = machines::JobsFolder::open(wanted.folder, {store_id_, tokens_.fresh()});
     if (!folder) return base::failure(HostFailure{exit_trouble, folder.error()});
     batch_ = machines::batch_of(wanted, store_id_);
-    background_of_machines_ = std::make_unique<runtime::BackgroundThread>(loop_.get_executor());
+    background_of_machines_ = std::make_unique<loop::BackgroundThread>(loop_.get_executor());
     coordinator_ = std::make_unique<machines::Coordinator>(
         job_terms(config_), machines::Coordinator::Options{wanted.jobs_at_once, {}},
         *std::move(folder), *batch_, timers_, *background_of_machines_, to_log());
@@ -99,11 +99,11 @@ void Host::close_machines(std::function<void()> then) {
     coordinator_->close(std::move(then));
 }
 
-void Host::on_game_elsewhere(const std::string& /*tournament*/,
-                             const std::shared_ptr<const journal::GameRecord>& game) {
+void Host::on_executor_game(const std::string& /*tournament*/,
+                            const std::shared_ptr<const records::GameRecord>& game) {
     log::debug("game {}, played elsewhere: {}", game_id(game->result.key), game->result.reason);
     publisher_.game(game);
     if (web_) web_->game_ended(game);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -3,14 +3,14 @@
 
 // What a host tells of matches, and of games that an order took back.
 
-namespace referee::run {
+namespace referee::daemon {
 
-void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
+void Host::on_match(const std::string& tournament, const formats::MatchResult& match) {
     publisher_.changed(tournament);
     tell_versions(tournament, match);
 }
 
-void Host::tell_versions(const std::string& tournament, const tournament::MatchResult& match) {
+void Host::tell_versions(const std::string& tournament, const formats::MatchResult& match) {
     if (match.programs.empty()) return;
     const auto contest = scheduler().status_of(tournament);
     if (!contest) return;
@@ -40,4 +40,4 @@ void Host::on_annulled(const std::string& tournament, const Annulled& annulled) 
     publisher_.changed(tournament);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -8,7 +8,7 @@
 
 // What a host takes over from former runs.
 
-namespace referee::run {
+namespace referee::daemon {
 
 base::Result<void, HostFailure> Host::recover_past() {
     using std::chrono::milliseconds;
@@ -18,17 +18,17 @@ base::Result<void, HostFailure> Host::recover_past() {
         std::chrono::duration_cast<milliseconds>(system_clock::now().time_since_epoch());
     const auto remember = [&](const store::StoredRecord& stored) {
         const auto then = now - (now_since_1970 - milliseconds(stored.time_ms));
-        if (const auto* game = std::get_if<journal::GameRecord>(&stored.record))
+        if (const auto* game = std::get_if<records::GameRecord>(&stored.record))
             referee_->remember(game->result, then);
-        if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&stored.record)) {
+        if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&stored.record)) {
             referee_->remember_annulled(annulled->key, annulled->reason, false);
             filed_games_.annul(annulled->key, annulled->reason);
         }
-        if (const auto* restored = std::get_if<journal::RestorationRecord>(&stored.record)) {
+        if (const auto* restored = std::get_if<records::RestorationRecord>(&stored.record)) {
             referee_->remember_annulled(restored->key, restored->reason, true);
             filed_games_.count_again(restored->key);
         }
-        if (const auto* opening = std::get_if<journal::OpeningRecord>(&stored.record))
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&stored.record))
             referee_->remember_opening(opening->tournament, then);
     };
     auto recovery = referee_->recover([&](const auto& take) -> base::Result<void, std::string> {
@@ -71,4 +71,4 @@ bool Host::has_played(const std::string& tournament) const {
     });
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -3,32 +3,32 @@
 
 // How the kernel prefers the referee to other programs, and what is told of it.
 
-namespace referee::run {
+namespace referee::daemon {
 
 void Host::keep_priority() {
-    if (runtime::has_lost_priority(priority_)) {
+    if (loop::has_lost_priority(priority_)) {
         priority_losses_.lost();
-        priority_ = runtime::raise_priority();
+        priority_ = loop::raise_priority();
     }
     if (const auto news = priority_losses_.news(timers_.now(), doubted_turns_))
         log::warn("{}", *news);
 }
 
 std::string_view Host::present_priority() const {
-    using Kind = runtime::Priority::Kind;
-    if (runtime::has_lost_priority(priority_)) return "lost";
+    using Kind = loop::Priority::Kind;
+    if (loop::has_lost_priority(priority_)) return "lost";
     if (priority_.kind == Kind::realtime) return "real-time";
     return priority_.kind == Kind::nice ? "nice" : "plain";
 }
 
 std::uint64_t Host::times_priority_was_lost() const {
-    return priority_losses_.count() + (runtime::has_lost_priority(priority_) ? 1 : 0);
+    return priority_losses_.count() + (loop::has_lost_priority(priority_) ? 1 : 0);
 }
 
 std::string Host::priority() const {
     return config_.high_priority
-               ? runtime::describe(priority_)
+               ? loop::describe(priority_)
                : "the referee runs as any other program, as \"priority\" in the config says";
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

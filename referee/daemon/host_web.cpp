@@ -5,7 +5,7 @@
 
 // The web server of a real machine.
 
-namespace referee::run {
+namespace referee::daemon {
 
 base::Result<void, HostFailure> Host::open_web() {
     if (!config_.web) return {};
@@ -50,4 +50,4 @@ base::Result<void, std::string> Host::check_web(const config::Config& config) {
         "another start of the daemon; expected them as they were"));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

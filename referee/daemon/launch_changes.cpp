@@ -16,7 +16,7 @@
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 namespace json = protocol::json;
@@ -154,4 +154,4 @@ std::optional<std::string> LaunchChanges::without(std::string_view text, std::st
     return rest + '\n';
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

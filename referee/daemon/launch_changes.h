@@ -8,7 +8,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // How a config's launched bots are started, kept beside the store, so that a later run can tell
 // where games that count were played by another command. The file is its owner's alone: commands
@@ -33,4 +33,4 @@ class LaunchChanges {
     std::string file_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -13,7 +13,7 @@
 #include "referee/report/contest_ledger.h"
 #include "referee/watch/terminal/terminal.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // While the terminal takes nothing, no more is kept for it than a person would read.
@@ -41,7 +41,7 @@ std::string as_said(const std::string& line) {
 }  // namespace
 
 bool can_show_a_table() {
-    return ::isatty(STDOUT_FILENO) == 1 && screen::has_cursor(screen::environment());
+    return ::isatty(STDOUT_FILENO) == 1 && terminal::has_cursor(terminal::environment());
 }
 
 struct LivePainter::News {
@@ -90,10 +90,10 @@ class LivePainter::Canvas {
         auto text = beginning(size);
         widths_.clear();
         for (const auto& line : report::live_table(state, size)) {
-            const auto plain = screen::drawn(line, size.columns, false);
+            const auto plain = terminal::drawn(line, size.columns, false);
             widths_.push_back(protocol::json::columns_of(plain));
             text.append(clear_right)
-                .append(colour_ ? screen::drawn(line, size.columns, true) : plain)
+                .append(colour_ ? terminal::drawn(line, size.columns, true) : plain)
                 .append("\r\n");
         }
         out_ << text << clear_below << wrap << std::flush;
@@ -120,7 +120,7 @@ class LivePainter::Canvas {
     }
 
     std::ostream& out_;
-    const bool colour_ = screen::has_colour(screen::environment());
+    const bool colour_ = terminal::has_colour(terminal::environment());
     std::vector<std::size_t> widths_;  // of the lines that stand on the screen
     std::vector<std::string> said_;
     std::shared_ptr<const report::LiveStandings> standings_;
@@ -132,7 +132,7 @@ LivePainter::LivePainter(const boost::asio::any_io_executor& loop, std::ostream&
     : out_(out),
       news_(std::make_unique<News>()),
       canvas_(std::make_shared<Canvas>(out)),
-      thread_(std::make_unique<runtime::BackgroundThread>(loop)) {}
+      thread_(std::make_unique<loop::BackgroundThread>(loop)) {}
 
 LivePainter::~LivePainter() {
     finish();
@@ -188,4 +188,4 @@ void LivePainter::finish() {
     canvas_->clear();
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

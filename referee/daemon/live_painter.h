@@ -14,7 +14,7 @@
 #include "referee/report/live_table.h"
 #include "referee/tournament/scheduler/snapshot.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Draws a run's table again and again in the same place of a terminal, below the lines that are
 // said. A thread of its own writes: a terminal that is stopped or slow never holds up the loop. No
@@ -53,11 +53,11 @@ class LivePainter {
     std::shared_ptr<Piece> piece_;    // the last one
     bool drawing_ = false;
     Duration work_{};
-    std::unique_ptr<runtime::BackgroundThread> thread_;  // null: it is finished
-    runtime::Life life_;
+    std::unique_ptr<loop::BackgroundThread> thread_;  // null: it is finished
+    loop::Life life_;
 };
 
 // Whether the standard output is a terminal on which a table can be drawn again and again.
 bool can_show_a_table();
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -10,16 +10,16 @@
 
 #include "referee/net/transport/pipe_transport.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 namespace asio = boost::asio;
 
-std::unique_ptr<runtime::Transport> transport_on(const asio::any_io_executor& loop, int socket,
-                                                 const std::string& peer) {
+std::unique_ptr<loop::Transport> transport_on(const asio::any_io_executor& loop, int socket,
+                                              const std::string& peer) {
     const int again = fcntl(socket, F_DUPFD_CLOEXEC, 0);
     if (again < 0) throw std::system_error(errno, std::generic_category(), "a local bot's seat");
-    return std::make_unique<net::PipeTransport>(loop, socket, again, peer);
+    return std::make_unique<transport::PipeTransport>(loop, socket, again, peer);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines
 
 LocalBot::~LocalBot() = default;
 
-std::unique_ptr<runtime::Transport> LocalBot::take_far_end() {
+std::unique_ptr<loop::Transport> LocalBot::take_far_end() {
     return std::move(far_);
 }
 
@@ -48,8 +48,8 @@ asio::awaitable<void> LocalBot::listen() {
         if (!lasts()) co_return;
         const auto room = framer_.prepare();
         const auto got = near_->read(room);
-        if (got.status == runtime::Transport::Status::would_block) continue;
-        if (got.status != runtime::Transport::Status::good) co_return;
+        if (got.status == loop::Transport::Status::would_block) continue;
+        if (got.status != loop::Transport::Status::good) co_return;
         framer_.commit(got.bytes);
         for (auto found = framer_.next(); found.what == protocol::Framing::line;
              found = framer_.next()) {
@@ -106,4 +106,4 @@ void LocalBot::send(const std::string& line) {
     if (!line.empty()) static_cast<void>(near_->write(line));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -13,7 +13,7 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/transport.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // A bot inside the referee's own process: speaks the protocol over a local pair of sockets, on the
 // loop's thread. Logs in, gets ready and answers pings by itself; derived classes do the rest.
@@ -32,7 +32,7 @@ class LocalBot {
     LocalBot& operator=(LocalBot&&) = delete;
 
     // The referee's end of the pair, to be admitted to the lobby. Call it once.
-    std::unique_ptr<runtime::Transport> take_far_end();
+    std::unique_ptr<loop::Transport> take_far_end();
 
  protected:
     LocalBot(const boost::asio::any_io_executor& loop, Login login, const engines::Game& game);
@@ -57,14 +57,14 @@ class LocalBot {
 
     Login login_;
     const engines::Game& game_;
-    std::unique_ptr<runtime::Transport> near_;
-    std::unique_ptr<runtime::Transport> far_;
+    std::unique_ptr<loop::Transport> near_;
+    std::unique_ptr<loop::Transport> far_;
     protocol::Framer framer_;
     protocol::json::Document document_;
     std::string game_id_;
     std::int64_t turn_ = 0;
     engines::Seat seat_ = 0;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -9,7 +9,7 @@
 
 // The order that asks whether the machines that played are alike.
 
-namespace referee::run {
+namespace referee::daemon {
 
 void Orders::machines(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
@@ -38,4 +38,4 @@ void Orders::machines(json::View request, const Answer& answer) {
         }));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

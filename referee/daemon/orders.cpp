@@ -12,10 +12,10 @@
 #include "referee/daemon/tournament_status.h"
 #include "referee/version.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
-using journal::TournamentState;
+using records::TournamentState;
 using scheduler::ContestStatus;
 
 scheduler::Orders::OnOrdered told(control::Commands::Answer answer, std::string message) {
@@ -103,7 +103,7 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
 // The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
 // ladder those who have never played there, are not here and not in the config are left out: names
 // are registered and forgotten, and their opponents would win for nothing.
-std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
+std::vector<formats::Entry> Orders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
         // Asks today's config: its list of bots may have changed in a reload.
         const auto& all = host_.config().tournaments;
@@ -112,7 +112,7 @@ std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& 
         REFEREE_ASSERT(now != all.end());
         return config::entries_of(*now, host_.config().bots);
     }
-    std::vector<tournament::Entry> field;
+    std::vector<formats::Entry> field;
     if (!host_.scheduler().status_of(config.field_from->ladder)) return field;
     const auto ladder = host_.scheduler().snapshot_of(config.field_from->ladder);
     const auto places = ladder.places();
@@ -148,12 +148,12 @@ void Orders::start(json::View request, const Answer& answer) {
     }
     auto field = field_of(config);
     const auto& game = host_.scheduler().game_of(config.id).info();
-    for (const auto& error : tournament::check_format(
+    for (const auto& error : formats::check_format(
              config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
     auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    if (const auto advice = tournament::swiss_advice(config.format, config.match, field.size());
+    if (const auto advice = formats::swiss_advice(config.format, config.match, field.size());
         !advice.empty())
         message += "; " + advice;
     auto on_begun = told(answer, message);
@@ -281,8 +281,9 @@ void Orders::token(json::View request, const Answer& answer) {
             base::shell_word(bot) +
             "` lets it in with the token that it has, and then it may get a new one"));
     const auto token = host_.tokens().fresh();
-    const journal::TokenRecord record{bot, host_.tokens().hash_of(token),
-                                      std::string(house::name_of(house::Standing::given))};
+    const records::TokenRecord record{
+        bot, host_.tokens().hash_of(token),
+        std::string(tournament::name_of(tournament::Standing::given))};
     host_.referee().give_tokens({record}, [this, bot, token, answer = answer] {
         host_.referee().lobby().show_out(bot,
                                          "this name has a new token; ask the instructor for it");
@@ -307,4 +308,4 @@ void Orders::reload(json::View /*request*/, const Answer& answer) {
         done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

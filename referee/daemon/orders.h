@@ -10,7 +10,7 @@
 #include "referee/net/control/commands.h"
 #include "referee/net/loop/life.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 namespace json = protocol::json;
 
@@ -66,10 +66,11 @@ class Orders final : public control::Commands {
     std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
                                                        const Answer& answer);
     std::vector<std::string> registered_names_of(protocol::json::View request,
-                                                 house::Standing standing, const Answer& answer);
-    void judge(protocol::json::View request, house::Standing standing, const Answer& answer);
+                                                 tournament::Standing standing,
+                                                 const Answer& answer);
+    void judge(protocol::json::View request, tournament::Standing standing, const Answer& answer);
     void start_now(const config::TournamentConfig& config, const Answer& answer);
-    std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;
+    std::vector<formats::Entry> field_of(const config::TournamentConfig& config) const;
 
     Host& host_;
     Reload reload_;
@@ -78,11 +79,11 @@ class Orders final : public control::Commands {
     std::map<std::string_view, Order> orders_;
     bool forgets_ = false;  // a bot is to be forgotten, or it is looked at what that takes
     std::string closed_;    // why nothing is carried out any more; empty: it is
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 // The answer to the order that forgets a bot.
 std::string forgotten_answer(const ForgetPlan& plan,
                              const base::Result<store::Rewritten, ForgetRefusal>& forgotten);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

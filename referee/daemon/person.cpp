@@ -10,7 +10,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/net/loop/mutex.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 namespace asio = boost::asio;
 
@@ -44,7 +44,7 @@ std::string explained(const engines::Game& game, engines::Seat seat) {
 
 struct Person::Lines {
     // The thread holds it while it posts to the person's loop: so neither ends meanwhile.
-    runtime::Mutex mutex;
+    loop::Mutex mutex;
     // Null once the person has ended; its loop may have ended too.
     Person* person REFEREE_GUARDED_BY(mutex) = nullptr;
     std::istream* in = nullptr;
@@ -52,7 +52,7 @@ struct Person::Lines {
     // Call it on the loop's thread: only that thread ends a person, so the person stays while it is
     // called.
     Person* present() {
-        const runtime::Lock guard(mutex);
+        const loop::Lock guard(mutex);
         return person;
     }
 };
@@ -74,7 +74,7 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
         std::string line;
         for (bool end = false; !end; line.clear()) {
             end = !std::getline(*lines->in, line);
-            const runtime::Lock guard(lines->mutex);
+            const loop::Lock guard(lines->mutex);
             if (lines->person == nullptr) return;
             asio::post(loop, [lines, line, end] {
                 if (auto* person = lines->present()) person->on_line(end ? "" : line, end);
@@ -84,7 +84,7 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
 }
 
 Person::~Person() {
-    const runtime::Lock guard(lines_->mutex);
+    const loop::Lock guard(lines_->mutex);
     lines_->person = nullptr;
 }
 
@@ -152,4 +152,4 @@ void Person::refuse(const std::string& reason) {
     ask();
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

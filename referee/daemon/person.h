@@ -8,7 +8,7 @@
 
 #include "referee/daemon/local_bot.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What a game's moves are, for the person in a seat who is to type them: some lines.
 std::string explained(const engines::Game& game, engines::Seat seat);
@@ -53,4 +53,4 @@ class Person final : public LocalBot {
     bool gone_ = false;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -2,7 +2,7 @@
 
 #include "referee/net/lobby/bot.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What a game is told of a person's time: a person thinks without a processor. So the games that
 // have a rule of time of their own (Light Cycles' mean, Superball's pace) leave a person alone,
@@ -12,8 +12,8 @@ class PersonsTime final : public lobby::Process {
     std::optional<Duration> cpu_time() override { return Duration::zero(); }
     std::string_view cpu_means() const override { return "a person at the terminal"; }
     void begin_turn() override {}
-    Duration waited_certainly(Duration /*wall*/) override { return Duration::zero(); }
-    Duration waited_possibly(Duration /*wall*/) override { return Duration::zero(); }
+    Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
+    Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
     bool freeze() override { return true; }
     void thaw() override {}
     std::optional<bool> freezes_between_turns() const override { return false; }
@@ -21,4 +21,4 @@ class PersonsTime final : public lobby::Process {
     LaunchedProgram program() const override { return {}; }
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

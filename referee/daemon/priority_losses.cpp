@@ -1,6 +1,6 @@
 #include "referee/daemon/priority_losses.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
            " s, " + std::to_string(count_) + " times in all" + meanwhile(doubted);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -7,7 +7,7 @@
 #include "referee/daemon/doubted_turns.h"
 #include "referee/game/clock/time.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // How often the loop has lost its real-time class, and when that is worth a line of the log: at
 // once the first time, and then at most once a minute. Under load it is lost again and again.
@@ -31,4 +31,4 @@ class PriorityLosses {
     Instant told_at_{};
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

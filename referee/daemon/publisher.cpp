@@ -6,7 +6,7 @@
 #include "referee/limits.h"
 #include "referee/report/contest_ledger.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // Standings aren't written more often than a person can read them. Writing them takes only a small
@@ -22,7 +22,7 @@ struct DebugText {
 
 }  // namespace
 
-Publisher::Publisher(report::OutputFolder folder, runtime::Timers& timers, Beside beside,
+Publisher::Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
                      SnapshotOf snapshot_of, OnTrouble on_trouble)
     : folder_(std::move(folder)),
       timers_(timers),
@@ -40,7 +40,7 @@ void Publisher::folders(std::vector<std::string> tournaments) {
     });
 }
 
-void Publisher::game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game) {
+void Publisher::game(const table::Table& table, std::shared_ptr<const records::GameRecord> game) {
     auto bytes = game->replay.size();
     std::vector<DebugText> debug;
     for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
@@ -61,7 +61,7 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const journal::G
     showing(key);
 }
 
-void Publisher::game(std::shared_ptr<const journal::GameRecord> game) {
+void Publisher::game(std::shared_ptr<const records::GameRecord> game) {
     const auto key = game->result.key;
     const auto bytes = game->replay.size();
     write(bytes, [folder = folder_, game = std::move(game)] { return folder.write_game(*game); });
@@ -192,4 +192,4 @@ void Publisher::note(const report::Written& written) {
     on_trouble_(trouble_);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

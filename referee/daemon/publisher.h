@@ -14,7 +14,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Keeps the output folder's files up to date while tournaments are played: writes a game's files
 // when the game is over, and the standings now and then and at the end. It makes and writes them
@@ -28,12 +28,12 @@ class Publisher {
     // Two threads, so that files of games don't wait for standings, which may take long. Both
     // outlive the publisher.
     struct Beside {
-        runtime::Background& standings;
-        runtime::Background& games;
+        loop::Background& standings;
+        loop::Background& games;
     };
 
     // The timers outlive it.
-    Publisher(report::OutputFolder folder, runtime::Timers& timers, Beside beside,
+    Publisher(report::OutputFolder folder, loop::Timers& timers, Beside beside,
               SnapshotOf snapshot_of, OnTrouble on_trouble);
     ~Publisher();
     Publisher(const Publisher&) = delete;
@@ -47,9 +47,9 @@ class Publisher {
     }
     // The folders of these tournaments, and their pages; all that there are.
     void folders(std::vector<std::string> tournaments);
-    void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
+    void game(const table::Table& table, std::shared_ptr<const records::GameRecord> game);
     // Of a game that was played elsewhere.
-    void game(std::shared_ptr<const journal::GameRecord> game);
+    void game(std::shared_ptr<const records::GameRecord> game);
     // For a game that ended long ago; `showing` is for one that only its page lacks.
     void showing(const GameKey& key);
     void replay(const GameKey& key, std::string text);
@@ -79,19 +79,19 @@ class Publisher {
     void tell_written();
 
     report::OutputFolder folder_;
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     Beside beside_;
     SnapshotOf snapshot_of_;
     OnTrouble on_trouble_;
     std::function<void(const std::string&)> on_standings_;  // may be null
-    runtime::Life life_;
+    loop::Life life_;
     bool closed_ = false;
     // Standings.
     std::set<std::string> changed_;  // to be written when the gap is over
     std::set<std::string> due_;      // to be written now
     bool writing_ = false;           // those of one tournament
     Duration worked_{};              // since the last gap
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers::Id timer_ = 0;
     Instant not_before_{};
     // Files of games that wait to be written.
     std::size_t files_waiting_ = 0;
@@ -104,4 +104,4 @@ class Publisher {
     std::string trouble_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace referee::run {
+namespace referee::daemon {
 
 RandomPlayer::RandomPlayer(const boost::asio::any_io_executor& loop, std::string name,
                            std::string token, const engines::Game& game, StateOf state,
@@ -21,4 +21,4 @@ void RandomPlayer::on_turn() {
     }
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

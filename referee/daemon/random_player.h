@@ -6,7 +6,7 @@
 
 #include "referee/daemon/local_bot.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // An opponent for any game: plays one of the moves that the game lists as legal, or the game's
 // example where it lists none. The same seed gives the same moves.
@@ -29,4 +29,4 @@ class RandomPlayer final : public LocalBot {
     std::mt19937_64 random_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

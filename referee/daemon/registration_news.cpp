@@ -2,7 +2,7 @@
 
 #include "referee/limits.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 std::string text_of(const RegistrationsState& state) {
@@ -22,12 +22,12 @@ std::string text_of(const RegistrationsState& state) {
 
 }  // namespace
 
-RegistrationsState state_of(const house::ConfigRoster& roster,
+RegistrationsState state_of(const tournament::ConfigRoster& roster,
                             const config::RegistrationConfig& terms) {
     RegistrationsState state;
     const auto& registered = roster.registered();
     for (const auto& [name, known] : registered.all())
-        state.waiting += terms.approval && known.standing == house::Standing::waiting ? 1 : 0;
+        state.waiting += terms.approval && known.standing == tournament::Standing::waiting ? 1 : 0;
     state.names = registered.counted();
     state.total = terms.total;
     state.full =
@@ -37,7 +37,7 @@ RegistrationsState state_of(const house::ConfigRoster& roster,
     return state;
 }
 
-RegistrationNews::RegistrationNews(runtime::Timers& timers, std::function<void()> tell)
+RegistrationNews::RegistrationNews(loop::Timers& timers, std::function<void()> tell)
     : timers_(timers), tell_(std::move(tell)) {}
 
 RegistrationNews::~RegistrationNews() {
@@ -58,4 +58,4 @@ void RegistrationNews::tell_now() {
     tell_();
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

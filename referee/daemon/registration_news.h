@@ -8,7 +8,7 @@
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/referee/roster.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What an instructor must know of the names that were registered.
 struct RegistrationsState {
@@ -18,7 +18,7 @@ struct RegistrationsState {
     bool full = false;          // new names are refused because of the total
     std::string text;           // one line, with orders; empty where there is nothing to do
 };
-RegistrationsState state_of(const house::ConfigRoster& roster,
+RegistrationsState state_of(const tournament::ConfigRoster& roster,
                             const config::RegistrationConfig& terms);
 
 // Calls `tell` when registrations have changed, but at most once in `every`: what changes meanwhile
@@ -27,7 +27,7 @@ class RegistrationNews {
  public:
     static constexpr Duration every = std::chrono::minutes(1);
 
-    RegistrationNews(runtime::Timers& timers, std::function<void()> tell);
+    RegistrationNews(loop::Timers& timers, std::function<void()> tell);
     ~RegistrationNews();
     RegistrationNews(const RegistrationNews&) = delete;
     RegistrationNews& operator=(const RegistrationNews&) = delete;
@@ -39,10 +39,10 @@ class RegistrationNews {
  private:
     void tell_now();
 
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     std::function<void()> tell_;
     std::optional<Instant> told_at_;
-    runtime::Timers::Id waiting_ = 0;  // 0: nothing waits to be told
+    loop::Timers::Id waiting_ = 0;  // 0: nothing waits to be told
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -5,10 +5,10 @@
 
 // The orders about names that bots have registered.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
-using house::Standing;
+using tournament::Standing;
 
 bool is_registration(Standing standing) {
     return standing != Standing::given;
@@ -34,7 +34,7 @@ void Orders::registrations(json::View request, const Answer& answer) {
             waiting += waits ? 1 : 0;
             if (!is_registration(known.standing) || (!waits && !all)) continue;
             writer.begin_object().member("name", name);
-            writer.member("standing", house::name_of(known.standing));
+            writer.member("standing", tournament::name_of(known.standing));
             writer.member("from", known.from);
             const auto* student = students ? students->named(name) : nullptr;
             writer.member("student_id", student != nullptr ? student->student_id : "");
@@ -87,7 +87,7 @@ std::vector<std::string> Orders::registered_names_of(json::View request, Standin
 void Orders::judge(json::View request, Standing standing, const Answer& answer) {
     auto names = registered_names_of(request, standing, answer);
     if (names.empty()) return;
-    std::vector<journal::TokenRecord> records;
+    std::vector<records::TokenRecord> records;
     for (const auto& name : names)
         records.push_back(*host_.referee().roster().registered().judged(name, standing));
     const auto on_judged = [this, names = std::move(names), standing, answer = answer] {
@@ -105,4 +105,4 @@ void Orders::judge(json::View request, Standing standing, const Answer& answer) 
     host_.referee().give_tokens(std::move(records), on_judged);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

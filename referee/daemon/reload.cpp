@@ -12,7 +12,7 @@
 // What a config that was read again needs of the machine: folders, another port, a launcher. The
 // referee does the rest.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // The folders of new tournaments. Those that were made here are removed again unless they are kept.
@@ -57,7 +57,7 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     if (auto same = check_machines(config); !same) return base::failure(std::move(same.error()));
     if (auto same = check_web(config); !same) return base::failure(std::move(same.error()));
     if (config.address != this->config().address || config.port != this->config().port) {
-        auto opened = net::Listener::open_beside(*listener_, config.address, config.port);
+        auto opened = transport::Listener::open_beside(*listener_, config.address, config.port);
         if (!opened) return base::failure(std::move(opened.error().message));
         change.listener = *std::move(opened);
     }
@@ -115,7 +115,7 @@ void Host::commit(config::Config config, Change change) {
         added.push_back(tournament.contest->config().id);
     note_launches(config);
     if (coordinator_) coordinator_->change(job_terms(config));
-    desk_->set_terms(config.submissions);
+    submissions_->set_terms(config.submissions);
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     if (!added.empty()) {
@@ -151,4 +151,4 @@ base::Result<void, std::string> Host::reload(config::Config config) {
     return {};
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -7,7 +7,7 @@
 
 // The orders that undo an end and a rerun.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using scheduler::Reopening;
@@ -114,4 +114,4 @@ void Orders::take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer
     });
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

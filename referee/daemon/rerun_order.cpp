@@ -4,7 +4,7 @@
 
 // The order to play again what changed.
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using scheduler::ProgramNow;
@@ -195,4 +195,4 @@ void Orders::rerun(json::View request, const Answer& answer) {
         }));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

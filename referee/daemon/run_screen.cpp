@@ -9,7 +9,7 @@
 #include "referee/contest/formats/planned_rounds.h"
 #include "referee/report/log/log.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 constexpr Duration table_every = std::chrono::milliseconds(250);
@@ -26,11 +26,11 @@ report::TournamentLine line_of(const scheduler::ContestStatus& contest, std::siz
     const auto& config = *contest.config;
     return {config.id,
             config.game,
-            std::string(tournament::name_of(config.format.kind())),
-            std::string(journal::name_of(contest.state)),
+            std::string(formats::name_of(config.format.kind())),
+            std::string(records::name_of(contest.state)),
             contest.entries->size(),
             contest.round,
-            tournament::planned_rounds(config.format, contest.entries->size()),
+            formats::planned_rounds(config.format, contest.entries->size()),
             contest.matches_played,
             contest.matches_total,
             contest.games_played,
@@ -42,9 +42,9 @@ report::TournamentLine line_of(const scheduler::ContestStatus& contest, std::siz
 std::optional<std::uint64_t> matches_left(const scheduler::ContestStatus& contest) {
     auto total = contest.matches_total;
     const auto entrants = contest.entries->size();
-    if (!total && contest.config->format.kind() == tournament::FormatKind::swiss) {
-        if (const auto rounds = tournament::planned_rounds(contest.config->format, entrants))
-            total = *rounds * (entrants / tournament::seats_of(contest.config->format));
+    if (!total && contest.config->format.kind() == formats::FormatKind::swiss) {
+        if (const auto rounds = formats::planned_rounds(contest.config->format, entrants))
+            total = *rounds * (entrants / formats::seats_of(contest.config->format));
     }
     if (!total) return std::nullopt;
     return std::max(*total, contest.matches_played) - contest.matches_played;
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> matches_left(const scheduler::ContestStatus& contes
 
 }  // namespace
 
-RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Terms terms)
+RunScreen::RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms)
     : out_(out), terms_(terms) {
     if (!terms_.table) return;
     painter_ = std::make_unique<LivePainter>(loop, out);
@@ -172,4 +172,4 @@ void RunScreen::tell_end(const scheduler::Scheduler& scheduler, Instant now) {
     say(report::progress_line(state) + ", " + report::pace_line(state));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

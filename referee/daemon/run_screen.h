@@ -13,18 +13,18 @@
 #include "referee/report/pace.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What a run shows of itself: on a terminal a table that is drawn again and again, elsewhere plain
 // lines, seldom. Writes nothing more often than a person can read it.
 class RunScreen {
  public:
-    struct Terms {
+    struct Options {
         bool table = false;  // the stream is a terminal that can show one
         bool names = true;   // whether it may name tournaments, bots and games
     };
     // The loop and the stream outlive it.
-    RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Terms terms);
+    RunScreen(const boost::asio::any_io_executor& loop, std::ostream& out, Options terms);
     ~RunScreen();
     RunScreen(const RunScreen&) = delete;
     RunScreen& operator=(const RunScreen&) = delete;
@@ -51,7 +51,7 @@ class RunScreen {
     void draw(const scheduler::Scheduler& scheduler, Instant now);
 
     std::ostream& out_;
-    Terms terms_;
+    Options terms_;
     std::unique_ptr<LivePainter> painter_;  // null: lines
     std::function<void()> log_as_before_;   // null: the log is not led elsewhere
     report::Pace pace_;
@@ -62,4 +62,4 @@ class RunScreen {
     std::vector<scheduler::Waiting> waiting_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

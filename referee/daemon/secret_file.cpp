@@ -11,7 +11,7 @@
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // Who makes one by hand may make it longer than we do.
@@ -51,4 +51,4 @@ base::Result<std::string, std::string> secret_in(const std::string& file) {
     return *std::move(secret);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

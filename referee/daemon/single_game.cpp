@@ -30,7 +30,7 @@
 #include "referee/tournament/referee/referee.h"
 #include "referee/version.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // A person has to read first.
@@ -47,10 +47,10 @@ std::size_t explanation_lines(const std::string& text) {
 }
 
 // A single game records nothing.
-class NoJournal final : public journal::Journal {
+class NoJournal final : public records::Journal {
  public:
     explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
-    void append(std::vector<journal::Record> /*records*/, OnCommitted on_committed) override {
+    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
         boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
     }
 
@@ -60,7 +60,7 @@ class NoJournal final : public journal::Journal {
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
 // launched; the table belongs to this class.
-class GameRun final : public house::Audience, public table::Watcher {
+class GameRun final : public tournament::Audience, public table::Watcher {
  public:
     GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
             std::ostream& screen)
@@ -143,19 +143,19 @@ class GameRun final : public house::Audience, public table::Watcher {
     const SingleGame& options_;
     const engines::Game& game_;
     std::ostream& screen_;
-    std::unique_ptr<runtime::Machine> machine_ =  // before all that has threads or descriptors
-        runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
+    std::unique_ptr<loop::Machine> machine_ =  // before all that has threads or descriptors
+        loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_;
-    runtime::SystemTimers ticks_{loop_.get_executor()};
-    runtime::LoopWatch watch_{ticks_, *machine_};
-    runtime::BackgroundThread background_{loop_.get_executor()};
-    runtime::BackgroundThread background_of_programs_{loop_.get_executor()};
+    loop::SystemTimers timers_;
+    loop::SystemTimers ticks_{loop_.get_executor()};
+    loop::LoopWatch watch_{ticks_, *machine_};
+    loop::BackgroundThread background_{loop_.get_executor()};
+    loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
     KernelTokens tokens_;
     NoJournal journal_{loop_.get_executor()};
     PersonsTime persons_time_;  // before the referee, whose lobby looks at it
-    house::Referee referee_;
+    tournament::Referee referee_;
     std::istream& in_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
@@ -381,4 +381,4 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     return GameRun(options, *game, in, options.silent ? nowhere : screen).play();
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

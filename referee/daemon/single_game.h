@@ -9,7 +9,7 @@
 #include "referee/game/clock/clock_config.h"
 #include "referee/game/play/past.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // A game that is played at once, without a config.
 struct SingleGame {
@@ -41,4 +41,4 @@ struct SingleGame {
 // Plays the game in the foreground and shows it on `screen`; a person's lines come from `in`.
 RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

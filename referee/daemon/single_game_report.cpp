@@ -8,7 +8,7 @@
 #include "referee/game/result/told_end.h"
 #include "referee/report/said_text.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
@@ -62,4 +62,4 @@ std::string as_json(const RunEnding& ending) {
     return text;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -8,7 +8,7 @@
 #include "referee/daemon/tournament_run.h"
 #include "referee/tournament/table/table.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What a bot may have written, as it may stand on a terminal.
 std::string terminal_text(std::string_view text);
@@ -22,4 +22,4 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
 // {"status": 0, "result": {...}}: the exit status, what there is to say, and what was played.
 std::string as_json(const RunEnding& ending);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

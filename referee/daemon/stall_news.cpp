@@ -2,7 +2,7 @@
 
 #include "protocol/base/milliseconds.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 std::optional<std::string> StallNews::told(Instant now, std::string_view cause, Duration stood,
                                            std::size_t turns) {
@@ -25,4 +25,4 @@ std::optional<std::string> StallNews::told(Instant now, std::string_view cause, 
     return line;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

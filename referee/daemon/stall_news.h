@@ -7,7 +7,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // How the referee's stalls are told: in a line each, but at most one in `line_every`. What was
 // passed over is summed up in the next line.
@@ -25,4 +25,4 @@ class StallNews {
     Duration passed_over_time_{};
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

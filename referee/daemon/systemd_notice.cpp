@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace referee::run {
+namespace referee::daemon {
 
 SystemdNotice::SystemdNotice() {
     const char* path = std::getenv("NOTIFY_SOCKET");
@@ -46,4 +46,4 @@ void SystemdNotice::tell(const std::string& state) const {
     static_cast<void>(send(socket_, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -5,7 +5,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Tells systemd how the program fares, where systemd started it and asked for that.
 class SystemdNotice {
@@ -28,4 +28,4 @@ class SystemdNotice {
     std::optional<Duration> watchdog_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

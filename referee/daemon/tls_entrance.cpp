@@ -12,7 +12,7 @@
 #include "referee/net/tls/tls_transport.h"
 #include "referee/report/log/log.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // Who speaks TLS says its first word at once; this is far beyond the way to anybody.
@@ -81,8 +81,8 @@ base::Result<TlsEntrance::Change, TlsEntrance::Failure> TlsEntrance::prepare(
     if (!config.tls || config.tls == port_) return change;
     const auto& port = *config.tls;
     auto opened = listener_ != nullptr
-                      ? net::Listener::open_beside(*listener_, port.address, port.port)
-                      : net::Listener::open(executor_, port.address, port.port);
+                      ? transport::Listener::open_beside(*listener_, port.address, port.port)
+                      : transport::Listener::open(executor_, port.address, port.port);
     if (!opened) return base::failure(Failure{false, "TLS: " + opened.error().message});
     change.listener = *std::move(opened);
     return change;
@@ -107,34 +107,35 @@ void TlsEntrance::commit(Change change) {
     log::info("bots dial in by TLS at {}", address());
 }
 
-void TlsEntrance::start(net::Listener::OnAccepted on_accepted, net::Listener::OnPaused on_paused) {
+void TlsEntrance::start(transport::Listener::OnAccepted on_accepted,
+                        transport::Listener::OnPaused on_paused) {
     on_accepted_ = std::move(on_accepted);
     on_paused_ = std::move(on_paused);
     if (listener_ != nullptr) listen();
 }
 
 void TlsEntrance::listen() {
-    const auto shake_hands = [this](std::unique_ptr<runtime::Transport> carrier) {
-        tls::Misdialling misdialling;
-        misdialling.plain_answer = tls_expected_line(address());
-        misdialling.had_time = [lasts = life_.watch(), &timers = timers_, since = timers_.now()] {
+    const auto shake_hands = [this](std::unique_ptr<loop::Transport> carrier) {
+        tls::PlainPeers plain_peers;
+        plain_peers.plain_answer = tls_expected_line(address());
+        plain_peers.had_time = [lasts = life_.watch(), &timers = timers_, since = timers_.now()] {
             return lasts() && timers.now() - since >= first_word_time;
         };
-        misdialling.on_refused =
-            life_.while_it_lasts([this](const runtime::Transport& peer, const std::string& why) {
+        plain_peers.on_refused =
+            life_.while_it_lasts([this](const loop::Transport& peer, const std::string& why) {
                 tell(peer, why + "; it dialled " + address());
             });
         on_accepted_(std::make_unique<tls::TlsTransport>(std::move(carrier), *context_, executor_,
-                                                         std::move(misdialling)));
+                                                         std::move(plain_peers)));
     };
-    listener_->start(shake_hands, on_paused_, net::StreamOf::tls_records);
+    listener_->start(shake_hands, on_paused_, transport::StreamOf::tls_records);
 }
 
 void TlsEntrance::close() {
     if (listener_ != nullptr) listener_->close();
 }
 
-void TlsEntrance::tell_of_tls_at_plain_port(const runtime::Transport& peer,
+void TlsEntrance::tell_of_tls_at_plain_port(const loop::Transport& peer,
                                             const std::string& endpoint) {
     tell(peer, "it speaks TLS at " + endpoint + ", where plain text is expected; " +
                    (listener_ != nullptr ? "TLS is at " + address()
@@ -142,8 +143,8 @@ void TlsEntrance::tell_of_tls_at_plain_port(const runtime::Transport& peer,
                                                        "opens a port for it")));
 }
 
-void TlsEntrance::tell(const runtime::Transport& peer, const std::string& news) {
-    if (told_of_.size() >= limits::misdialling_addresses_max) return;
+void TlsEntrance::tell(const loop::Transport& peer, const std::string& news) {
+    if (told_of_.size() >= limits::plain_peers_told_max) return;
     if (!told_of_.insert(peer.peer_address()).second) return;
     log::warn("{}: {} (told once for each address)", peer.peer(), news);
 }
@@ -156,4 +157,4 @@ std::string TlsEntrance::address() const {
                               .fingerprint = context_->fingerprint()});
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

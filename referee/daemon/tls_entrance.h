@@ -15,7 +15,7 @@
 #include "referee/net/tls/context.h"
 #include "referee/net/transport/listener.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Which certificate a config means, in a run that writes to `out`: its own one, or the one that the
 // referee makes there, beside the store.
@@ -29,7 +29,7 @@ std::string host_seen_from_outside(const std::string& address);
 class TlsEntrance {
  public:
     // `out` is the folder in which a certificate is made where the config names none.
-    TlsEntrance(const boost::asio::any_io_executor& executor, const runtime::Timers& timers,
+    TlsEntrance(const boost::asio::any_io_executor& executor, const loop::Timers& timers,
                 std::string out)
         : executor_(executor), timers_(timers), out_(std::move(out)) {}
 
@@ -37,8 +37,9 @@ class TlsEntrance {
     struct Change {
         std::optional<config::TlsPort> port;
         std::shared_ptr<const tls::Context> context;  // null where nobody speaks TLS
-        std::unique_ptr<net::Listener> listener;      // null: the old one stays, or none is needed
-        std::vector<std::string> news;                // of what was made
+        std::unique_ptr<transport::Listener>
+            listener;                   // null: the old one stays, or none is needed
+        std::vector<std::string> news;  // of what was made
         std::vector<std::string> warnings;
     };
     struct Failure {
@@ -49,11 +50,12 @@ class TlsEntrance {
     // Connections that are open keep the certificate that they began with.
     void commit(Change change);
     // From now on, bots are let in.
-    void start(net::Listener::OnAccepted on_accepted, net::Listener::OnPaused on_paused);
+    void start(transport::Listener::OnAccepted on_accepted,
+               transport::Listener::OnPaused on_paused);
     void close();
 
     // Somebody speaks TLS at the plain port, which is at `endpoint`.
-    void tell_of_tls_at_plain_port(const runtime::Transport& peer, const std::string& endpoint);
+    void tell_of_tls_at_plain_port(const loop::Transport& peer, const std::string& endpoint);
 
     // What students are given: "tls://lab-server:7778#sha256=..."; empty where there is no such
     // port.
@@ -63,19 +65,20 @@ class TlsEntrance {
  private:
     void listen();
     // Once for each address: a program that tries again and again must not fill the log.
-    void tell(const runtime::Transport& peer, const std::string& news);
+    void tell(const loop::Transport& peer, const std::string& news);
 
     boost::asio::any_io_executor executor_;
-    const runtime::Timers& timers_;
+    const loop::Timers& timers_;
     std::string out_;
     std::optional<config::TlsPort> port_;
     std::shared_ptr<const tls::Context> context_;
-    std::unique_ptr<net::Listener> listener_;
-    std::vector<std::unique_ptr<net::Listener>> old_listeners_;  // closed; the loop may know them
-    net::Listener::OnAccepted on_accepted_;                      // null until start()
-    net::Listener::OnPaused on_paused_;
+    std::unique_ptr<transport::Listener> listener_;
+    std::vector<std::unique_ptr<transport::Listener>>
+        old_listeners_;                            // closed; the loop may know them
+    transport::Listener::OnAccepted on_accepted_;  // null until start()
+    transport::Listener::OnPaused on_paused_;
     std::set<std::string, std::less<>> told_of_;  // addresses
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

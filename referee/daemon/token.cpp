@@ -10,7 +10,7 @@
 #include "protocol/base/secret.h"
 #include "referee/roster/token_hash.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 constexpr std::size_t token_bytes = 16;
@@ -59,4 +59,4 @@ bool matches(std::string_view token, std::string_view hash) {
                              read->hash);
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

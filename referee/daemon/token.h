@@ -5,7 +5,7 @@
 
 #include "referee/tournament/referee/tokens.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // A token that can't be guessed: 128 random bits from the kernel, as text.
 std::string fresh_token();
@@ -16,13 +16,13 @@ std::string hash_of(std::string_view token);
 bool matches(std::string_view token, std::string_view hash);
 
 // These functions as what a referee needs.
-class KernelTokens final : public house::Tokens {
+class KernelTokens final : public tournament::Tokens {
  public:
     std::string fresh() override { return fresh_token(); }
-    std::string hash_of(std::string_view token) override { return run::hash_of(token); }
+    std::string hash_of(std::string_view token) override { return daemon::hash_of(token); }
     bool matches(std::string_view token, std::string_view hash) override {
-        return run::matches(token, hash);
+        return daemon::matches(token, hash);
     }
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

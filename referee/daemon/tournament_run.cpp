@@ -12,7 +12,7 @@
 #include "referee/report/contest_ledger.h"
 #include "referee/report/standings_report.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using scheduler::Waiting;
@@ -74,7 +74,7 @@ class Run final : public scheduler::Observer {
         times_.game_began(bots, host_.timers().now());
     }
     void on_game(const std::string& /*tournament*/, const table::Table& table,
-                 const std::shared_ptr<const journal::GameRecord>& game) override {
+                 const std::shared_ptr<const records::GameRecord>& game) override {
         times_.game_ended(game->result, host_.timers().now());
         end_what_is_unanswered(game->result);
         progress_.game_ended(game->result);
@@ -84,8 +84,8 @@ class Run final : public scheduler::Observer {
         if (options_.shown != Shown::trouble && !is_discreet())
             progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
-    void on_game_elsewhere(const std::string& /*tournament*/,
-                           const std::shared_ptr<const journal::GameRecord>& game) override {
+    void on_executor_game(const std::string& /*tournament*/,
+                          const std::shared_ptr<const records::GameRecord>& game) override {
         progress_.game_ended(game->result);
     }
     void on_strain(const std::string& trouble) override {
@@ -112,7 +112,7 @@ class Run final : public scheduler::Observer {
     // A tournament of an earlier run that was ended for its time goes on while there is some.
     void take_up_aborted() {
         for (const auto& contest : host_.scheduler().statuses()) {
-            using State = journal::TournamentState;
+            using State = records::TournamentState;
             const bool was_ended =
                 contest.state == State::aborted || contest.state == State::paused;
             if (!was_ended || contest.state_reason == unanswered_reason ||
@@ -135,7 +135,7 @@ class Run final : public scheduler::Observer {
     // No game of such a bot begins any more, and the one that runs is played to its end: so each
     // run comes further, and what the bot thought in it is known.
     void end_what_is_out_of_time() {
-        using State = journal::TournamentState;
+        using State = records::TournamentState;
         if (host_.scheduler().stopping() || times_.over(host_.timers().now()).empty()) return;
         for (const auto& contest : host_.scheduler().statuses()) {
             if (contest.state != State::running && contest.state != State::paused) continue;
@@ -324,7 +324,7 @@ class Run final : public scheduler::Observer {
     std::set<std::string> out_of_time_;
     RunScreen progress_;
     bool waits_for_calm_ = false;
-    runtime::Timers::Id tick_ = 0;
+    loop::Timers::Id tick_ = 0;
     Instant over_at_{};
     int signal_ = 0;
     std::uint64_t annulled_ = 0;  // games
@@ -352,7 +352,7 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
     if (auto unknown = unknown_among(config, options.fail_on_forfeits); !unknown.empty())
         return {exit_bad_input, std::move(unknown)};
     for (const auto& tournament : config.tournaments) {
-        const bool ladder = !tournament::traits_of(tournament.format).ends;
+        const bool ladder = !formats::traits_of(tournament.format).ends;
         if (!ladder && !tournament.starts_by_order) continue;
         return {exit_bad_input,
                 "tournament " + tournament.id +
@@ -370,4 +370,4 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
     return ending;
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -12,7 +12,7 @@
 #include "referee/daemon/bot_times.h"
 #include "referee/game/result/result.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What is shown on the screen.
 enum class Shown : std::uint8_t {
@@ -68,4 +68,4 @@ struct RunEnding {
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -5,17 +5,17 @@
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/planned_rounds.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 namespace json = protocol::json;
-using journal::TournamentState;
+using records::TournamentState;
 
 // How much an adaptive tournament may still play before it ends without an answer.
 void write_budget(json::Writer& writer, const scheduler::ContestStatus& contest) {
-    if (const auto* options = contest.config->format.as<tournament::AdaptiveOptions>())
+    if (const auto* options = contest.config->format.as<formats::AdaptiveOptions>())
         writer.member("matches_most",
-                      tournament::adaptive_matches_most(*options, contest.entries->size()));
+                      formats::adaptive_matches_most(*options, contest.entries->size()));
     if (contest.time_left)
         writer.member("time_left_s",
                       std::chrono::duration_cast<std::chrono::seconds>(*contest.time_left).count());
@@ -54,14 +54,14 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.begin_object()
         .member("id", config.id)
         .member("game", config.game)
-        .member("format", tournament::name_of(config.format.kind()))
-        .member("state", journal::name_of(contest.state))
+        .member("format", formats::name_of(config.format.kind()))
+        .member("state", records::name_of(contest.state))
         .member("reason", contest.state_reason);
     if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
     writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
         .member("round", contest.round);
-    if (const auto rounds = tournament::planned_rounds(config.format, contest.entries->size()))
+    if (const auto rounds = formats::planned_rounds(config.format, contest.entries->size()))
         writer.member("rounds", *rounds);
     writer.member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
@@ -90,4 +90,4 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.end_object();
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -9,7 +9,7 @@
 #include "referee/daemon/host.h"
 #include "referee/tournament/scheduler/waiting.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // What that tournament waits for, of all that is waited for; an empty id: what belongs to none. The
 // members tell programs what the text tells people.
@@ -23,4 +23,4 @@ void write_tournament(protocol::json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
                       const scheduler::ContestStatus& contest);
 
-}  // namespace referee::run
+}  // namespace referee::daemon

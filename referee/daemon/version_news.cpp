@@ -2,7 +2,7 @@
 
 #include "referee/report/programs_report.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 std::optional<std::string> VersionNews::played(const std::string& tournament,
                                                const std::string& bot, const std::string& program) {
@@ -21,4 +21,4 @@ std::optional<std::string> VersionNews::played(const std::string& tournament,
            "it as if its version had not changed, until one has settled";
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

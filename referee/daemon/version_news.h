@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Bots that say another version in nearly each game: an instructor is told once of each, because
 // then no figure is of one program.
@@ -27,4 +27,4 @@ class VersionNews {
     std::map<std::pair<std::string, std::string>, Seen> seen_;  // by tournament and bot
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

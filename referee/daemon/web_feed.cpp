@@ -11,7 +11,7 @@
 #include "referee/net/lobby/network.h"
 #include "referee/watch/web/limits.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 web::Outcome refusal_of(protocol::ErrorCode code, std::string message) {
@@ -34,7 +34,7 @@ std::map<std::string, std::string> tokens_in(const config::Config& config) {
 }  // namespace
 
 base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
-    const config::Config& config, std::shared_ptr<const tls::Context> context, Surroundings with) {
+    const config::Config& config, std::shared_ptr<const tls::Context> context, Dependencies with) {
     const auto& web = *config.web;
     // A lab behind one address may take nearly all places; somebody elsewhere still gets in.
     constexpr std::size_t left_for_others = 8;
@@ -46,7 +46,7 @@ base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
 }
 
 WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::Server> server,
-                 Surroundings with)
+                 Dependencies with)
     : config_(*config.web),
       admin_token_(config.control.token),
       tokens_(tokens_in(config)),
@@ -98,7 +98,7 @@ bool WebFeed::serves_at(const std::optional<config::WebConfig>& config) const {
 
 void WebFeed::set_config(const config::Config& config,
                          std::shared_ptr<const tls::Context> context) {
-    if (config_.pseudonyms != config.web->pseudonyms) told_names_.clear();
+    if (config_.pseudonyms != config.web->pseudonyms) display_names_.clear();
     config_ = *config.web;
     forget_changed_tokens(config);
     has_password_ = !config.registration.password.empty();
@@ -140,16 +140,16 @@ void WebFeed::forget_logins(const std::string& bot) {
 web::TournamentNews WebFeed::news_of(const scheduler::ContestStatus& contest) {
     web::TournamentNews news{.id = contest.config->id,
                              .game = contest.config->game,
-                             .state = std::string(journal::name_of(contest.state)),
+                             .state = std::string(records::name_of(contest.state)),
                              .reason = contest.state_reason,
-                             .over = journal::ended(contest.state),
+                             .over = records::ended(contest.state),
                              .bots = contest.entries->size(),
                              .round = contest.round,
                              .games_played = contest.games_played,
                              .matches_played = contest.matches_played,
                              .matches_total = contest.matches_total,
                              .names = nullptr};
-    auto& told = told_names_[news.id];
+    auto& told = display_names_[news.id];
     if (!config_.pseudonyms || told == contest.entries) return news;
     told = contest.entries;
     std::vector<std::string> names;
@@ -178,14 +178,14 @@ void WebFeed::game_began(const table::Table& table) {
 }
 
 void WebFeed::game_ended(const table::Table& table,
-                         const std::shared_ptr<const journal::GameRecord>& game) {
+                         const std::shared_ptr<const records::GameRecord>& game) {
     const auto& id = table.play().id();
     tables_.erase(id);
     if (const auto watched = watched_.extract(id)) hand_over(id, table, watched.mapped());
     game_ended(game);
 }
 
-void WebFeed::game_ended(const std::shared_ptr<const journal::GameRecord>& game) {
+void WebFeed::game_ended(const std::shared_ptr<const records::GameRecord>& game) {
     std::shared_ptr<const std::string> replay(game, &game->replay);
     server_->post([key = game->result.key, replay = std::move(replay)](web::Site& site) {
         site.game_ended(key, replay);
@@ -323,8 +323,9 @@ void WebFeed::give_new_token(const std::string& bot, const web::OnOutcome& on_ou
                       refusal_of(protocol::ErrorCode::token_needed,
                                  "this name gets no new token here; ask the instructor"));
     const auto token = with_.tokens.fresh();
-    const journal::TokenRecord record{bot, with_.tokens.hash_of(token),
-                                      std::string(house::name_of(house::Standing::given))};
+    const records::TokenRecord record{
+        bot, with_.tokens.hash_of(token),
+        std::string(tournament::name_of(tournament::Standing::given))};
     with_.referee.give_tokens({record}, life_.while_it_lasts([this, bot, token, on_outcome] {
         with_.referee.lobby().show_out(bot, "this name has a new token, made on its page");
         answer(on_outcome, {true, {}, {}, token});
@@ -351,7 +352,7 @@ void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcom
     on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
         with_.shelf.story(
             key, bot,
-            life_.while_it_lasts([this, on_outcome](const house::GameShelf::Story& story) {
+            life_.while_it_lasts([this, on_outcome](const tournament::GameShelf::Story& story) {
                 if (!story)
                     return answer(on_outcome, refusal_of(story.error(),
                                                          "expected the id of a game of this bot "
@@ -363,4 +364,4 @@ void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcom
     });
 }
 
-}  // namespace referee::run
+}  // namespace referee::daemon

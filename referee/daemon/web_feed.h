@@ -20,7 +20,7 @@
 #include "referee/tournament/referee/tokens.h"
 #include "referee/watch/web/server.h"
 
-namespace referee::run {
+namespace referee::daemon {
 
 // Joins the loop to the web server, which has a thread of its own: hands over what is new, and
 // answers the server's questions on the loop's thread. What was played of a game is handed over
@@ -28,12 +28,12 @@ namespace referee::run {
 // that nobody watches costs nothing.
 class WebFeed final : public web::Loop {
  public:
-    struct Surroundings {
+    struct Dependencies {
         boost::asio::any_io_executor loop;
-        runtime::Timers& timers;
-        house::Referee& referee;
-        house::Tokens& tokens;
-        house::GameShelf& shelf;
+        loop::Timers& timers;
+        tournament::Referee& referee;
+        tournament::Tokens& tokens;
+        tournament::GameShelf& shelf;
         report::OutputFolder folder;
         // A game's replay that has no file; empty: it is nowhere.
         std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>
@@ -45,7 +45,7 @@ class WebFeed final : public web::Loop {
     // An error says why it can't be had. All of `with` outlives it.
     static base::Result<std::unique_ptr<WebFeed>, std::string> open(
         const config::Config& config, std::shared_ptr<const tls::Context> context,
-        Surroundings with);
+        Dependencies with);
     ~WebFeed() override;
     WebFeed(const WebFeed&) = delete;
     WebFeed& operator=(const WebFeed&) = delete;
@@ -65,9 +65,9 @@ class WebFeed final : public web::Loop {
     void standings(const scheduler::ContestStatus& contest);
     void game_began(const table::Table& table);
     void game_ended(const table::Table& table,
-                    const std::shared_ptr<const journal::GameRecord>& game);
+                    const std::shared_ptr<const records::GameRecord>& game);
     // The same of one that nobody could watch.
-    void game_ended(const std::shared_ptr<const journal::GameRecord>& game);
+    void game_ended(const std::shared_ptr<const records::GameRecord>& game);
 
     // On the web server's thread.
     void watch(const std::string& game_id) override;
@@ -86,7 +86,7 @@ class WebFeed final : public web::Loop {
     // On the loop's thread: the outcome reaches the web server's.
     void answer(const web::OnOutcome& on_outcome, web::Outcome outcome);
 
-    WebFeed(const config::Config& config, std::unique_ptr<web::Server> server, Surroundings with);
+    WebFeed(const config::Config& config, std::unique_ptr<web::Server> server, Dependencies with);
     web::SiteTerms site_terms() const;
     web::TournamentNews news_of(const scheduler::ContestStatus& contest);
     bool lets_in() const;
@@ -103,17 +103,17 @@ class WebFeed final : public web::Loop {
     std::string admin_token_;
     std::map<std::string, std::string> tokens_;  // of the config's bots, by name
     bool has_password_ = false;
-    Surroundings with_;
+    Dependencies with_;
     lobby::Guesses guesses_;                             // at the admin token
     std::map<std::string, const table::Table*> tables_;  // of games that go on, by their ids
     // Names of tournaments as they were told last, where they are hidden.
-    std::map<std::string, std::shared_ptr<const std::vector<tournament::Entry>>> told_names_;
+    std::map<std::string, std::shared_ptr<const std::vector<formats::Entry>>> display_names_;
     std::map<std::string, std::size_t> watched_;  // bytes that were handed over of their history
-    runtime::Timers::Id timer_ = 0;
-    runtime::Life life_;
+    loop::Timers::Id timer_ = 0;
+    loop::Life life_;
     std::function<bool()> lasts_ = life_.watch();
-    runtime::LoopInbox inbox_;
+    loop::LoopInbox inbox_;
     std::unique_ptr<web::Server> server_;  // its thread ends before all else
 };
 
-}  // namespace referee::run
+}  // namespace referee::daemon

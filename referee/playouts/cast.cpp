@@ -14,7 +14,7 @@ namespace referee::playouts {
 namespace {
 
 bool plays_within(const std::string& command) {
-    return command == run::RandomPlayer::command || bots::reference_player(command) != nullptr;
+    return command == daemon::RandomPlayer::command || bots::reference_player(command) != nullptr;
 }
 
 base::Result<std::vector<std::string>, std::string> commands_by_seat(const CastWish& wish,
@@ -24,7 +24,7 @@ base::Result<std::vector<std::string>, std::string> commands_by_seat(const CastW
     if (given.size() == 1) return std::vector<std::string>(seats, given.front());
     if (given.empty()) {
         const auto* quick = bots::quick_player(wish.point->game);
-        const auto name = quick == nullptr ? run::RandomPlayer::command : quick->program;
+        const auto name = quick == nullptr ? daemon::RandomPlayer::command : quick->program;
         return std::vector<std::string>(seats, std::string(name));
     }
     return base::failure("--bot: expected one for all seats, or " + std::to_string(seats) +
@@ -41,15 +41,15 @@ std::string mistake_in_players(const std::vector<std::string>& commands, const C
                ", and this is a game of " + game +
                (quick == nullptr ? "" : "; expected one such as " + std::string(quick->program));
     }
-    return run::mistake_in_commands(commands, game);
+    return daemon::mistake_in_commands(commands, game);
 }
 
 std::unique_ptr<review::Playouts> playouts_within(const Cast& cast, const CastWish& wish,
-                                                  const showing::Film& film) {
+                                                  const showing::ReplayFrames& replay_frames) {
     InnerTerms terms;
-    terms.game = &film.info();
+    terms.game = &replay_frames.info();
     terms.params = wish.point->params;
-    terms.names = film.bots();
+    terms.names = replay_frames.bots();
     terms.slips_percent = cast.slips_percent;
     terms.seed = wish.seed;
     for (const auto& command : cast.commands) {
@@ -60,7 +60,7 @@ std::unique_ptr<review::Playouts> playouts_within(const Cast& cast, const CastWi
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 
-run::SingleGame launched_game(const Cast& cast, const CastWish& wish) {
+daemon::SingleGame launched_game(const Cast& cast, const CastWish& wish) {
     auto game = wish.launch;
     game.game = wish.point->game;
     game.params = wish.point->params;
@@ -119,10 +119,11 @@ int Cast::status_of_failure() const {
     return programs->status();
 }
 
-base::Result<Cast, std::string> cast_for(const CastWish& wish, const showing::Film& film,
+base::Result<Cast, std::string> cast_for(const CastWish& wish,
+                                         const showing::ReplayFrames& replay_frames,
                                          const std::string& file,
                                          const engines::Registry& registry) {
-    auto commands = commands_by_seat(wish, film.bots().size());
+    auto commands = commands_by_seat(wish, replay_frames.bots().size());
     if (!commands) return base::failure(commands.error());
     if (auto mistake = mistake_in_players(*commands, wish); !mistake.empty())
         return base::failure(std::move(mistake));
@@ -130,19 +131,19 @@ base::Result<Cast, std::string> cast_for(const CastWish& wish, const showing::Fi
     cast.commands = *std::move(commands);
     const bool within = std::all_of(cast.commands.begin(), cast.commands.end(), plays_within);
     if (within) {
-        const bool all_random =
-            std::all_of(cast.commands.begin(), cast.commands.end(),
-                        [](const auto& command) { return command == run::RandomPlayer::command; });
+        const bool all_random = std::all_of(
+            cast.commands.begin(), cast.commands.end(),
+            [](const auto& command) { return command == daemon::RandomPlayer::command; });
         cast.slips_percent = all_random ? 0 : wish.slips_percent.value_or(slips_percent_default);
-        cast.playouts = playouts_within(cast, wish, film);
+        cast.playouts = playouts_within(cast, wish, replay_frames);
         return cast;
     }
     if (wish.slips_percent)
         return base::failure(
             std::string("--slips: only reference bots make slips, and only where all seats are "
                         "theirs or random; leave it out, or the programs"));
-    auto programs =
-        std::make_unique<LaunchedPlayouts>(launched_game(cast, wish), film, file, registry);
+    auto programs = std::make_unique<LaunchedPlayouts>(launched_game(cast, wish), replay_frames,
+                                                       file, registry);
     cast.programs = programs.get();
     cast.playouts = std::move(programs);
     return cast;

@@ -12,7 +12,7 @@
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/launched_playouts.h"
 #include "referee/watch/review/playouts.h"
-#include "referee/watch/showing/film.h"
+#include "referee/watch/showing/replay_frames.h"
 
 namespace referee::playouts {
 
@@ -24,7 +24,7 @@ struct CastWish {
     std::optional<unsigned> slips_percent;  // of reference bots within this program
     std::uint64_t seed = 1;
     const trace::ForkPoint* point = nullptr;  // the game's beginning
-    run::SingleGame launch;                   // where commands are meant, and what they may read
+    daemon::SingleGame launch;                // where commands are meant, and what they may read
 };
 
 struct Cast {
@@ -42,7 +42,8 @@ struct Cast {
 };
 
 // An error says what is wrong with the wish. What is given must outlive the cast.
-base::Result<Cast, std::string> cast_for(const CastWish& wish, const showing::Film& film,
+base::Result<Cast, std::string> cast_for(const CastWish& wish,
+                                         const showing::ReplayFrames& replay_frames,
                                          const std::string& file,
                                          const engines::Registry& registry);
 

@@ -10,9 +10,13 @@
 
 namespace referee::playouts {
 
-LaunchedPlayouts::LaunchedPlayouts(run::SingleGame game, const showing::Film& film,
-                                   std::string file, const engines::Registry& registry)
-    : game_(std::move(game)), film_(film), file_(std::move(file)), registry_(registry) {
+LaunchedPlayouts::LaunchedPlayouts(daemon::SingleGame game,
+                                   const showing::ReplayFrames& replay_frames, std::string file,
+                                   const engines::Registry& registry)
+    : game_(std::move(game)),
+      replay_frames_(replay_frames),
+      file_(std::move(file)),
+      registry_(registry) {
     game_.show = false;
     game_.silent = true;
 }
@@ -20,14 +24,14 @@ LaunchedPlayouts::LaunchedPlayouts(run::SingleGame game, const showing::Film& fi
 base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play(
     const review::Branch& branch, const engines::State& /*from*/, std::uint64_t first,
     std::size_t count) {
-    auto point = trace::fork_point(film_.replay(), file_, branch.turn, registry_);
+    auto point = trace::fork_point(replay_frames_.replay(), file_, branch.turn, registry_);
     if (!point) {
         status_ = exit_bad_input;
         return base::failure(point.error().message);
     }
     if (!branch.moves.empty()) {
-        const auto frame = film_.frame_after(branch.turn);
-        point->past.turns.push_back({branch.moves, film_.facts(*frame).used_us});
+        const auto frame = replay_frames_.frame_after(branch.turn);
+        point->past.turns.push_back({branch.moves, replay_frames_.facts(*frame).used_us});
     }
     game_.past = std::move(point->past);
     std::istream nobody(nullptr);
@@ -35,7 +39,7 @@ base::Result<std::vector<review::PlayedOut>, std::string> LaunchedPlayouts::play
     std::vector<review::PlayedOut> played;
     for (std::uint64_t number = first; number < first + count; ++number) {
         game_.number = static_cast<std::uint32_t>(number + 1);
-        const auto ending = run::play_game(game_, nobody, nowhere);
+        const auto ending = daemon::play_game(game_, nobody, nowhere);
         if (!ending.game || !counts(ending.game->status)) {
             status_ = ending.status;
             return base::failure("no playout could be played from turn " +

@@ -6,7 +6,7 @@
 #include "engines/registry.h"
 #include "referee/daemon/single_game.h"
 #include "referee/watch/review/playouts.h"
-#include "referee/watch/showing/film.h"
+#include "referee/watch/showing/replay_frames.h"
 
 namespace referee::playouts {
 
@@ -15,8 +15,8 @@ namespace referee::playouts {
 class LaunchedPlayouts final : public review::Playouts {
  public:
     // `game` has the commands, and where they are meant. All must outlive this.
-    LaunchedPlayouts(run::SingleGame game, const showing::Film& film, std::string file,
-                     const engines::Registry& registry);
+    LaunchedPlayouts(daemon::SingleGame game, const showing::ReplayFrames& replay_frames,
+                     std::string file, const engines::Registry& registry);
 
     base::Result<std::vector<review::PlayedOut>, std::string> play(const review::Branch& branch,
                                                                    const engines::State& from,
@@ -31,8 +31,8 @@ class LaunchedPlayouts final : public review::Playouts {
     int status() const { return status_; }
 
  private:
-    run::SingleGame game_;
-    const showing::Film& film_;
+    daemon::SingleGame game_;
+    const showing::ReplayFrames& replay_frames_;
     std::string file_;
     const engines::Registry& registry_;
     std::uint64_t played_ = 0;

@@ -16,11 +16,11 @@
 namespace referee::report {
 namespace {
 
+using formats::AdaptiveOptions;
+using formats::AdaptiveState;
+using formats::Entrant;
+using formats::Question;
 using protocol::json::Writer;
-using tournament::AdaptiveOptions;
-using tournament::AdaptiveState;
-using tournament::Entrant;
-using tournament::Question;
 
 constexpr int adaptive_elo_decimals = 0;
 constexpr int margin_decimals = 3;
@@ -81,7 +81,7 @@ std::string names(const Ledger& ledger, const std::vector<Entrant>& entrants) {
 }
 
 std::uint64_t most(const Ledger& ledger, const AdaptiveOptions& options) {
-    return tournament::adaptive_matches_most(options, ledger.entries.size());
+    return formats::adaptive_matches_most(options, ledger.entries.size());
 }
 
 std::string asked_text(const Ledger& ledger, const AdaptiveOptions& options) {
@@ -125,7 +125,7 @@ std::string missing_text(const AdaptiveState& state) {
 }
 
 std::string deviation_text(const AdaptiveState& state) {
-    const double elo = tournament::elo_of_logistic(std::sqrt(state.model().deviation()));
+    const double elo = formats::elo_of_logistic(std::sqrt(state.model().deviation()));
     if (elo < 1) return "Pairs differ from what strengths say by no more than chance.";
     return "Pairs differ from what strengths say by about " +
            fixed_text(elo, adaptive_elo_decimals) +
@@ -188,7 +188,7 @@ void write_question(Writer& writer, const Ledger& ledger, const Ratings& ratings
         writer.member("time_s",
                       std::chrono::duration_cast<std::chrono::seconds>(options->time).count());
     writer.key("deviation_elo")
-        .raw(fixed_text(tournament::elo_of_logistic(std::sqrt(state.model().deviation())), 1));
+        .raw(fixed_text(formats::elo_of_logistic(std::sqrt(state.model().deviation())), 1));
     if (options->question == Question::better_than) {
         list("better", told_of(state, options->better_than, true));
         list("worse", told_of(state, options->better_than, false));

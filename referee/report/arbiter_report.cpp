@@ -33,8 +33,8 @@ std::string bots_text(const std::vector<std::string>& bots) {
     return text;
 }
 
-std::string ruling_sentence(const Ledger& ledger, const tournament::MatchResult& match,
-                            const journal::RulingRecord& ruling) {
+std::string ruling_sentence(const Ledger& ledger, const formats::MatchResult& match,
+                            const records::RulingRecord& ruling) {
     std::string places;
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
         places += (places.empty() ? "" : ", ") + ledger.entries[match.seats[seat]].name + " " +
@@ -43,52 +43,52 @@ std::string ruling_sentence(const Ledger& ledger, const tournament::MatchResult&
            places + why(ruling.reason, ruling.by);
 }
 
-std::string pairs_sentence(const journal::ForbiddenPairsRecord& pairs) {
+std::string pairs_sentence(const records::ForbiddenPairsRecord& pairs) {
     return bots_text(pairs.bots) +
-           (pairs.order == journal::PairOrder::forbidden ? " don't meet " : " may meet again ") +
+           (pairs.order == records::PairOrder::forbidden ? " don't meet " : " may meet again ") +
            rounds_text(pairs.first_round, pairs.last_round) + why(pairs.reason, pairs.by);
 }
 
-std::string bye_sentence(const journal::RequestedByeRecord& bye) {
+std::string bye_sentence(const records::RequestedByeRecord& bye) {
     const auto round = std::to_string(bye.round);
-    if (bye.order == journal::ByeOrder::taken_back)
+    if (bye.order == records::ByeOrder::taken_back)
         return bye.bot + " plays round " + round + " after all" + why(bye.reason, bye.by);
     return bye.bot + " sits round " + round + " out for " +
-           (bye.order == journal::ByeOrder::half_point ? "a draw's points" : "nothing") +
+           (bye.order == records::ByeOrder::half_point ? "a draw's points" : "nothing") +
            why(bye.reason, bye.by);
 }
 
-bool is_lift(const journal::ForbiddenPairsRecord& pairs) {
-    return pairs.order == journal::PairOrder::lifted;
+bool is_lift(const records::ForbiddenPairsRecord& pairs) {
+    return pairs.order == records::PairOrder::lifted;
 }
 
-tournament::ForbiddenPairs pairs_of(const journal::ForbiddenPairsRecord& record) {
+formats::ForbiddenPairs pairs_of(const records::ForbiddenPairsRecord& record) {
     return {record.bots, record.first_round, record.last_round};
 }
 
 // Orders of which anything holds: no pair that was allowed again wholly, and no lift where nothing
 // is left of what it was taken from, unless the config forbade it.
-std::vector<journal::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) {
+std::vector<records::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) {
     const auto& all = ledger.arbiter->forbidden;
     std::vector<bool> gone(all.size(), false);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (is_lift(all[i])) continue;
-        std::vector<tournament::ForbiddenPairs> rest{pairs_of(all[i])};
+        std::vector<formats::ForbiddenPairs> rest{pairs_of(all[i])};
         for (std::size_t j = i + 1; j < all.size(); ++j) {
-            if (is_lift(all[j])) tournament::lift(rest, pairs_of(all[j]));
+            if (is_lift(all[j])) formats::lift(rest, pairs_of(all[j]));
         }
         gone[i] = rest.empty();
     }
-    const auto takes_from = [](const journal::ForbiddenPairsRecord& lifted,
-                               const tournament::ForbiddenPairs& pairs) {
-        std::vector<tournament::ForbiddenPairs> rest{pairs};
-        tournament::lift(rest, pairs_of(lifted));
+    const auto takes_from = [](const records::ForbiddenPairsRecord& lifted,
+                               const formats::ForbiddenPairs& pairs) {
+        std::vector<formats::ForbiddenPairs> rest{pairs};
+        formats::lift(rest, pairs_of(lifted));
         return rest != std::vector{pairs};
     };
-    std::vector<tournament::ForbiddenPairs> of_config;
-    if (const auto* swiss = ledger.config.format.as<tournament::SwissOptions>(); swiss != nullptr)
+    std::vector<formats::ForbiddenPairs> of_config;
+    if (const auto* swiss = ledger.config.format.as<formats::SwissOptions>(); swiss != nullptr)
         of_config = swiss->forbidden_pairs;
-    std::vector<journal::ForbiddenPairsRecord> standing;
+    std::vector<records::ForbiddenPairsRecord> standing;
     for (std::size_t i = 0; i < all.size(); ++i) {
         bool holds = !gone[i];
         if (is_lift(all[i])) {
@@ -105,9 +105,9 @@ std::vector<journal::ForbiddenPairsRecord> standing_pairs(const Ledger& ledger) 
 
 // The last word on each round of a bot. That it plays after all is told only where the config had
 // it sit out.
-std::vector<journal::RequestedByeRecord> standing_byes(const Ledger& ledger) {
+std::vector<records::RequestedByeRecord> standing_byes(const Ledger& ledger) {
     const auto& all = ledger.arbiter->byes;
-    const auto in_config = [&ledger](const journal::RequestedByeRecord& bye) {
+    const auto in_config = [&ledger](const records::RequestedByeRecord& bye) {
         const auto sits = [&bye](const std::vector<std::uint32_t>& rounds) {
             return std::find(rounds.begin(), rounds.end(), bye.round) != rounds.end();
         };
@@ -116,12 +116,12 @@ std::vector<journal::RequestedByeRecord> standing_byes(const Ledger& ledger) {
                    (sits(entry.half_point_byes) || sits(entry.zero_point_byes));
         });
     };
-    std::vector<journal::RequestedByeRecord> standing;
+    std::vector<records::RequestedByeRecord> standing;
     for (auto bye = all.begin(); bye != all.end(); ++bye) {
         const bool last = std::none_of(bye + 1, all.end(), [&](const auto& later) {
             return later.bot == bye->bot && later.round == bye->round;
         });
-        if (last && (bye->order != journal::ByeOrder::taken_back || in_config(*bye)))
+        if (last && (bye->order != records::ByeOrder::taken_back || in_config(*bye)))
             standing.push_back(*bye);
     }
     return standing;
@@ -144,7 +144,7 @@ bool is_drawn(const Ledger& ledger, std::uint32_t round) {
            std::any_of(ledger.results.begin(), ledger.results.end(), of_round);
 }
 
-bool is_kept(const Ledger& ledger, const journal::HandPairingRecord& pairing) {
+bool is_kept(const Ledger& ledger, const records::HandPairingRecord& pairing) {
     const auto has = [&](const auto& match) {
         return match.round == pairing.round && sits(ledger, match.seats, pairing.bots);
     };
@@ -153,10 +153,10 @@ bool is_kept(const Ledger& ledger, const journal::HandPairingRecord& pairing) {
 }
 
 // What stands of the matches that were set by hand, in the order of the rounds.
-std::vector<journal::HandPairingRecord> standing_by_hand(const Ledger& ledger) {
+std::vector<records::HandPairingRecord> standing_by_hand(const Ledger& ledger) {
     std::set<std::uint32_t> rounds;
     for (const auto& pairing : ledger.arbiter->by_hand) rounds.insert(pairing.round);
-    std::vector<journal::HandPairingRecord> standing;
+    std::vector<records::HandPairingRecord> standing;
     for (const auto round : rounds) {
         const auto of_round = ledger.arbiter->by_hand_in(round);
         standing.insert(standing.end(), of_round.begin(), of_round.end());
@@ -164,7 +164,7 @@ std::vector<journal::HandPairingRecord> standing_by_hand(const Ledger& ledger) {
     return standing;
 }
 
-std::string hand_sentence(const Ledger& ledger, const journal::HandPairingRecord& pairing) {
+std::string hand_sentence(const Ledger& ledger, const records::HandPairingRecord& pairing) {
     const bool lapsed = is_drawn(ledger, pairing.round) && !is_kept(ledger, pairing);
     return pairing.bots[0] + " and " + pairing.bots[1] +
            (lapsed ? " could not be paired by hand in round " : " are paired by hand in round ") +
@@ -173,7 +173,7 @@ std::string hand_sentence(const Ledger& ledger, const journal::HandPairingRecord
 
 }  // namespace
 
-bool is_by_hand(const Ledger& ledger, const tournament::Pairing& drawn) {
+bool is_by_hand(const Ledger& ledger, const formats::Pairing& drawn) {
     if (ledger.arbiter == nullptr) return false;
     const auto set = ledger.arbiter->by_hand_in(drawn.round);
     return std::any_of(set.begin(), set.end(), [&](const auto& pairing) {
@@ -182,7 +182,7 @@ bool is_by_hand(const Ledger& ledger, const tournament::Pairing& drawn) {
 }
 
 std::string no_fide_pairing(const Ledger& ledger) {
-    const auto* swiss = ledger.config.format.as<tournament::SwissOptions>();
+    const auto* swiss = ledger.config.format.as<formats::SwissOptions>();
     if (swiss != nullptr && !swiss->colours)
         return "who meets whom doesn't depend on the seats that they had";
     if (const auto bot = left_over_again(ledger); swiss != nullptr && !bot.empty())

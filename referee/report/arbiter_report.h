@@ -11,7 +11,7 @@ namespace referee::report {
 std::string no_fide_pairing(const Ledger& ledger);
 
 // Whether an arbiter set this match before its round was drawn.
-bool is_by_hand(const Ledger& ledger, const tournament::Pairing& drawn);
+bool is_by_hand(const Ledger& ledger, const formats::Pairing& drawn);
 
 // What an arbiter ordered and holds: a sentence each, with its reason and who ordered it.
 std::vector<std::string> arbiter_sentences(const Ledger& ledger);

@@ -17,7 +17,7 @@ namespace {
 
 using certainty::PairRecord;
 using certainty::SeatGame;
-using tournament::MatchResult;
+using formats::MatchResult;
 
 constexpr double level_share = 0.5;
 // Two whose last matches only repeated earlier games have no more to tell of each other.
@@ -25,7 +25,7 @@ constexpr int repeats_that_settle = 2;
 
 // Of two of a match, by their points, or where there are more by their places.
 double share_between(const MatchResult& match, std::size_t seat, std::size_t other) {
-    if (match.seats.size() == 2) return tournament::share_of(match, seat);
+    if (match.seats.size() == 2) return formats::share_of(match, seat);
     if (match.placing[seat] == match.placing[other]) return level_share;
     return match.placing[seat] < match.placing[other] ? 1 : 0;
 }
@@ -110,12 +110,12 @@ std::vector<double> seat_shares(const std::vector<engines::Score>& scores) {
     return shares;
 }
 
-std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const MatchResult& match,
+std::optional<SeatGame> seat_game(const formats::MatchConfig& config, const MatchResult& match,
                                   const standings::CountedGame& counted) {
     const auto width = match.seats.size();
     if (counted.number > config.games || counted.scores.size() != width) return std::nullopt;
-    const tournament::Pairing pairing{match.match, match.round, match.seats};
-    const auto planned = tournament::planned_game(config, pairing, counted.number, 1, {});
+    const formats::Pairing pairing{match.match, match.round, match.seats};
+    const auto planned = formats::planned_game(config, pairing, counted.number, 1, {});
     SeatGame game;
     game.match = match.match;
     game.setup = planned.setup;
@@ -123,8 +123,7 @@ std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const M
     std::vector<engines::Score> scores(width);
     for (std::size_t seat = 0; seat < width; ++seat) {
         if (!counted.scores[seat]) return std::nullopt;
-        scores[tournament::seat_in_game(config, counted.number, seat, width)] =
-            *counted.scores[seat];
+        scores[formats::seat_in_game(config, counted.number, seat, width)] = *counted.scores[seat];
     }
     game.shares = seat_shares(scores);
     return game;
@@ -133,7 +132,7 @@ std::optional<SeatGame> seat_game(const tournament::MatchConfig& config, const M
 }  // namespace
 
 std::vector<PairRecord> pair_records(const Ledger& ledger) {
-    const auto is_new = tournament::new_matches(ledger.results);
+    const auto is_new = formats::new_matches(ledger.results);
     Records records;
     for (std::size_t i = 0; i < ledger.results.size(); ++i)
         records.take(ledger.results[i], is_new[i]);
@@ -144,7 +143,7 @@ std::vector<SeatGame> seat_games(const Ledger& ledger) {
     std::vector<SeatGame> games;
     if (ledger.config.match.solo) return games;
     const auto movers = movers_of(ledger);
-    const auto is_new = tournament::new_matches(ledger.results);
+    const auto is_new = formats::new_matches(ledger.results);
     for (std::size_t i = 0; i < ledger.results.size(); ++i) {
         const auto& match = ledger.results[i];
         if (!is_new[i] || match.forfeit() || match.seats.size() < 2) continue;

@@ -7,7 +7,7 @@ Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
     Ledger ledger;
     ledger.config = *contest.config;
     ledger.entries = *contest.entries;
-    ledger.config.format = tournament::for_field(ledger.config.format, ledger.entries);
+    ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
     ledger.results = contest.results.copied();
     ledger.open = contest.open;
     ledger.byes = contest.byes;

@@ -10,7 +10,7 @@ namespace referee::report {
 namespace {
 
 using Cells = std::vector<std::string>;
-using tournament::FormatKind;
+using formats::FormatKind;
 
 constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
 constexpr std::size_t meetings_told_most = 4;     // in one cell; more are summed up
@@ -30,7 +30,7 @@ std::string letter_of(const Appearance& appearance) {
     return match->placing[seat] < other ? "W" : match->placing[seat] > other ? "L" : "D";
 }
 
-std::string_view ruled_mark(const tournament::MatchResult& match) {
+std::string_view ruled_mark(const formats::MatchResult& match) {
     return match.ruled ? "*" : "";
 }
 

@@ -18,16 +18,16 @@ namespace referee::report {
 // recorded. The same ledger gives the same bytes.
 struct Ledger {
     config::TournamentConfig config;
-    std::vector<tournament::Entry> entries;          // by entrant
-    std::vector<tournament::MatchResult> results;    // in the order of their ordinals
-    std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
-    std::vector<tournament::Bye> byes;               // in the order in which they were given
+    std::vector<formats::Entry> entries;             // by entrant
+    std::vector<formats::MatchResult> results;       // in the order of their ordinals
+    std::vector<formats::Pairing> open;              // drawn, without a result; likewise
+    std::vector<formats::Bye> byes;                  // in the order in which they were given
     std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
     std::optional<std::vector<double>> figures;      // of a ladder: the ratings that it ranks by
     // Of an adaptive tournament: what these results tell, and what its places come of.
-    std::shared_ptr<const tournament::AdaptiveState> adaptive;
+    std::shared_ptr<const formats::AdaptiveState> adaptive;
     // With the reason; without bots that had already played all their matches.
-    std::map<tournament::Entrant, std::string> withdrawn;
+    std::map<formats::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     std::shared_ptr<const scheduler::ArbiterLog> arbiter;  // what was ordered; null: nothing
     // Games that counted and were annulled by order, with the reason; null: none.

@@ -13,8 +13,8 @@ namespace referee::report {
 namespace {
 
 using protocol::json::visible_line;
-using screen::Line;
-using screen::Paint;
+using terminal::Line;
+using terminal::Paint;
 
 constexpr std::size_t live_bar_width = 16;
 // A table of tournaments takes no more than this share of the screen.

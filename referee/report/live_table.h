@@ -46,7 +46,7 @@ struct LiveState {
 };
 
 // The state as lines that fit the screen, one of its lines left free for the cursor.
-std::vector<screen::Line> live_table(const LiveState& state, const engines::Screen& screen);
+std::vector<terminal::Line> live_table(const LiveState& state, const engines::Screen& screen);
 // Its first two lines: how much has been played, and how quickly that goes.
 std::string progress_line(const LiveState& state);
 std::string pace_line(const LiveState& state);

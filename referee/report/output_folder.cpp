@@ -80,7 +80,7 @@ Written OutputFolder::write_page(const std::string& tournament) const {
     return write_file(folder + "/index.html", folder_index(tournament));
 }
 
-Written OutputFolder::write_game(const journal::GameRecord& game) const {
+Written OutputFolder::write_game(const records::GameRecord& game) const {
     return write_file(replay_file(game.result.key), game.replay);
 }
 

@@ -25,7 +25,7 @@ class OutputFolder {
 
     // Makes the folders, and what of their pages doesn't change.
     Written prepare(const std::vector<std::string>& tournaments) const;
-    Written write_game(const journal::GameRecord& game) const;
+    Written write_game(const records::GameRecord& game) const;
     // Writes the script by which a page shows a game, from the game's replay, which the folder has.
     Written write_showing(const GameKey& key) const;
     // Writes all files of a tournament except those of its games.

@@ -19,13 +19,13 @@ namespace json = protocol::json;
 
 // A match that was drawn, with its result where there is one.
 struct Board {
-    tournament::Pairing pairing;
-    const tournament::MatchResult* result = nullptr;
+    formats::Pairing pairing;
+    const formats::MatchResult* result = nullptr;
 };
 
 struct Round {
     std::map<std::uint64_t, Board> boards;  // by the match's ordinal
-    std::vector<const tournament::Bye*> byes;
+    std::vector<const formats::Bye*> byes;
 };
 
 std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
@@ -58,9 +58,9 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board)
 }
 
 // Who won a knockout match and goes on.
-std::optional<tournament::KnockoutDecision> decision_of(const Board& board) {
+std::optional<formats::KnockoutDecision> decision_of(const Board& board) {
     if (board.result == nullptr || !board.result->one_goes_on) return std::nullopt;
-    return tournament::decision_of(*board.result);
+    return formats::decision_of(*board.result);
 }
 
 void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
@@ -94,7 +94,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
     writer.begin_object()
         .member("tournament", ledger.config.id)
         .member("game", ledger.config.game)
-        .member("format", tournament::name_of(ledger.config.format.kind()))
+        .member("format", formats::name_of(ledger.config.format.kind()))
         .key("rounds")
         .begin_array();
     for (const auto& [number, round] : rounds) {
@@ -121,7 +121,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
     return text;
 }
 
-std::string bye_text(const Ledger& ledger, const tournament::Bye& bye) {
+std::string bye_text(const Ledger& ledger, const formats::Bye& bye) {
     const auto& name = ledger.entries[bye.entrant].name;
     const auto points = score_text(bye.points);
     if (bye.kind == standings::ByeKind::zero_point) return "absent: " + name;
@@ -190,7 +190,7 @@ PairingsText pairings_of(const Ledger& ledger) {
     PairingsText written;
     written.json = json_of(ledger, rounds);
     written.text = ledger.config.id + ": " + ledger.config.game + ", " +
-                   std::string(tournament::name_of(ledger.config.format.kind())) + '\n';
+                   std::string(formats::name_of(ledger.config.format.kind())) + '\n';
     for (const auto& [number, round] : rounds) {
         written.text += "\nRound " + std::to_string(number) + '\n' + table_of(ledger, round);
         for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';

@@ -8,7 +8,7 @@
 namespace referee::report {
 namespace {
 
-using tournament::FormatKind;
+using formats::FormatKind;
 
 // Who mends a bug three times in a row does no harm.
 constexpr std::uint64_t changes_told_least = 4;

@@ -107,7 +107,7 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
         sure += upper.worst < lower.best ? 1 : 0;
     }
     const auto& first = rows.front().entrant;
-    const bool by_games = ledger.config.format.kind() == tournament::FormatKind::leaderboard;
+    const bool by_games = ledger.config.format.kind() == formats::FormatKind::leaderboard;
     return "How sure the order is: in " + std::to_string(ratings.draws) +
            " draws of what the strengths may be after " + std::to_string(ratings.drawn_from) +
            (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
@@ -146,7 +146,7 @@ std::string groups_sentence(const Ratings& ratings) {
 
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
     if (!ratings.sprt) return {};
-    const auto& bounds = *tournament::sequential_test(ledger.config.format);
+    const auto& bounds = *formats::sequential_test(ledger.config.format);
     const auto& state = ratings.sprt->test;
     const auto range = fixed_text(bounds.elo0, elo_decimals) + " and " +
                        fixed_text(bounds.elo1, elo_decimals) + " Elo of a " +

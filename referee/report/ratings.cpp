@@ -11,9 +11,9 @@
 namespace referee::report {
 namespace {
 
+using formats::FormatKind;
 using standings::Entrant;
 using standings::MatchResult;
-using tournament::FormatKind;
 
 constexpr std::uint64_t purpose_of_rank_draws = 6;
 // So many matches are gone through in all, so that large fields stay cheap, in so many draws.
@@ -49,7 +49,7 @@ std::size_t seats_most(const Ledger& ledger) {
 using Told = std::vector<const MatchResult*>;
 
 Told told_by(const Ledger& ledger) {
-    const auto is_new = tournament::new_matches(ledger.results);
+    const auto is_new = formats::new_matches(ledger.results);
     Told told;
     for (std::size_t i = 0; i < is_new.size(); ++i) {
         if (is_new[i]) told.push_back(&ledger.results[i]);
@@ -115,7 +115,7 @@ rating::EloTable elo_of(const Ledger& ledger, const Told& told) {
     };
     for (const auto* match : told) {
         if (!is_rated_by_pair(*match)) continue;
-        pairs.push_back({player(*match, 0), player(*match, 1), tournament::share_of(*match, 0)});
+        pairs.push_back({player(*match, 0), player(*match, 1), formats::share_of(*match, 0)});
     }
     auto table = rating::elo_ratings(ledger.entries.size() + former.size(), pairs, former);
     for (const auto& one : former)
@@ -148,7 +148,7 @@ void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
 class Ranked {
  public:
     explicit Ranked(const Ledger& ledger) {
-        const auto& fixed = tournament::fixed_opponents(ledger.config.format);
+        const auto& fixed = formats::fixed_opponents(ledger.config.format);
         for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
             const bool is_fixed = std::find(fixed.begin(), fixed.end(), entrant) != fixed.end();
             number_.push_back(is_fixed ? nobody : count_++);
@@ -203,7 +203,7 @@ std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ran
             }
         }
     }
-    tournament::Evidence evidence;
+    formats::Evidence evidence;
     std::vector<rating::MatchPoints> list;
     for (auto& [number, one] : listed) {
         if (evidence.is_new(one.fingerprints)) list.push_back(std::move(one.points));
@@ -238,10 +238,10 @@ void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
 }  // namespace
 
 void look_again(Ledger& ledger) {
-    const auto* asked = ledger.config.format.as<tournament::AdaptiveOptions>();
+    const auto* asked = ledger.config.format.as<formats::AdaptiveOptions>();
     if (asked == nullptr) return;
-    ledger.adaptive = std::make_shared<const tournament::AdaptiveState>(tournament::adaptive_state(
-        *asked, ledger.entries.size(), ledger.results, not_here(ledger)));
+    ledger.adaptive = std::make_shared<const formats::AdaptiveState>(
+        formats::adaptive_state(*asked, ledger.entries.size(), ledger.results, not_here(ledger)));
     std::vector<std::size_t> places(ledger.entries.size());
     for (std::size_t place = 0; place < places.size(); ++place)
         places[ledger.adaptive->order()[place]] = place + 1;
@@ -265,8 +265,8 @@ Ratings ratings_of(const Ledger& ledger) {
         rate_pods(ledger, told, ratings);
     }
     draw_ranks(ledger, told, ratings);
-    if (const auto* bounds = tournament::sequential_test(ledger.config.format))
-        ratings.sprt = tournament::gauntlet_test(*bounds, ledger.results);
+    if (const auto* bounds = formats::sequential_test(ledger.config.format))
+        ratings.sprt = formats::gauntlet_test(*bounds, ledger.results);
     ratings.adaptive = ledger.adaptive;
     return ratings;
 }

@@ -27,8 +27,8 @@ void count(const Appearance& appearance, Tally& tally) {
 standings::Standings folded(const Ledger& ledger) {
     standings::FieldOfPlay field;
     for (const auto& entry : ledger.entries) field.ratings.push_back(entry.rating);
-    field.unranked = tournament::fixed_opponents(ledger.config.format);
-    field.points = tournament::points_of(ledger.config.format);
+    field.unranked = formats::fixed_opponents(ledger.config.format);
+    field.points = formats::points_of(ledger.config.format);
     return standings::standings_of(field, ledger.results, ledger.byes, ledger.config.tie_breaks);
 }
 
@@ -40,7 +40,7 @@ std::vector<Row> rows_of(const Ledger& ledger) {
             appearances[match.seats[seat]].push_back({&match, seat});
         }
     }
-    std::vector<std::vector<tournament::Bye>> byes(ledger.entries.size());
+    std::vector<std::vector<formats::Bye>> byes(ledger.entries.size());
     for (const auto& bye : ledger.byes) byes[bye.entrant].push_back(bye);
     std::vector<Row> rows;
     for (const auto entrant : standings.ranking.order) {

@@ -16,7 +16,7 @@ struct Tally {
 
 // A match as one of its bots sees it.
 struct Appearance {
-    const tournament::MatchResult* match = nullptr;
+    const formats::MatchResult* match = nullptr;
     std::size_t seat = 0;
 };
 
@@ -27,7 +27,7 @@ struct Row {
     Tally tally;
     std::vector<std::string> cells;       // by tie-break; "-0": no value
     std::vector<Appearance> appearances;  // in the order of the matches
-    std::vector<tournament::Bye> byes;
+    std::vector<formats::Bye> byes;
 };
 
 // The standings in their order. Formats with places of their own are ordered by these, all others

@@ -37,7 +37,7 @@ std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
             }
         }
     }
-    tournament::Evidence evidence;
+    formats::Evidence evidence;
     std::vector<std::vector<std::optional<double>>> scores;
     for (auto& [number, seed] : by_seed) {
         if (seed.sums.empty() || !evidence.is_new(seed.fingerprints)) continue;

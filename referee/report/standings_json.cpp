@@ -15,7 +15,7 @@ namespace {
 
 namespace json = protocol::json;
 
-void write_games(json::Writer& writer, const Ledger& ledger, const tournament::MatchResult& match,
+void write_games(json::Writer& writer, const Ledger& ledger, const formats::MatchResult& match,
                  std::size_t seat) {
     writer.key("games").begin_array();
     for (const auto& game : match.counted) {
@@ -49,7 +49,7 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
     if (match->forfeit())
         writer.member("forfeit", true).member("absent", bool{match->absent[seat]});
     if (match->one_goes_on) {
-        const auto decision = tournament::decision_of(*match);
+        const auto decision = formats::decision_of(*match);
         writer.member("goes_on", decision.winner == seat);
         if (!decision.level_by.empty()) writer.member("level_by", decision.level_by);
     }
@@ -57,7 +57,7 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
     writer.end_object();
 }
 
-void write_byes(json::Writer& writer, std::span<const tournament::Bye> byes) {
+void write_byes(json::Writer& writer, std::span<const formats::Bye> byes) {
     writer.key("byes").begin_array();
     for (const auto& bye : byes) {
         writer.begin_object()
@@ -125,8 +125,8 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
     writer.end_object();
 }
 
-void write_sprt(json::Writer& writer, const tournament::SprtBounds& bounds,
-                const tournament::GauntletTestState& gauntlet) {
+void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
+                const formats::GauntletTestState& gauntlet) {
     const auto& state = gauntlet.test;
     writer.key("sprt")
         .begin_object()
@@ -134,7 +134,7 @@ void write_sprt(json::Writer& writer, const tournament::SprtBounds& bounds,
         .member("elo1", bounds.elo1)
         .member("alpha", bounds.alpha)
         .member("beta", bounds.beta)
-        .member("elo", tournament::name_of(bounds.elo))
+        .member("elo", formats::name_of(bounds.elo))
         .member("matches", static_cast<std::uint64_t>(gauntlet.matches))
         .member("distinct", static_cast<std::uint64_t>(state.matches))
         .key("log_likelihood_ratio")
@@ -157,7 +157,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
     writer.begin_object()
         .member("tournament", config.id)
         .member("game", config.game)
-        .member("format", tournament::name_of(config.format.kind()))
+        .member("format", formats::name_of(config.format.kind()))
         .member("seed", config.seed)
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
@@ -179,8 +179,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
         writer.member("certainty", sentence);
         writer.member("samples", static_cast<std::uint64_t>(ratings.draws));
     }
-    if (ratings.sprt)
-        write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
+    if (ratings.sprt) write_sprt(writer, *formats::sequential_test(config.format), *ratings.sprt);
     write_question(writer, ledger, ratings);
     write_program_changes(writer, ledger);
     write_certainty(writer, ledger, rows, ratings, certainty);

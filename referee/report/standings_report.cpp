@@ -110,7 +110,7 @@ std::string level_matches(const Ledger& ledger) {
     std::string text;
     for (const auto& match : ledger.results) {
         if (!match.one_goes_on) continue;
-        const auto decision = tournament::decision_of(match);
+        const auto decision = formats::decision_of(match);
         if (decision.level_by.empty()) continue;
         const auto name = [&](std::size_t seat) { return ledger.entries[match.seats[seat]].name; };
         text += "Round " + std::to_string(match.round) + ", " + name(0) + " - " + name(1) +
@@ -124,7 +124,7 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
                     const Certainty& certainty) {
     const auto& config = ledger.config;
     std::string text = config.id + ": " + config.game + ", " +
-                       std::string(tournament::name_of(config.format.kind())) + ", clock " +
+                       std::string(formats::name_of(config.format.kind())) + ", clock " +
                        std::string(clock::name_of(config.clock.kind)) + " by " +
                        std::string(clock::name_of(config.clock.measure)) + " time\n\n" +
                        table_of(ledger, rows, ratings);

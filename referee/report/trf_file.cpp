@@ -20,8 +20,8 @@ constexpr std::uint32_t rounds_most = 300;
 constexpr std::size_t entrants_most = 9999;
 constexpr std::int64_t match_halves_most = 199;
 
-const tournament::SwissOptions* swiss_of(const Ledger& ledger) {
-    return ledger.config.format.as<tournament::SwissOptions>();
+const formats::SwissOptions* swiss_of(const Ledger& ledger) {
+    return ledger.config.format.as<formats::SwissOptions>();
 }
 
 // The last round that has no open match and none before it.
@@ -52,7 +52,7 @@ standings::Tenths bye_points_of(const Ledger& ledger) {
 
 bool can_be_told(const Ledger& ledger) {
     if (ledger.results.empty() || ledger.entries.size() > entrants_most) return false;
-    const auto points = tournament::points_of(ledger.config.format);
+    const auto points = formats::points_of(ledger.config.format);
     constexpr auto tenths_most = match_halves_most * tenths_per_half;
     if (std::max({points.win, points.draw, bye_points_of(ledger)}) > tenths_most) return false;
     std::set<std::pair<Entrant, std::uint32_t>> lines;
@@ -73,7 +73,7 @@ bool can_be_told(const Ledger& ledger) {
 std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
     const auto& config = ledger.config;
     const auto first = std::min(config.bots.size(), ledger.entries.size());
-    auto numbers = tournament::numbers_of(config.format, first, config.seed);
+    auto numbers = formats::numbers_of(config.format, first, config.seed);
     for (auto late = first; late < ledger.entries.size(); ++late) numbers.push_back(late);
     return numbers;
 }
@@ -82,7 +82,7 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
     if (!swiss_of(ledger)->accelerated) return {};
     pairing::Field field;
     field.rounds_total = static_cast<int>(rounds);
-    const auto points = tournament::points_of(ledger.config.format);
+    const auto points = formats::points_of(ledger.config.format);
     field.points.win = static_cast<int>(points.win);
     field.points.draw = static_cast<int>(points.draw);
     for (std::size_t i = 0; i < ledger.config.bots.size(); ++i) {
@@ -108,13 +108,13 @@ std::vector<trf::ForbiddenRecord> teams_apart(const Ledger& ledger,
     return forbidden;
 }
 
-std::vector<tournament::ForbiddenPairs> forbidden_pairs_of(const Ledger& ledger) {
+std::vector<formats::ForbiddenPairs> forbidden_pairs_of(const Ledger& ledger) {
     auto all = swiss_of(ledger)->forbidden_pairs;
     if (ledger.arbiter == nullptr) return all;
     for (const auto& order : ledger.arbiter->forbidden) {
-        const tournament::ForbiddenPairs pairs{order.bots, order.first_round, order.last_round};
-        order.order == journal::PairOrder::forbidden ? tournament::forbid(all, pairs)
-                                                     : tournament::lift(all, pairs);
+        const formats::ForbiddenPairs pairs{order.bots, order.first_round, order.last_round};
+        order.order == records::PairOrder::forbidden ? formats::forbid(all, pairs)
+                                                     : formats::lift(all, pairs);
     }
     return all;
 }
@@ -153,9 +153,9 @@ std::optional<std::string> trf_file_of(const Ledger& ledger) {
     if (ledger.places) head.places = *ledger.places;
     if (const auto* swiss = swiss_of(ledger)) {
         const auto planned = swiss->rounds != 0 ? std::size_t{swiss->rounds}
-                                                : tournament::default_rounds(config.bots.size(), 2);
+                                                : formats::default_rounds(config.bots.size(), 2);
         head.rounds_total = std::max(head.rounds_total, planned);
-        head.first_is_white = tournament::first_begins_in_first_seat(config.seed);
+        head.first_is_white = formats::first_begins_in_first_seat(config.seed);
         head.by_number = entrants_by_number(ledger);
         head.accelerations = accelerations_of(ledger, head.rounds_total);
         head.forbidden = forbidden_of(ledger, head.by_number, head.rounds_total);

@@ -28,7 +28,7 @@
 
 namespace {
 
-using namespace referee::tournament;
+using namespace referee::formats;
 
 using Clock = std::chrono::steady_clock;
 

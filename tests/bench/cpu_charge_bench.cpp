@@ -21,7 +21,7 @@
 
 namespace {
 
-using namespace referee::launcher;
+using namespace referee::process;
 
 constexpr int rounds_by_default = 200;
 constexpr int reads = 2000;
@@ -102,7 +102,7 @@ void measure(Launcher& launcher, const char* load, int rounds) {
         const auto wait_start = std::chrono::steady_clock::now();
         for (int i = 0; i < reads; ++i) {
             process.begin_turn();
-            process.waited_certainly(std::chrono::milliseconds(1));
+            process.core_wait_min(std::chrono::milliseconds(1));
         }
         const double waits_us = microseconds_since(wait_start) / reads;
         std::printf("%-10s  %-5s  %6llu  %7.0f  %7.0f  %7.0f  %8.2f  %8.2f  %9.0f\n",

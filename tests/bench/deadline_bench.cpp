@@ -109,9 +109,9 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
  public:
     enum class Begin : std::uint8_t { spread, together };
 
-    Games(std::size_t count, Duration budget, Begin begin, referee::runtime::Priority priority)
+    Games(std::size_t count, Duration budget, Begin begin, referee::loop::Priority priority)
         : budget_(budget), begin_(begin), priority_(priority), tables_(count) {
-        auto opened = referee::net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
+        auto opened = referee::transport::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
         listener_ = std::move(opened).value();
         listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
                          [](const std::string&) {});
@@ -191,9 +191,9 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
     }
     // As the referee does it: what was lost is asked for again when the next game begins.
     void keep_priority() {
-        if (!referee::runtime::has_lost_priority(priority_)) return;
+        if (!referee::loop::has_lost_priority(priority_)) return;
         ++priority_losses_;
-        priority_ = referee::runtime::raise_priority();
+        priority_ = referee::loop::raise_priority();
     }
     void book(const referee::table::Table& table) {
         for (const auto& fault : table.play().result().faults) {
@@ -213,19 +213,19 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
     }
 
     asio::io_context loop_{1};
-    referee::runtime::SystemTimers timers_{loop_.get_executor()};
-    std::unique_ptr<referee::runtime::Machine> machine_ = referee::runtime::this_machine(
+    referee::loop::SystemTimers timers_{loop_.get_executor()};
+    std::unique_ptr<referee::loop::Machine> machine_ = referee::loop::this_machine(
         [](const std::string& trouble) { std::fprintf(stderr, "%s\n", trouble.c_str()); });
-    referee::runtime::SystemTimers ticks_{loop_.get_executor()};
-    referee::runtime::LoopWatch watch_{ticks_, *machine_};
+    referee::loop::SystemTimers ticks_{loop_.get_executor()};
+    referee::loop::LoopWatch watch_{ticks_, *machine_};
     referee::table::Cores cores_{1};
     engines::Registry registry_;
     referee::lobby::Lobby lobby_{timers_, loop_.get_executor(), *this, *this, {"walls"}, wide(),
                                  "bench"};
-    std::unique_ptr<referee::net::Listener> listener_;
+    std::unique_ptr<referee::transport::Listener> listener_;
     Duration budget_;
     Begin begin_;
-    referee::runtime::Priority priority_;
+    referee::loop::Priority priority_;
     std::size_t priority_losses_ = 0;
     Duration time_{};
     std::vector<std::unique_ptr<referee::table::Table>> tables_;
@@ -239,7 +239,7 @@ class BareTimer {
  public:
     BareTimer(Duration length, bool plain)
         : length_(length), thread_([this, plain] {
-              if (!plain) referee::runtime::raise_priority();
+              if (!plain) referee::loop::raise_priority();
               run();
           }) {}
     Figures stop() {
@@ -298,7 +298,7 @@ int main(int count, char** arguments) {
         for (const auto budget : budgets) {
             for (const auto games : game_counts) {
                 const auto priority =
-                    plain ? referee::runtime::Priority{} : referee::runtime::raise_priority();
+                    plain ? referee::loop::Priority{} : referee::loop::raise_priority();
                 BareTimer bare(budget, plain);
                 // A game of nine missed turns is counted only when it is over, so this runs long
                 // enough for that.

@@ -37,7 +37,7 @@ Duration thread_time() {
 
 struct Size {
     std::size_t bots = 0;
-    tournament::FormatKind format;
+    formats::FormatKind format;
     std::size_t matches_most = SIZE_MAX;  // of formats without an end
 };
 
@@ -48,22 +48,22 @@ std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Regi
     config.id = "t";
     config.game = "walls";
     config.setups = {R"({"size":3,"first":0})"};
-    config.format.options = tournament::options_of(size.format);
-    if (auto* swiss = std::get_if<tournament::SwissOptions>(&config.format.options))
+    config.format.options = formats::options_of(size.format);
+    if (auto* swiss = std::get_if<formats::SwissOptions>(&config.format.options))
         swiss->rounds = swiss_rounds;
     config.tie_breaks = {standings::TieBreak::points, standings::TieBreak::buchholz,
                          standings::TieBreak::sonneborn_berger};
-    std::vector<tournament::Entry> field(bots);
+    std::vector<formats::Entry> field(bots);
     for (std::size_t i = 0; i < bots; ++i) {
         field[i].name = "bot" + std::to_string(i);
         config.bots.push_back(i);
     }
     auto contest = std::make_unique<scheduler::Contest>(config, *games.find("walls"));
     contest->begin(field, "{}", "bench");
-    contest->set_state(journal::TournamentState::running, "started").value();
+    contest->set_state(records::TournamentState::running, "started").value();
     std::uint64_t lot = 1;
     while (contest->matches_played() < size.matches_most) {
-        if (size.format == tournament::FormatKind::ladder) {
+        if (size.format == formats::FormatKind::ladder) {
             std::vector<scheduler::Entrant> free;
             for (scheduler::Entrant entrant = 0; entrant < bots; ++entrant) {
                 if (!contest->in_match(entrant)) free.push_back(entrant);
@@ -99,7 +99,7 @@ struct Pause {
 // Rings again and again until `over`, and keeps the longest pauses.
 class Watch {
  public:
-    explicit Watch(runtime::Timers& timers) : timers_(timers) { ring_at(timers.now()); }
+    explicit Watch(loop::Timers& timers) : timers_(timers) { ring_at(timers.now()); }
 
     void end() { timers_.cancel(timer_); }
     const Pause& worst() const { return worst_; }
@@ -115,8 +115,8 @@ class Watch {
         });
     }
 
-    runtime::Timers& timers_;
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers& timers_;
+    loop::Timers::Id timer_ = 0;
     Duration worked_{};
     Pause worst_;
 };
@@ -128,9 +128,9 @@ double in_ms(Duration time) {
 // A loop with what writes beside it.
 struct House {
     boost::asio::io_context loop{1};
-    runtime::SystemTimers timers{loop.get_executor()};
-    runtime::BackgroundThread standings{loop.get_executor()};
-    runtime::BackgroundThread files{loop.get_executor()};
+    loop::SystemTimers timers{loop.get_executor()};
+    loop::BackgroundThread standings{loop.get_executor()};
+    loop::BackgroundThread files{loop.get_executor()};
 
     // `start` is to begin writing; it is told what to call when all is written.
     Pause pause_while(const std::function<void(std::function<void()> written)>& start) {
@@ -192,8 +192,8 @@ void bench(const Size& size, const std::string& path, const engines::Registry& g
             write(report::ledger_of(contest->snapshot()));
             written();
         }));
-        run::Publisher publisher(
-            folder, house.timers, run::Publisher::Beside{house.standings, house.files},
+        daemon::Publisher publisher(
+            folder, house.timers, daemon::Publisher::Beside{house.standings, house.files},
             [&](const std::string&) { return contest->snapshot(); }, fail);
         beside.push_back(house.pause_while([&](const auto& written) {
             const auto begun = house.timers.now();
@@ -207,7 +207,7 @@ void bench(const Size& size, const std::string& path, const engines::Registry& g
             [&](const auto& written) { house.standings.run([&] { write(ledger); }, written); }));
     }
     std::printf("%s of %zu bots, %zu matches; written in %.2f ms at most\n",
-                std::string(tournament::name_of(size.format)).c_str(), size.bots,
+                std::string(formats::name_of(size.format)).c_str(), size.bots,
                 contest->results().size(), in_ms(took));
     tell("written by the loop itself:", sum_of(on_it));
     tell("by the publisher beside it:", sum_of(beside));
@@ -223,10 +223,10 @@ int main(int argc, char** argv) {
     }
     const engines::Registry games;
     std::printf("the loop's longest pause while standings are written, %d times each:\n", rounds);
-    using Kind = tournament::FormatKind;
+    using Kind = formats::FormatKind;
     for (const auto& size :
          {Size{30, Kind::round_robin}, Size{200, Kind::round_robin}, Size{1000, Kind::swiss},
-          Size{1000, Kind::knockout}, Size{1000, Kind::ladder, tournament::ladder_matches_kept}})
+          Size{1000, Kind::knockout}, Size{1000, Kind::ladder, formats::ladder_matches_kept}})
         bench(size, argv[1], games);
     return EXIT_SUCCESS;
 }

@@ -11,8 +11,8 @@
 
 namespace {
 
-using referee::tournament::PodFigures;
-using referee::tournament::PodTournament;
+using referee::formats::PodFigures;
+using referee::formats::PodTournament;
 
 constexpr std::uint64_t seeds_default = 20;
 constexpr std::size_t speed_seats = 4;

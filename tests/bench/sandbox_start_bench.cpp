@@ -25,7 +25,7 @@
 
 namespace {
 
-using namespace referee::launcher;
+using namespace referee::process;
 using referee::sandbox::Tier;
 using Stream = boost::asio::posix::stream_descriptor;
 using Clock = std::chrono::steady_clock;

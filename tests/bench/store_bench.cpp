@@ -31,8 +31,8 @@ constexpr std::size_t games_default = 5000;
 constexpr std::size_t waits_max = 500;
 constexpr mode_t file_mode = 0600;
 
-journal::GameRecord game_of(std::uint64_t match, const std::string& replay) {
-    journal::GameRecord game;
+records::GameRecord game_of(std::uint64_t match, const std::string& replay) {
+    records::GameRecord game;
     auto& result = game.result;
     result.key = {"friday", match, 1, 1};
     result.game = "walls";
@@ -68,7 +68,7 @@ double store_rate(const std::string& path, const std::string& replay, std::size_
     std::size_t told = 0;
     for (std::size_t given = 0; given < games;) {
         for (std::size_t i = 0; i < at_once; ++i) {
-            store.append({game_of(++given, replay)}, [&told](const journal::Committed& committed) {
+            store.append({game_of(++given, replay)}, [&told](const records::Committed& committed) {
                 told += committed ? 1 : 0;
             });
         }
@@ -92,7 +92,7 @@ double reading_ms(const std::string& path, std::size_t& records) {
 double raw_rate(const std::string& path, const std::string& replay, std::size_t games,
                 std::size_t at_once) {
     std::string line;
-    journal::write_record(line, game_of(1, replay));
+    records::write_record(line, game_of(1, replay));
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, file_mode);
     const auto begin = Clock::now();
     bool good = file >= 0;

@@ -37,13 +37,13 @@ struct Connection {
         link = carrier.get();
         const auto made_at = processor_us();
         transport = std::make_unique<TlsTransport>(std::move(carrier), context, loop.get_executor(),
-                                                   Misdialling{});
+                                                   PlainPeers{});
         handshake_us = processor_us() - made_at;
         client.take({});
         while (!client.is_open() || !link->arrivals.empty() || client.has_records()) {
             link->arrive(client.records(), {});
             const auto began = processor_us();
-            if (transport->read(room).status == referee::runtime::Transport::Status::failed) break;
+            if (transport->read(room).status == referee::loop::Transport::Status::failed) break;
             handshake_us += processor_us() - began;
             client.take(std::exchange(link->sent, {}));
         }

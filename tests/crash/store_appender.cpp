@@ -15,9 +15,9 @@ using namespace referee;
 using namespace referee::store;
 
 // One append of a round; a start and its game, and what has no key.
-std::vector<journal::Record> round_of(int number) {
+std::vector<records::Record> round_of(int number) {
     const auto match = static_cast<std::uint64_t>(number) + 1;
-    return {journal::StartRecord{{"friday", match, 1, 1}, 7, {"alice", "bob"}},
+    return {records::StartRecord{{"friday", match, 1, 1}, 7, {"alice", "bob"}},
             sample_game(match, 1, 60), numbered(number)};
 }
 
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
     const int rounds = std::atoi(argv[2]);
     bool failed = false;
     for (; number < rounds && !failed; ++number) {
-        store->append(round_of(number), [&, number](const journal::Committed& committed) {
+        store->append(round_of(number), [&, number](const records::Committed& committed) {
             failed = failed || !committed;
             if (committed) say("committed " + std::to_string(number + 1));
         });
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
         if (number % 3 != 2) continue;
         loop.restart();
         bool told = false;
-        store->append({}, [&told](const journal::Committed&) { told = true; });
+        store->append({}, [&told](const records::Committed&) { told = true; });
         const auto keeps_running = boost::asio::require(
             loop.get_executor(), boost::asio::execution::outstanding_work.tracked);
         while (!told) loop.run_one();

@@ -24,9 +24,9 @@ namespace hostile {
 
 namespace {
 
-using referee::launcher::Descriptor;
-using referee::launcher::LaunchedBot;
-using referee::launcher::OwnedBot;
+using referee::process::Descriptor;
+using referee::process::LaunchedBot;
+using referee::process::OwnedBot;
 
 class CalmBombs : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, CalmBombs, all_tiers(), name_of_tier);
@@ -154,10 +154,10 @@ TEST(CalmAsOrdinaryUser, TheSame) {
 }
 
 // Where a machine makes no namespaces, tier C is what it gives.
-class CalmNoNamespaces : public referee::launcher::LauncherTest {};
+class CalmNoNamespaces : public referee::process::LauncherTest {};
 
 TEST_F(CalmNoNamespaces, TierCHolds) {
-    referee::launcher::LauncherOptions options;
+    referee::process::LauncherOptions options;
     options.sandbox = true;
     options.tier_most = Tier::c;
     ASSERT_EQ("", start(options));

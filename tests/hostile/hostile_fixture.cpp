@@ -6,7 +6,7 @@
 
 namespace hostile {
 
-using referee::launcher::Descriptor;
+using referee::process::Descriptor;
 
 namespace {
 
@@ -34,7 +34,7 @@ bool succeeded(const Told& told, const std::string& probe) {
 }
 
 void HostileTest::SetUp() {
-    referee::launcher::LauncherOptions options;
+    referee::process::LauncherOptions options;
     options.sandbox = tier() != Tier::none;
     options.tier_most = tier();
     ASSERT_EQ("", start(options));
@@ -59,7 +59,7 @@ LaunchSpec HostileTest::in_sandbox(std::vector<std::string> command,
 }
 
 LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
-    const std::string program = referee::launcher::test_program("hostile_bot");
+    const std::string program = referee::process::test_program("hostile_bot");
     arguments.insert(arguments.begin(), program);
     return in_sandbox(std::move(arguments), program);
 }
@@ -93,7 +93,7 @@ LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
     if (attempt.how == How::in_python) return hostile_python(attempt.command);
     LaunchSpec spec = hostile_bot(attempt.command);
     if (attempt.how == How::dials_in) {
-        spec.stdio = referee::launcher::Stdio::dial_in;
+        spec.stdio = referee::process::Stdio::dial_in;
         spec.dial_in_port = scene_.port();
     }
     return spec;

@@ -14,7 +14,7 @@
 
 namespace hostile {
 
-using referee::launcher::LaunchSpec;
+using referee::process::LaunchSpec;
 using referee::sandbox::Tier;
 
 // The system's own, since that is what a sandbox shows.
@@ -25,7 +25,7 @@ using Told = std::map<std::string, std::string>;
 Told told_in(const std::vector<std::string>& lines);
 bool succeeded(const Told& told, const std::string& probe);
 
-class HostileTest : public referee::launcher::LauncherTest,
+class HostileTest : public referee::process::LauncherTest,
                     public ::testing::WithParamInterface<Tier> {
  protected:
     // Skips the test where the machine doesn't give the tier.

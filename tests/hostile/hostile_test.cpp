@@ -19,7 +19,7 @@ namespace hostile {
 
 namespace {
 
-using referee::launcher::Descriptor;
+using referee::process::Descriptor;
 
 class Attempts : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, Attempts, all_tiers(), name_of_tier);

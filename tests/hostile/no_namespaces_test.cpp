@@ -16,7 +16,7 @@ namespace hostile {
 
 namespace {
 
-using referee::launcher::Launcher;
+using referee::process::Launcher;
 using referee::sandbox::Tier;
 
 // What the launcher offers in a process that can make no namespaces: the tier, and what it says of
@@ -28,7 +28,7 @@ struct Found {
 
 Found look(Tier tier_most) {
     boost::asio::io_context context;
-    referee::launcher::LauncherOptions options;
+    referee::process::LauncherOptions options;
     options.sandbox = true;
     options.tier_most = tier_most;
     const auto launcher = Launcher::create(context.get_executor(), options);

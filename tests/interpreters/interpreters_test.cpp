@@ -11,7 +11,7 @@
 #include "referee/launch/process/search_path.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 using sandbox::Tier;
@@ -238,4 +238,4 @@ INSTANTIATE_TEST_SUITE_P(AllLanguages, Interpreters,
                          test_name);
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -8,12 +8,12 @@
 #include "referee/store/records/record_line.h"
 
 int main() {
-    namespace journal = referee::journal;
+    namespace records = referee::records;
     namespace store = referee::store;
     store::ArchiveWriter archive(std::cout, std::string(store::origin_of_new));
     protocol::json::Document document;
     for (std::string line; std::getline(std::cin, line);) {
-        if (const auto parsed = document.parse(line, {.depth_max = journal::record_depth_max});
+        if (const auto parsed = document.parse(line, {.depth_max = records::record_depth_max});
             !parsed) {
             std::cerr << parsed.error().message << ": " << line << '\n';
             return 1;
@@ -21,7 +21,7 @@ int main() {
         const auto root = document.root();
         const auto seq = root.find("seq").unsigned_integer();
         const auto time_ms = root.find("time_ms").integer();
-        auto record = journal::read_record(root);
+        auto record = records::read_record(root);
         if (!record || !seq || !time_ms) {
             std::cerr << (record ? "expected seq and time_ms" : record.error().message) << ": "
                       << line << '\n';

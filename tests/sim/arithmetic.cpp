@@ -95,7 +95,7 @@ class Rules {
 
 }  // namespace
 
-void check_charges(const Evidence& evidence, const referee::journal::GameRecord& game,
+void check_charges(const Evidence& evidence, const referee::records::GameRecord& game,
                    RunReport& report) {
     const auto& clock = evidence.tournament.clock;
     const auto& result = game.result;

@@ -9,13 +9,13 @@
 namespace tests::sim {
 namespace {
 
-namespace journal = referee::journal;
+namespace records = referee::records;
 using engines::Seat;
 using referee::game_id;
 using referee::scheduler::RecordedPast;
 
 // In how many of its turns each seat gave a move that the rules accept.
-std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engines::Game& rules) {
+std::vector<std::size_t> moves_taken(const records::GameRecord& game, const engines::Game& rules) {
     protocol::json::Document params;
     std::vector<std::size_t> taken(game.result.bots.size());
     if (!params.parse(game.result.params, {.depth_max = 64})) return taken;
@@ -57,18 +57,18 @@ class Attendance {
 
     void check() {
         for (const auto& record : evidence_.committed) {
-            const auto* gone = std::get_if<journal::WithdrawalRecord>(&record);
+            const auto* gone = std::get_if<records::WithdrawalRecord>(&record);
             if (gone == nullptr) nobody_is_due();
             if (!RecordedPast(again_).apply(record)) return;  // other checks tell that
             if (gone != nullptr) withdrawn(*gone);
-            if (const auto* entry = std::get_if<journal::EntryRecord>(&record)) {
+            if (const auto* entry = std::get_if<records::EntryRecord>(&record)) {
                 guests_[entry->bot] = {};
-            } else if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
+            } else if (const auto* game = std::get_if<records::GameRecord>(&record)) {
                 games_[game_id(game->result.key)] = game;
                 matches_that_ended();
-            } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
+            } else if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&record)) {
                 again(*annulled);
-            } else if (const auto* one = std::get_if<journal::RestorationRecord>(&record)) {
+            } else if (const auto* one = std::get_if<records::RestorationRecord>(&record)) {
                 // Who came to it was counted before.
                 if (again_.results().find(one->key.match) != nullptr) ended_.insert(one->key.match);
             }
@@ -95,7 +95,7 @@ class Attendance {
         }
     }
 
-    void withdrawn(const journal::WithdrawalRecord& record) {
+    void withdrawn(const records::WithdrawalRecord& record) {
         auto& guest = guests_[record.bot];
         const bool by_order = !evidence_.plan.orders.empty() && record.reason == "simulated";
         if (!by_order && !too_many(guest))
@@ -108,7 +108,7 @@ class Attendance {
     }
 
     // In the match that an annulment takes back, a bot may have been silent.
-    void again(const journal::AnnulmentRecord& annulled) {
+    void again(const records::AnnulmentRecord& annulled) {
         ended_.erase(annulled.key.match);
         for (const auto entrant : again_.seats_of(annulled.key.match)) {
             auto& guest = guests_[again_.name(entrant)];
@@ -124,7 +124,7 @@ class Attendance {
         }
     }
 
-    void count(const std::string& bot, const referee::tournament::MatchResult& match) {
+    void count(const std::string& bot, const referee::formats::MatchResult& match) {
         bool gave_a_move = false;
         bool was_at_fault = false;
         for (const auto& counted : match.counted) {
@@ -153,7 +153,7 @@ class Attendance {
     referee::scheduler::Contest again_;
     std::uint32_t most_;
     std::map<std::string, Guest> guests_;
-    std::map<std::string, const journal::GameRecord*> games_;  // by id
+    std::map<std::string, const records::GameRecord*> games_;  // by id
     std::set<std::uint64_t> ended_;                            // matches
 };
 

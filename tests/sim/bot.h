@@ -96,8 +96,8 @@ class SimulatedProcess final : public referee::lobby::Process {
     std::optional<Duration> cpu_time() override { return used; }
     std::string_view cpu_means() const override { return "simulated cpu"; }
     void begin_turn() override { waited = Duration::zero(); }
-    Duration waited_certainly(Duration wall) override { return std::min(waited, wall); }
-    Duration waited_possibly(Duration wall) override {
+    Duration core_wait_min(Duration wall) override { return std::min(waited, wall); }
+    Duration core_wait_max(Duration wall) override {
         return std::min(std::max(waited, may_wait), wall);
     }
     bool freeze() override {

@@ -57,10 +57,10 @@ void add_cuts(RunPlan& plan, Random& random) {
     }
 }
 
-void ToldMatches::on_record(const referee::journal::Record& record) {
-    const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record);
+void ToldMatches::on_record(const referee::records::Record& record) {
+    const auto* annulled = std::get_if<referee::records::AnnulmentRecord>(&record);
     if (annulled != nullptr) told_[annulled->key.tournament].erase(annulled->key.match);
-    const auto* ruled = std::get_if<referee::journal::RulingRecord>(&record);
+    const auto* ruled = std::get_if<referee::records::RulingRecord>(&record);
     if (ruled != nullptr) told_[ruled->tournament].erase(ruled->match);
 }
 
@@ -70,7 +70,7 @@ std::vector<std::string> ToldMatches::missing_from(
     const auto found_told = told_.find(contest.config->id);
     if (found_told == told_.end()) return missing;
     const auto& told = found_told->second;
-    if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) {
+    if (contest.config->format.kind() == referee::formats::FormatKind::ladder) {
         if (contest.matches_played < told.size())
             missing.push_back("matches of the ladder " + contest.config->id +
                               " were told and are not counted");

@@ -18,11 +18,11 @@ void add_cuts(RunPlan& plan, Random& random);
 // that a game is played again, or what the match came to.
 class ToldMatches {
  public:
-    void tell(const std::string& tournament, const referee::tournament::MatchResult& match) {
+    void tell(const std::string& tournament, const referee::formats::MatchResult& match) {
         told_[tournament][match.match] = match.points;
     }
     // A record was committed.
-    void on_record(const referee::journal::Record& record);
+    void on_record(const referee::records::Record& record);
     // What is not true any more, in words; empty: all of it is. Of a ladder only the last matches
     // can be seen.
     std::vector<std::string> missing_from(const referee::scheduler::ContestSnapshot& contest) const;

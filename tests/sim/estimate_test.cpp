@@ -62,7 +62,7 @@ PlayedTimes times_in(const std::string& journal) {
     PlayedTimes played;
     std::istringstream lines(journal);
     for (std::string line; std::getline(lines, line);) {
-        const auto record = referee::journal::read_record(line);
+        const auto record = referee::records::read_record(line);
         if (record) played.take(*record);
     }
     return played;

@@ -11,7 +11,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::journal::TournamentState;
+using referee::records::TournamentState;
 using OrderKind = PlannedOrder::Kind;
 
 // Games begin again soon: what is taken back is so in a small part of the time that others hold.
@@ -33,7 +33,7 @@ void Instructor::begin() {
     look();
 }
 
-void Instructor::on_referee(referee::house::Referee& referee) {
+void Instructor::on_referee(referee::tournament::Referee& referee) {
     referee_ = &referee;
     for (const auto* order : std::exchange(due_, {})) give(*order);
     std::vector<std::size_t> again;

@@ -33,7 +33,7 @@ class Instructor {
     // The beginning of the run.
     void begin();
     // A referee has begun to play, the first one or another one after a cut.
-    void on_referee(referee::house::Referee& referee);
+    void on_referee(referee::tournament::Referee& referee);
     // The referee's process is gone.
     void on_cut();
     // The run is over: nothing more is ordered.
@@ -41,7 +41,7 @@ class Instructor {
 
     void on_game_started(const std::string& tournament, const std::string& game_id);
     // When the run is over: what was recorded shows what the orders led to. Requires a referee.
-    void check(const std::vector<referee::journal::Record>& committed);
+    void check(const std::vector<referee::records::Record>& committed);
     // Orders that were taken.
     std::size_t taken() const { return taken_; }
     // Those that were given again, because the referee was gone before it answered.
@@ -82,17 +82,17 @@ class Instructor {
     std::map<std::string, std::string> could_go_on() const;
     bool all_are_there() const;
     bool could_begin(const referee::scheduler::GamePlan& game) const;
-    void check_annulment(const std::vector<referee::journal::Record>& committed, std::size_t i);
+    void check_annulment(const std::vector<referee::records::Record>& committed, std::size_t i);
     bool sits_out(const std::string& bot, std::uint32_t round) const;
-    void check_admission(const std::vector<referee::journal::Record>& committed, std::size_t i);
+    void check_admission(const std::vector<referee::records::Record>& committed, std::size_t i);
 
     World& world_;
     Reloads& reloads_;
     const RunPlan& plan_;
     Complain complain_;
     OnBot on_bot_;
-    referee::house::Referee* referee_ = nullptr;  // null while there is none
-    std::vector<const PlannedOrder*> due_;        // orders whose time came while there was none
+    referee::tournament::Referee* referee_ = nullptr;  // null while there is none
+    std::vector<const PlannedOrder*> due_;  // orders whose time came while there was none
     struct Asked {
         Order order;
         OnTaken on_taken;

@@ -55,7 +55,7 @@ void Instructor::set_result(const PlannedOrder& order) {
             places.front().push_back(places[place].front());
         places.resize(1);
     }
-    const referee::journal::RulingRecord ruling{
+    const referee::records::RulingRecord ruling{
         plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
         [=, this](auto on_ordered) {
@@ -71,7 +71,7 @@ void Instructor::take_result_back() {
         if (result.ruled) match = ordinal;
     }
     if (match == 0) return;
-    const referee::journal::RulingRecord ruling{
+    const referee::records::RulingRecord ruling{
         plan_.tournament.id, match, {}, std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
         [=, this](auto on_ordered) {
@@ -82,12 +82,12 @@ void Instructor::take_result_back() {
 
 void Instructor::forbid(const PlannedOrder& order) {
     const auto other = (order.bot + 1) % plan_.bots.size();
-    const referee::journal::ForbiddenPairsRecord pairs{
+    const referee::records::ForbiddenPairsRecord pairs{
         plan_.tournament.id,
         {plan_.bots[order.bot].name, plan_.bots[other].name},
         1,
         UINT32_MAX,
-        referee::journal::PairOrder::forbidden,
+        referee::records::PairOrder::forbidden,
         std::string(arbiters_reason),
         std::string(arbiter)};
     ask_before_end(
@@ -96,9 +96,9 @@ void Instructor::forbid(const PlannedOrder& order) {
 }
 
 void Instructor::grant_bye(const PlannedOrder& order) {
-    const referee::journal::RequestedByeRecord bye{
+    const referee::records::RequestedByeRecord bye{
         plan_.tournament.id,          plan_.bots[order.bot].name,
-        status().round + 1,           referee::journal::ByeOrder::half_point,
+        status().round + 1,           referee::records::ByeOrder::half_point,
         std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
         [=, this](auto on_ordered) { scheduler().orders().wish_bye(bye, std::move(on_ordered)); },
@@ -107,9 +107,9 @@ void Instructor::grant_bye(const PlannedOrder& order) {
 
 void Instructor::pair_by_hand(const PlannedOrder& order) {
     const auto other = (order.bot + 1 + status().round) % plan_.bots.size();
-    const referee::journal::HandPairingRecord pairing{
+    const referee::records::HandPairingRecord pairing{
         plan_.tournament.id,          {plan_.bots[order.bot].name, plan_.bots[other].name},
-        status().round + 1,           referee::journal::HandOrder::paired,
+        status().round + 1,           referee::records::ManualPairingOrder::paired,
         std::string(arbiters_reason), std::string(arbiter)};
     ask_before_end(
         [=, this](auto on_ordered) {

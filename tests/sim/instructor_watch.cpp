@@ -10,7 +10,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::journal::TournamentState;
+using referee::records::TournamentState;
 
 // An order is recorded, and games are seated, within this time, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
@@ -81,7 +81,7 @@ std::map<std::string, std::string> Instructor::could_go_on() const {
     // A game that is set aside waits until nothing is played, in other tournaments too.
     if (!contest.set_aside.empty() && scheduler().statuses().size() > 1) return found;
     // Of ladders Liveness knows more.
-    if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) return found;
+    if (contest.config->format.kind() == referee::formats::FormatKind::ladder) return found;
     if (contest.round == 0) {
         if (!does_not_wait_ && !all_are_there()) return found;
         found["draw"] = "nothing is drawn, though nobody is to be waited for";
@@ -120,7 +120,7 @@ void Instructor::look_at_referee() {
     });
 }
 
-void Instructor::check(const std::vector<referee::journal::Record>& committed) {
+void Instructor::check(const std::vector<referee::records::Record>& committed) {
     for (std::size_t i = 0; i < committed.size(); ++i) {
         check_annulment(committed, i);
         check_admission(committed, i);
@@ -128,23 +128,23 @@ void Instructor::check(const std::vector<referee::journal::Record>& committed) {
 }
 
 // A game that was annulled has a later play that counts.
-void Instructor::check_annulment(const std::vector<referee::journal::Record>& committed,
+void Instructor::check_annulment(const std::vector<referee::records::Record>& committed,
                                  std::size_t i) {
-    const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&committed[i]);
+    const auto* annulled = std::get_if<referee::records::AnnulmentRecord>(&committed[i]);
     if (annulled == nullptr) return;
     const auto again = [&](const auto& record) {
-        const auto* game = std::get_if<referee::journal::GameRecord>(&record);
+        const auto* game = std::get_if<referee::records::GameRecord>(&record);
         return game != nullptr && game->result.key.match == annulled->key.match &&
                game->result.key.number == annulled->key.number && counts(game->result.status);
     };
     const auto from = committed.begin() + static_cast<std::ptrdiff_t>(i);
     const auto ruled = [&](const auto& record) {
-        const auto* ruling = std::get_if<referee::journal::RulingRecord>(&record);
+        const auto* ruling = std::get_if<referee::records::RulingRecord>(&record);
         return ruling != nullptr && ruling->match == annulled->key.match;
     };
     if (std::any_of(committed.begin(), committed.end(), ruled)) return;
     const auto counts_again = [&](const auto& record) {
-        const auto* restored = std::get_if<referee::journal::RestorationRecord>(&record);
+        const auto* restored = std::get_if<referee::records::RestorationRecord>(&record);
         return restored != nullptr && restored->key == annulled->key;
     };
     if (std::any_of(from, committed.end(), counts_again)) return;
@@ -157,27 +157,27 @@ bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     const auto contest = scheduler().snapshot_of(plan_.tournament.id);
     return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
         return bye.round == round && contest.name(bye.entrant) == bot &&
-               bye.kind == referee::tournament::ByeKind::zero_point;
+               bye.kind == referee::formats::ByeKind::zero_point;
     });
 }
 
 // A bot that was let into a Swiss has a match or a bye in each round that was drawn since then,
 // until it is withdrawn.
-void Instructor::check_admission(const std::vector<referee::journal::Record>& committed,
+void Instructor::check_admission(const std::vector<referee::records::Record>& committed,
                                  std::size_t i) {
-    const auto* entry = std::get_if<referee::journal::EntryRecord>(&committed[i]);
+    const auto* entry = std::get_if<referee::records::EntryRecord>(&committed[i]);
     const auto begun = std::find_if(committed.begin(), committed.end(), [](const auto& record) {
-        return std::holds_alternative<referee::journal::StateRecord>(record);
+        return std::holds_alternative<referee::records::StateRecord>(record);
     });
     const bool late = i > static_cast<std::size_t>(begun - committed.begin());
-    if (plan_.tournament.format.kind() != referee::tournament::FormatKind::swiss ||
-        entry == nullptr || !late)
+    if (plan_.tournament.format.kind() != referee::formats::FormatKind::swiss || entry == nullptr ||
+        !late)
         return;
     std::map<std::uint32_t, bool> rounds;
     for (++i; i < committed.size(); ++i) {
-        const auto* gone = std::get_if<referee::journal::WithdrawalRecord>(&committed[i]);
+        const auto* gone = std::get_if<referee::records::WithdrawalRecord>(&committed[i]);
         if (gone != nullptr && gone->bot == entry->bot) break;
-        const auto* pairing = std::get_if<referee::journal::PairingRecord>(&committed[i]);
+        const auto* pairing = std::get_if<referee::records::PairingRecord>(&committed[i]);
         if (pairing == nullptr || pairing->round < entry->round) continue;
         const bool there = names(pairing->bots, entry->bot) &&
                            (pairing->bots.size() > 1 || !sits_out(entry->bot, pairing->round));

@@ -16,8 +16,8 @@ namespace {
 using referee::FaultCode;
 using referee::GameResult;
 using referee::GameStatus;
-using referee::journal::GameRecord;
-using referee::journal::StartRecord;
+using referee::records::GameRecord;
+using referee::records::StartRecord;
 using referee::scheduler::RecordedPast;
 using EndingKind = referee::scheduler::Ending::Kind;
 
@@ -28,9 +28,9 @@ class Checks {
     void all() {
         for (const auto& record : evidence_.committed) {
             if (const auto* game = std::get_if<GameRecord>(&record)) games_.push_back(game);
-            if (const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record))
+            if (const auto* annulled = std::get_if<referee::records::AnnulmentRecord>(&record))
                 annulled_.insert(game_id(annulled->key));
-            if (const auto* restored = std::get_if<referee::journal::RestorationRecord>(&record))
+            if (const auto* restored = std::get_if<referee::records::RestorationRecord>(&record))
                 annulled_.erase(game_id(restored->key));
         }
         ending();
@@ -52,7 +52,7 @@ class Checks {
     void complain(const std::string& text) { report_.complaints.push_back(text); }
     // One that still waits for the order to begin has no end.
     bool was_begun() const {
-        return evidence_.contest.state != referee::journal::TournamentState::waiting;
+        return evidence_.contest.state != referee::records::TournamentState::waiting;
     }
 
     void ending() {
@@ -81,15 +81,15 @@ class Checks {
         bool finished = false;
         for (const auto& record : evidence_.committed) {
             if (finished) complain("something is recorded behind the end");
-            if (const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record))
+            if (const auto* pairing = std::get_if<referee::records::PairingRecord>(&record))
                 drawn.insert(pairing->match);
             if (const auto* game = std::get_if<GameRecord>(&record);
                 game != nullptr && !drawn.contains(game->result.key.match)) {
                 complain(game_id(game->result.key) + " is recorded before its match");
             }
-            const auto* state = std::get_if<referee::journal::StateRecord>(&record);
+            const auto* state = std::get_if<referee::records::StateRecord>(&record);
             finished =
-                state != nullptr && state->state == referee::journal::TournamentState::finished;
+                state != nullptr && state->state == referee::records::TournamentState::finished;
         }
         if (was_begun() && finished != (evidence_.ending.kind == EndingKind::finished))
             complain("the end is recorded without being it, or not recorded");
@@ -181,12 +181,12 @@ class Checks {
             }
             for (std::size_t i = results.size(); i > 1; --i)
                 std::swap(results[i - 1], results[random.below(i)]);
-            const referee::tournament::Pairing pairing{ordinal, told.round, told.seats};
+            const referee::formats::Pairing pairing{ordinal, told.round, told.seats};
             if (told.ruled) {
                 as_ruled(told, pairing, again.terms_of(ordinal));
                 continue;
             }
-            const auto tally = referee::tournament::fold_match(
+            const auto tally = referee::formats::fold_match(
                 contest.config->match, pairing, results, evidence_.game, again.terms_of(ordinal));
             if (!tally.over || tally.result.points != told.points ||
                 tally.result.placing != told.placing || tally.result.scores != told.scores ||
@@ -198,19 +198,19 @@ class Checks {
     }
 
     // The last word of the arbiter holds, whatever its games came to.
-    void as_ruled(const referee::tournament::MatchResult& told,
-                  const referee::tournament::Pairing& pairing,
-                  const referee::tournament::MatchTerms& terms) {
+    void as_ruled(const referee::formats::MatchResult& told,
+                  const referee::formats::Pairing& pairing,
+                  const referee::formats::MatchTerms& terms) {
         ++report_.ruled;
         std::vector<int> placing;
         for (const auto& record : evidence_.committed) {
-            const auto* ruling = std::get_if<referee::journal::RulingRecord>(&record);
+            const auto* ruling = std::get_if<referee::records::RulingRecord>(&record);
             if (ruling != nullptr && ruling->match == told.match)
                 placing.assign(ruling->placing.begin(), ruling->placing.end());
         }
         if (placing != told.placing)
             return complain("match " + std::to_string(told.match) + " ends otherwise than ordered");
-        if (referee::tournament::ruled_result(pairing, placing, terms).points != told.points)
+        if (referee::formats::ruled_result(pairing, placing, terms).points != told.points)
             complain("match " + std::to_string(told.match) + " has other points than ordered");
     }
 
@@ -218,7 +218,7 @@ class Checks {
     void by_hand() {
         std::map<std::uint32_t, std::set<std::string>> seated;
         for (const auto& record : evidence_.committed) {
-            const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record);
+            const auto* pairing = std::get_if<referee::records::PairingRecord>(&record);
             if (pairing == nullptr) continue;
             for (const auto& bot : pairing->bots) {
                 if (swiss() && !seated[pairing->round].insert(bot).second)
@@ -229,7 +229,7 @@ class Checks {
         }
     }
     bool swiss() const {
-        return evidence_.tournament.format.kind() == referee::tournament::FormatKind::swiss;
+        return evidence_.tournament.format.kind() == referee::formats::FormatKind::swiss;
     }
 
     void numbers(const GameRecord& game) {
@@ -334,9 +334,9 @@ class Checks {
 
 }  // namespace
 
-std::vector<referee::journal::Record> records_of(
-    const std::string& tournament, const std::vector<referee::journal::Record>& committed) {
-    using namespace referee::journal;
+std::vector<referee::records::Record> records_of(
+    const std::string& tournament, const std::vector<referee::records::Record>& committed) {
+    using namespace referee::records;
     const auto about = base::Overloaded{
         [](const StartRecord& start) { return start.key.tournament; },
         [](const GameRecord& game) { return game.result.key.tournament; },

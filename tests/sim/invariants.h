@@ -8,7 +8,7 @@ namespace tests::sim {
 struct Evidence {
     const RunPlan& plan;
     const referee::config::TournamentConfig& tournament;    // that is looked at
-    const std::vector<referee::journal::Record> committed;  // of it
+    const std::vector<referee::records::Record> committed;  // of it
     const referee::scheduler::ContestSnapshot contest;      // as it stood at the end
     const engines::Game& game;
     const referee::scheduler::Ending& ending;
@@ -19,8 +19,8 @@ struct Evidence {
 };
 
 // The records that are about the tournament.
-std::vector<referee::journal::Record> records_of(
-    const std::string& tournament, const std::vector<referee::journal::Record>& committed);
+std::vector<referee::records::Record> records_of(
+    const std::string& tournament, const std::vector<referee::records::Record>& committed);
 
 // Adds what does not hold to the report's complaints, and what it finds to the report's counts.
 void check_invariants(const Evidence& evidence, RunReport& report);

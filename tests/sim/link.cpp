@@ -6,9 +6,9 @@
 namespace tests::sim {
 
 namespace asio = boost::asio;
-using Status = referee::runtime::Transport::Status;
+using Status = referee::loop::Transport::Status;
 
-class Link::ServerEnd final : public referee::runtime::Transport {
+class Link::ServerEnd final : public referee::loop::Transport {
  public:
     explicit ServerEnd(std::shared_ptr<Link> link) : link_(std::move(link)) {}
     ~ServerEnd() override { link_->close_by_server(); }
@@ -53,7 +53,7 @@ Link::Link(World& world, std::uint64_t number, LinkTraits traits, Random random,
       readable_(world.loop().get_executor()),
       writable_(world.loop().get_executor()) {}
 
-std::unique_ptr<referee::runtime::Transport> Link::server_end() {
+std::unique_ptr<referee::loop::Transport> Link::server_end() {
     return std::make_unique<ServerEnd>(shared_from_this());
 }
 
@@ -110,7 +110,7 @@ void Link::wake_reader() {
     readable_.notify();
 }
 
-referee::runtime::Transport::Read Link::take(std::span<char> buffer) {
+referee::loop::Transport::Read Link::take(std::span<char> buffer) {
     if (server_closed_) return {Status::closed, 0, referee::Stamp::exact(world_.now())};
     if (inbox_.empty()) {
         if (broken_) return {Status::failed, 0, referee::Stamp::exact(world_.now())};
@@ -131,7 +131,7 @@ referee::runtime::Transport::Read Link::take(std::span<char> buffer) {
     return {Status::good, size, referee::Stamp::exact(stamp)};
 }
 
-referee::runtime::Transport::Write Link::put(std::string_view bytes) {
+referee::loop::Transport::Write Link::put(std::string_view bytes) {
     if (server_closed_) return {Status::closed, 0, {}};
     if (broken_) return {Status::failed, 0, {}};
     if (ended_) return {Status::closed, 0, {}};

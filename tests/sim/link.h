@@ -44,7 +44,7 @@ class Link final : public std::enable_shared_from_this<Link> {
          Wire* wire);
 
     // For Lobby::admit.
-    std::unique_ptr<referee::runtime::Transport> server_end();
+    std::unique_ptr<referee::loop::Transport> server_end();
 
     std::uint64_t number() const { return number_; }
     Instant now() const { return world_.now(); }
@@ -78,8 +78,8 @@ class Link final : public std::enable_shared_from_this<Link> {
 
     void arrive(std::string bytes);
     void wake_reader();
-    referee::runtime::Transport::Read take(std::span<char> buffer);
-    referee::runtime::Transport::Write put(std::string_view bytes);
+    referee::loop::Transport::Read take(std::span<char> buffer);
+    referee::loop::Transport::Write put(std::string_view bytes);
     void deliver(std::size_t bytes);
     void close_by_server();
     void tell_closed();
@@ -93,8 +93,8 @@ class Link final : public std::enable_shared_from_this<Link> {
     Random random_;
     Peer* peer_;
     Wire* wire_;
-    referee::runtime::Signal readable_;
-    referee::runtime::Signal writable_;
+    referee::loop::Signal readable_;
+    referee::loop::Signal writable_;
     std::deque<Piece> inbox_;
     std::size_t taken_ = 0;  // of the first piece
     bool woken_ = false;     // the reader may look

@@ -6,8 +6,8 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
+using referee::formats::FormatKind;
 using referee::scheduler::ContestSnapshot;
-using referee::tournament::FormatKind;
 
 // As configs/README.md promises: bots of a ladder wait for others so long, or as long as a rest.
 constexpr Duration patience_of_ladders = 10s;
@@ -25,8 +25,7 @@ Liveness::Liveness(const World& world, const referee::lobby::Lobby& lobby,
                    referee::scheduler::Scheduler& scheduler, Complain complain)
     : world_(world), lobby_(lobby), scheduler_(scheduler), complain_(std::move(complain)) {}
 
-void Liveness::on_match(const std::string& tournament,
-                        const referee::tournament::MatchResult& match) {
+void Liveness::on_match(const std::string& tournament, const referee::formats::MatchResult& match) {
     const auto contest = *scheduler_.status_of(tournament);
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
         auto& guest = guests_[{tournament, contest.name(match.seats[seat])}];
@@ -35,8 +34,8 @@ void Liveness::on_match(const std::string& tournament,
     }
 }
 
-void Liveness::on_record(const referee::journal::Record& record) {
-    const auto* dropped = std::get_if<referee::journal::DroppedRecord>(&record);
+void Liveness::on_record(const referee::records::Record& record) {
+    const auto* dropped = std::get_if<referee::records::DroppedRecord>(&record);
     if (dropped == nullptr) return;
     for (const auto& bot : dropped->left) guests_[{dropped->tournament, bot}].has_left = true;
 }
@@ -57,7 +56,7 @@ void Liveness::look() {
     look_at_waits();
     for (const auto& status : scheduler_.statuses()) {
         const auto& id = status.config->id;
-        if (status.state != referee::journal::TournamentState::running ||
+        if (status.state != referee::records::TournamentState::running ||
             !scheduler_.strain().empty()) {
             // Nothing need go on, so nothing is late.
             std::erase_if(since_, [&](const auto& one) { return one.first.starts_with(id + ' '); });

@@ -31,9 +31,9 @@ class Liveness {
              referee::scheduler::Scheduler& scheduler, Complain complain);
 
     // Told as the scheduler's observer is told.
-    void on_match(const std::string& tournament, const referee::tournament::MatchResult& match);
+    void on_match(const std::string& tournament, const referee::formats::MatchResult& match);
     // Told when the record is committed.
-    void on_record(const referee::journal::Record& record);
+    void on_record(const referee::records::Record& record);
     void look();
     // What is not so of a wait that the referee tells; empty: all of it is.
     std::string wrong_with(const referee::scheduler::Waiting& wait) const;

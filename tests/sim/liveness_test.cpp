@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Never does the work that is to be done beside the loop.
-class LostBackground final : public referee::runtime::Background {
+class LostBackground final : public referee::loop::Background {
  public:
     void run(Work /*work*/, Work /*done*/) override {}
 };
@@ -46,7 +46,7 @@ TEST(Liveness, complains_of_a_round_that_is_never_drawn) {
         names.push_back("bot" + std::to_string(i));
         watched.hall.room.log_in(names.back());
     }
-    watched.hall.config.format.options = referee::tournament::SwissOptions{.rounds = 3};
+    watched.hall.config.format.options = referee::formats::SwissOptions{.rounds = 3};
     watched.hall.start(names);
     EXPECT_THAT(watched.complaints_within(1s), IsEmpty()) << "that may be";
     EXPECT_THAT(watched.complaints_within(3s),

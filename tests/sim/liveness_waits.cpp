@@ -8,7 +8,7 @@ namespace tests::sim {
 namespace {
 
 using WaitKind = referee::scheduler::Waiting::Kind;
-using referee::journal::TournamentState;
+using referee::records::TournamentState;
 
 bool is_for_bots(WaitKind kind) {
     switch (kind) {

@@ -30,12 +30,12 @@ void make_swiss(RunPlan& plan) {
         plan.plans.back().name = plan.bots.back().name = name;
         plan.tournament.bots.push_back(i);
     }
-    std::vector<referee::tournament::Entry> entries;
+    std::vector<referee::formats::Entry> entries;
     for (const auto& bot : plan.bots)
         entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
     const auto& game = registry().find(plan.tournament.game)->info();
     auto swiss = plan.tournament.format;
-    swiss.options = referee::tournament::SwissOptions{
+    swiss.options = referee::formats::SwissOptions{
         .seats = seats_of(swiss), .seats_min = game.seats_min, .rounds = rounds_of_swiss};
     if (check_format(swiss, entries, {game.seats_min, game.seats_max, game.seats_max == 1}).empty())
         plan.tournament.format = swiss;
@@ -48,7 +48,7 @@ void add_orders(RunPlan& plan) {
     plan.commits_good = 0;
     plan.join_within = random.chance(50) ? 10min : 1s + random_below(random, 10s);
     // A ladder ends only where somebody stops it.
-    const bool ladder = plan.tournament.format.kind() == referee::tournament::FormatKind::ladder;
+    const bool ladder = plan.tournament.format.kind() == referee::formats::FormatKind::ladder;
     plan.stopped = ladder;
     if (!ladder && random.chance(50)) make_swiss(plan);
     std::vector<std::size_t> absent;
@@ -85,7 +85,7 @@ void add_arbiter(RunPlan& plan) {
     Random random(plan.seed ^ seed_of_arbiter);
     plan.commits_good = 0;
     plan.join_within = 1s + random_below(random, 10s);
-    plan.stopped = plan.tournament.format.kind() == referee::tournament::FormatKind::ladder;
+    plan.stopped = plan.tournament.format.kind() == referee::formats::FormatKind::ladder;
     if (!plan.stopped && random.chance(80)) make_swiss(plan);
     const auto count = 1 + random.below(arbiters_orders_most);
     for (std::size_t i = 0; i < count; ++i) {

@@ -261,14 +261,14 @@ void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::
     auto& tournament = plan.tournament;
     auto& format = tournament.format;
     const bool solo = game.info().seats_max == 1;
-    format.options = referee::tournament::RoundRobinOptions{
+    format.options = referee::formats::RoundRobinOptions{
         .seats = solo ? 2 : seats,  // a solo game is played head to head
         .cycles = random.chance(10) ? 2U : 1U};
     auto& match = tournament.match;
     match.solo = solo;
     match.games = static_cast<std::uint32_t>(1 + random.below(3));
     match.best_of = !solo && random.chance(20);
-    if (random.chance(50)) match.seat_order = referee::tournament::SeatOrder::same;
+    if (random.chance(50)) match.seat_order = referee::formats::SeatOrder::same;
     match.setups = static_cast<std::uint32_t>(tournament.setups.size());
 }
 
@@ -298,11 +298,11 @@ RunPlan draw_plan(std::uint64_t seed) {
     draw_format(random, plan, game, seats);
     // Another format now and then, where it fits the field.
     auto other = tournament.format;
-    using enum referee::tournament::FormatKind;
+    using enum referee::formats::FormatKind;
     other.options =
         draw_options(random, {round_robin, round_robin, swiss, knockout, gauntlet, adaptive},
                      seats_of(other), game);
-    if (auto* gauntlet_options = std::get_if<referee::tournament::GauntletOptions>(&other.options))
+    if (auto* gauntlet_options = std::get_if<referee::formats::GauntletOptions>(&other.options))
         gauntlet_options->match_seats = seats_of(tournament.format);
     if (fits(other, plan, game)) tournament.format = other;
     REFEREE_ASSERT(fits(tournament.format, plan, game));
@@ -339,7 +339,7 @@ RunPlan draw_ladder(std::uint64_t seed) {
     }
     tournament.format = {};
     const auto seats_min = game.info().seats_max == 1 ? 2 : game.info().seats_min;
-    tournament.format.options = referee::tournament::LadderOptions{seats, seats_min};
+    tournament.format.options = referee::formats::LadderOptions{seats, seats_min};
     tournament.rest = random.chance(20) ? Duration::zero() : between(random, 1ms, 15s);
     plan.commits_good = 0;
     plan.stopped = true;
@@ -362,13 +362,13 @@ RunPlan draw_dead(std::uint64_t seed) {
     for (std::size_t i = 0; i < plan.plans.size(); ++i)
         plan.bots[i].launch = plan.plans[i].launched ? std::vector<std::string>{"simulated"}
                                                      : std::vector<std::string>{};
-    using enum referee::tournament::FormatKind;
+    using enum referee::formats::FormatKind;
     auto format = tournament.format;
     format.options = draw_options(random, {round_robin, swiss, swiss, knockout, gauntlet, adaptive},
                                   seats, game);
-    if (auto* table = std::get_if<referee::tournament::RoundRobinOptions>(&format.options))
+    if (auto* table = std::get_if<referee::formats::RoundRobinOptions>(&format.options))
         table->cycles = 2;
-    if (auto* rounds = std::get_if<referee::tournament::SwissOptions>(&format.options))
+    if (auto* rounds = std::get_if<referee::formats::SwissOptions>(&format.options))
         rounds->rounds = rounds_with_dead;
     if (fits(format, plan, game)) tournament.format = format;
     REFEREE_ASSERT(fits(tournament.format, plan, game));

@@ -9,19 +9,19 @@ constexpr std::uint64_t matches_of_a_question = 12;
 
 }  // namespace
 
-referee::tournament::FormatOptions draw_options(
-    Random& random, const std::vector<referee::tournament::FormatKind>& kinds, std::size_t seats,
-    const engines::Game& game) {
-    auto options = referee::tournament::options_of(kinds[random.below(kinds.size())], seats,
-                                                   game.info().seats_min);
-    if (auto* asked = std::get_if<referee::tournament::AdaptiveOptions>(&options))
+referee::formats::FormatOptions draw_options(Random& random,
+                                             const std::vector<referee::formats::FormatKind>& kinds,
+                                             std::size_t seats, const engines::Game& game) {
+    auto options = referee::formats::options_of(kinds[random.below(kinds.size())], seats,
+                                                game.info().seats_min);
+    if (auto* asked = std::get_if<referee::formats::AdaptiveOptions>(&options))
         asked->matches = matches_of_a_question;
     return options;
 }
 
-bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
+bool fits(const referee::formats::FormatConfig& format, const RunPlan& plan,
           const engines::Game& game) {
-    std::vector<referee::tournament::Entry> entries;
+    std::vector<referee::formats::Entry> entries;
     for (const auto& bot : plan.bots)
         entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
     const auto& info = game.info();

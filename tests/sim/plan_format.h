@@ -9,12 +9,12 @@
 namespace tests::sim {
 
 // One of these kinds, with options under which a run stays short.
-referee::tournament::FormatOptions draw_options(
-    Random& random, const std::vector<referee::tournament::FormatKind>& kinds, std::size_t seats,
-    const engines::Game& game);
+referee::formats::FormatOptions draw_options(Random& random,
+                                             const std::vector<referee::formats::FormatKind>& kinds,
+                                             std::size_t seats, const engines::Game& game);
 
 // Whether the plan's bots can play the format.
-bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
+bool fits(const referee::formats::FormatConfig& format, const RunPlan& plan,
           const engines::Game& game);
 
 }  // namespace tests::sim

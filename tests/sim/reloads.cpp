@@ -8,7 +8,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::journal::TournamentState;
+using referee::records::TournamentState;
 
 constexpr std::uint64_t seed_of_reloads = 0x4E10AD;
 constexpr std::size_t reloads_most = 4;
@@ -44,7 +44,7 @@ RunPlan draw_reload(std::uint64_t seed) {
     return plan;
 }
 
-void Reloads::on_referee(referee::house::Referee& referee) {
+void Reloads::on_referee(referee::tournament::Referee& referee) {
     referee_ = &referee;
     for (const auto& tournament : config_.tournaments) {
         if (!referee.scheduler().status_of(tournament.id))
@@ -125,7 +125,7 @@ std::string Reloads::spoil(referee::config::Config& config) {
             config.bots.front().launch.emplace_back("another");
             return "a bot has another command";
         case 2:
-            if (!referee::journal::ended(status->state)) {
+            if (!referee::records::ended(status->state)) {
                 config.tournaments.erase(config.tournaments.begin());
                 return "a tournament that is played is gone";
             }
@@ -162,7 +162,7 @@ std::string Reloads::view() const {
         text << ", " << name << ' ' << token;
     for (const auto& status : referee_->scheduler().statuses()) {
         text << ", " << status.config->id << ' ' << status.config->text << ' '
-             << referee::journal::name_of(status.state) << " round " << status.round << " games "
+             << referee::records::name_of(status.state) << " round " << status.round << " games "
              << status.games_played << " entrants " << status.entries->size() << " out "
              << status.withdrawn->size() << " waiting "
              << referee_->scheduler().games_waiting(status.config->id).size();

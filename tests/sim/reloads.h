@@ -33,7 +33,7 @@ class Reloads {
     // What a referee that begins now is given.
     const referee::config::Config& config() const { return config_; }
     // A referee has begun with that: complains where it doesn't know all of it.
-    void on_referee(referee::house::Referee& referee);
+    void on_referee(referee::tournament::Referee& referee);
     // There is no referee until the next one begins.
     void on_cut() { referee_ = nullptr; }
 
@@ -62,7 +62,7 @@ class Reloads {
     std::string view() const;
 
     referee::config::Config config_;
-    referee::house::Referee* referee_ = nullptr;  // null while there is none
+    referee::tournament::Referee* referee_ = nullptr;  // null while there is none
     const SimulatedJournal& journal_;
     Random random_;
     Complain complain_;

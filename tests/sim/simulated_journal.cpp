@@ -6,7 +6,7 @@
 
 namespace tests::sim {
 
-void SimulatedJournal::append(std::vector<referee::journal::Record> records,
+void SimulatedJournal::append(std::vector<referee::records::Record> records,
                               OnCommitted on_committed) {
     if (off_) return;
     ++appended_;
@@ -35,17 +35,17 @@ void SimulatedJournal::power_off_behind(std::size_t commits, std::function<void(
     on_off_ = std::move(on_off);
 }
 
-void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records,
+void SimulatedJournal::commit(const std::vector<referee::records::Record>& records,
                               const OnCommitted& on_committed) {
     if (commits_good_ != 0 && commits_ >= commits_good_) {
-        on_committed(base::failure(referee::journal::JournalFailure{"the simulated disk is full"}));
+        on_committed(base::failure(referee::records::JournalFailure{"the simulated disk is full"}));
         return;
     }
     ++commits_;
     for (const auto& record : records) {
-        const auto key = referee::journal::identity(record);
+        const auto key = referee::records::identity(record);
         if (!key.empty() && !identities_.insert(key).second) continue;
-        referee::journal::write_record(text_, record);
+        referee::records::write_record(text_, record);
         committed_.push_back(record);
     }
     if (commits_until_off_ > 0 && --commits_until_off_ == 0) {

@@ -11,13 +11,13 @@ namespace tests::sim {
 
 // A disk that takes its time: what is appended is committed later, in order, some of it together.
 // Remembers all of it.
-class SimulatedJournal final : public referee::journal::Journal {
+class SimulatedJournal final : public referee::records::Journal {
  public:
     // After `commits_good` commits everything fails; 0: never.
     SimulatedJournal(World& world, Random random, Duration slowest, std::size_t commits_good = 0)
         : world_(world), random_(random), slowest_(slowest), commits_good_(commits_good) {}
 
-    void append(std::vector<referee::journal::Record> records, OnCommitted on_committed) override;
+    void append(std::vector<referee::records::Record> records, OnCommitted on_committed) override;
 
     void watch(OnStrain on_strain) override { on_strain_ = std::move(on_strain); }
     // The disk is full, or there is room again (empty).
@@ -34,13 +34,13 @@ class SimulatedJournal final : public referee::journal::Journal {
     std::size_t appended() const { return appended_; }
     bool is_off() const { return off_; }
 
-    const std::vector<referee::journal::Record>& committed() const { return committed_; }
+    const std::vector<referee::records::Record>& committed() const { return committed_; }
     // The bytes that a file would hold.
     const std::string& text() const { return text_; }
     bool holds(const std::string& identity) const { return identities_.contains(identity); }
 
  private:
-    void commit(const std::vector<referee::journal::Record>& records,
+    void commit(const std::vector<referee::records::Record>& records,
                 const OnCommitted& on_committed);
 
     World& world_;
@@ -55,7 +55,7 @@ class SimulatedJournal final : public referee::journal::Journal {
     std::function<void()> on_off_;
     Instant last_{};
     OnStrain on_strain_;
-    std::vector<referee::journal::Record> committed_;
+    std::vector<referee::records::Record> committed_;
     std::set<std::string> identities_;
     std::string text_;
 };

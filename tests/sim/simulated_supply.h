@@ -9,7 +9,7 @@
 namespace tests::sim {
 
 // The tokens of one run: all different, not secret, and the same each time the run is repeated.
-class SimulatedTokens final : public referee::house::Tokens {
+class SimulatedTokens final : public referee::tournament::Tokens {
  public:
     std::string fresh() override { return "made " + std::to_string(++made_); }
     std::string hash_of(std::string_view token) override { return "#" + std::string(token); }
@@ -23,12 +23,12 @@ class SimulatedTokens final : public referee::house::Tokens {
 
 // Launches simulated bots: each logs in a little later, with the token that its referee has made.
 // Some live as long as their tournament, some as long as a match.
-class SimulatedSupply final : public referee::house::Supply {
+class SimulatedSupply final : public referee::tournament::Supply {
  public:
     using Bots = std::vector<std::unique_ptr<SimulatedBot>>;
 
     // All of these outlive it.
-    SimulatedSupply(World& world, referee::house::Referee& referee, const Bots& bots)
+    SimulatedSupply(World& world, referee::tournament::Referee& referee, const Bots& bots)
         : world_(world), referee_(referee), bots_(bots) {}
 
     // Launches no bot any more.
@@ -56,7 +56,7 @@ class SimulatedSupply final : public referee::house::Supply {
     void release(referee::lobby::Bot& bot);
 
     World& world_;
-    referee::house::Referee& referee_;
+    referee::tournament::Referee& referee_;
     const Bots& bots_;
     std::set<std::string> known_;
     std::set<std::string> retired_;

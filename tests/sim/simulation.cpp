@@ -43,11 +43,11 @@ Simulation::~Simulation() = default;
 
 void Simulation::make_referee() {
     const bool stays = instructor_ != nullptr;
-    referee_ = std::make_unique<referee::house::Referee>(
+    referee_ = std::make_unique<referee::tournament::Referee>(
         reloads_ == nullptr ? config_of(plan_) : reloads_->config(),
-        referee::house::Terms{"simulated", stays},
-        referee::house::Surroundings{world_.loop().get_executor(), world_.referee(), journal_,
-                                     world_, background_, tokens_},
+        referee::tournament::RefereeOptions{"simulated", stays},
+        referee::tournament::RefereeContext{world_.loop().get_executor(), world_.referee(),
+                                            journal_, world_, background_, tokens_},
         *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
     const auto recovered = referee_->recover([this](const auto& take) {
         for (const auto& record : journal_.committed()) take(record);
@@ -124,7 +124,7 @@ void Simulation::go_on() {
 // Where there are orders, the referee stays until all are given and all is played; then it is
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
-    using referee::journal::TournamentState;
+    using referee::records::TournamentState;
     if (journal_.is_off()) return;  // the referee is gone already
     if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
@@ -176,7 +176,7 @@ void Simulation::plan_stalls(Random& random) {
 void Simulation::read_records() {
     for (; records_seen_ < journal_.committed().size(); ++records_seen_) {
         const auto& record = journal_.committed()[records_seen_];
-        if (std::holds_alternative<referee::journal::DroppedRecord>(record)) ++report_.dropped;
+        if (std::holds_alternative<referee::records::DroppedRecord>(record)) ++report_.dropped;
         if (liveness_ != nullptr) liveness_->on_record(record);
         told_.on_record(record);
     }
@@ -190,7 +190,7 @@ void Simulation::look_again() {
 }
 
 void Simulation::on_match(const std::string& tournament,
-                          const referee::tournament::MatchResult& match) {
+                          const referee::formats::MatchResult& match) {
     ++report_.matches;
     read_records();
     told_.tell(tournament, match);

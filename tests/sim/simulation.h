@@ -66,7 +66,7 @@ struct RunReport {
 
 // One tournament on simulated time: the whole production referee, with a simulated clock, network,
 // disk and bots. All checks are made at the end, except for what can be seen only during the run.
-class Simulation final : public referee::house::Audience, public Link::Wire, public Witness {
+class Simulation final : public referee::tournament::Audience, public Link::Wire, public Witness {
  public:
     // `order_seed`: decides the order of events at the same instant.
     Simulation(RunPlan plan, std::uint64_t order_seed);
@@ -79,9 +79,9 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void on_game_started(const std::string& tournament,
                          const referee::table::Table& table) override;
     void on_game(const std::string& tournament, const referee::table::Table& table,
-                 const std::shared_ptr<const referee::journal::GameRecord>& game) override;
+                 const std::shared_ptr<const referee::records::GameRecord>& game) override;
     void on_match(const std::string& tournament,
-                  const referee::tournament::MatchResult& match) override;
+                  const referee::formats::MatchResult& match) override;
     // Wire
     void to_bot(const Link& link, std::string_view line) override;
     void from_bot(const Link& link, std::string_view line) override;
@@ -122,7 +122,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     SimulatedJournal journal_;
     InstantBackground background_{world_};
     SimulatedTokens tokens_;
-    std::unique_ptr<referee::house::Referee> referee_;
+    std::unique_ptr<referee::tournament::Referee> referee_;
     std::unique_ptr<SimulatedSupply> supply_;
     std::unique_ptr<Reloads> reloads_;        // where the plan has orders
     std::unique_ptr<Instructor> instructor_;  // the same

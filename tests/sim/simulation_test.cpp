@@ -128,7 +128,7 @@ TEST(Simulation, a_move_that_came_before_its_turn_is_its_answer) {
 
 // Some bots never come or never answer: they are withdrawn, and bots that play are not.
 TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
-    using referee::tournament::FormatKind;
+    using referee::formats::FormatKind;
     std::map<std::string, std::size_t> withdrawn;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 10, .least = 40});
     for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {

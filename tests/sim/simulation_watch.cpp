@@ -42,7 +42,7 @@ void Simulation::on_game_started(const std::string& tournament,
 }
 
 void Simulation::on_game(const std::string& /*tournament*/, const referee::table::Table& table,
-                         const std::shared_ptr<const referee::journal::GameRecord>& game) {
+                         const std::shared_ptr<const referee::records::GameRecord>& game) {
     const auto id = referee::game_id(game->result.key);
     if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
     for (const auto* bot : table.bots()) {
@@ -187,7 +187,7 @@ void Simulation::check_welcome(const std::string& bot) {
         const auto hash = tokens_.hash_of(one->plan().token);
         const auto& records = journal_.committed();
         if (std::none_of(records.begin(), records.end(), [&](const auto& record) {
-                const auto* token = std::get_if<referee::journal::TokenRecord>(&record);
+                const auto* token = std::get_if<referee::records::TokenRecord>(&record);
                 return token != nullptr && token->bot == bot && token->hash == hash;
             }))
             complaint(bot + " was welcomed before its name was recorded as its own");
@@ -197,7 +197,7 @@ void Simulation::check_welcome(const std::string& bot) {
 void Simulation::check_registrations() {
     std::set<std::string> names;
     for (const auto& record : journal_.committed()) {
-        const auto* token = std::get_if<referee::journal::TokenRecord>(&record);
+        const auto* token = std::get_if<referee::records::TokenRecord>(&record);
         if (token != nullptr && !names.insert(token->bot).second)
             complaint(token->bot + " has registered twice");
     }

@@ -6,7 +6,7 @@
 
 namespace tests::sim {
 
-void World::stall(Duration length, referee::runtime::StallKind kind) {
+void World::stall(Duration length, referee::loop::StallKind kind) {
     const bool goes_on = now_ <= stands_until_ && !stood_.empty();
     stands_until_ = std::max(stands_until_, now_ + length);
     if (goes_on) {

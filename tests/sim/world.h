@@ -18,7 +18,7 @@ using referee::Duration;
 using referee::Instant;
 
 // Timers whose time is moved on by somebody else.
-class SimulatedTimers final : public referee::runtime::Timers {
+class SimulatedTimers final : public referee::loop::Timers {
  public:
     explicit SimulatedTimers(const Instant& now) : now_(now) {}
     Instant now() const override { return now_; }
@@ -37,26 +37,25 @@ class SimulatedTimers final : public referee::runtime::Timers {
 // timers) and everything outside of it (network, bots, disk). Time moves only when neither side has
 // anything left to do. At one instant the referee's timers and handlers run in an order that is
 // drawn by lot, because nothing may depend on that order.
-class World final : public referee::runtime::StallSource {
+class World final : public referee::loop::StallSource {
  public:
     explicit World(std::uint64_t order_seed) : order_(order_seed), referee_(now_), outside_(now_) {}
 
     const Instant& now() const { return now_; }
     boost::asio::io_context& loop() { return loop_; }
-    referee::runtime::Timers& referee() { return referee_; }
-    referee::runtime::Timers& outside() { return outside_; }
+    referee::loop::Timers& referee() { return referee_; }
+    referee::loop::Timers& outside() { return outside_; }
 
     // The referee's machine does nothing for so long, while the world goes on.
-    void stall(Duration length,
-               referee::runtime::StallKind kind = referee::runtime::StallKind::stolen);
+    void stall(Duration length, referee::loop::StallKind kind = referee::loop::StallKind::stolen);
     // The referee's handler that runs now takes so long. The world outside goes on meanwhile; other
     // handlers run only between handlers.
     void spend(Duration time);
     // Tells what an honest watch of the loop would tell, also while the referee stands still.
-    Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
+    Duration stalled(referee::loop::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);
     }
-    std::string_view cause(referee::runtime::StallsOf /*whose*/, Instant /*from*/,
+    std::string_view cause(referee::loop::StallsOf /*whose*/, Instant /*from*/,
                            Instant /*to*/) const override {
         return "simulated";
     }
@@ -83,13 +82,13 @@ class World final : public referee::runtime::StallSource {
     boost::asio::io_context loop_{1};
     SimulatedTimers referee_;
     SimulatedTimers outside_;
-    referee::runtime::StallLog stalls_;
+    referee::loop::StallLog stalls_;
     Instant stands_until_{};
     std::vector<std::pair<Instant, Instant>> stood_;
 };
 
 // Work beside the loop takes no time here; still, its end is told later.
-class InstantBackground final : public referee::runtime::Background {
+class InstantBackground final : public referee::loop::Background {
  public:
     explicit InstantBackground(World& world) : world_(world) {}
     void run(Work work, Work done) override;

@@ -76,7 +76,7 @@ HostFacts host_facts() {
         facts.kernel = std::string(system.sysname) + " " + system.release;
     }
     facts.processor = protocol::json::visible_line(model_of_processor()).substr(0, text_bytes_max);
-    facts.cores = runtime::usable_cores();
+    facts.cores = loop::usable_cores();
     facts.calibration_us = calibrated_us();
     return facts;
 }

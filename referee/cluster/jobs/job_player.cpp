@@ -21,10 +21,10 @@ struct JobPlayer::Match {
     const config::TournamentConfig& tournament;
     std::unique_ptr<engines::Registry> registry;
     const engines::Game& rules;
-    MatchCourse course;
+    MatchProgress course;
 };
 
-JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Surroundings with,
+JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies with,
                      std::function<void()> on_over)
     : job_(job),
       games_at_once_(games_at_once),
@@ -114,8 +114,7 @@ void JobPlayer::seat(Match& match, const JobGame& game, Seating seating) {
     play::PlaySetup setup;
     setup.key = game.key;
     setup.game = &match.rules;
-    setup.params =
-        tournament::setup_for(match.rules, tournament.setups[game.setup], game.bots.size());
+    setup.params = formats::setup_for(match.rules, tournament.setups[game.setup], game.bots.size());
     setup.seed = game.seed;
     setup.bots = game.bots;
     setup.clock = tournament.clock;

@@ -11,7 +11,7 @@
 
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/match_progress.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
@@ -28,18 +28,18 @@ namespace referee::jobs {
 class JobPlayer {
  public:
     // What it works with; all of it outlives it.
-    struct Surroundings {
-        runtime::Timers& timers;
+    struct Dependencies {
+        loop::Timers& timers;
         lobby::Lobby& lobby;
         scheduler::BotSupply& supply;
-        const runtime::StallSource& stalls;
+        const loop::StallSource& stalls;
         table::Cores& cores;
         // What a record's time is: milliseconds since 1970.
         std::function<std::int64_t()> wall_ms;
     };
 
     // Calls `on_over` once, when all is played. The job outlives it.
-    JobPlayer(const Job& job, std::size_t games_at_once, Surroundings with,
+    JobPlayer(const Job& job, std::size_t games_at_once, Dependencies with,
               std::function<void()> on_over);
     ~JobPlayer();
     JobPlayer(const JobPlayer&) = delete;
@@ -77,7 +77,7 @@ class JobPlayer {
 
     const Job& job_;
     std::size_t games_at_once_;
-    Surroundings with_;
+    Dependencies with_;
     std::function<void()> on_over_;
     std::vector<std::unique_ptr<Match>> matches_;
     std::map<std::size_t, Playing> playing_;
@@ -86,10 +86,10 @@ class JobPlayer {
     // Bots of games that have ended, until the bots are told.
     std::multiset<const lobby::Bot*> leaving_;
     std::map<GameKey, PlayedGame> played_;
-    std::optional<runtime::Timers::Id> look_;
+    std::optional<loop::Timers::Id> look_;
     Instant look_at_{};
     bool over_ = false;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::jobs

@@ -116,7 +116,7 @@ const config::BotConfig* bot_named(const Job& job, const std::string& name) {
 std::string wrong_game(const Job& job, const JobGame& game) {
     const auto* tournament = tournament_named(job, game.key.tournament);
     if (tournament == nullptr) return "the config has no such tournament";
-    if (tournament::traits_of(tournament->format).pairs_who_is_free)
+    if (formats::traits_of(tournament->format).pairs_who_is_free)
         return "a ladder pairs who is here, and can't be played elsewhere";
     if (game.setup >= tournament->setups.size())
         return "the tournament has " + std::to_string(tournament->setups.size()) +

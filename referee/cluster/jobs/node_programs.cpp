@@ -14,7 +14,7 @@ base::Result<void, std::string> check_programs(const Job& job) {
         const auto& bot = bot_of(job, name);
         // A command that isn't there has a name too, so it is looked for first.
         const auto foreseen =
-            supply::foresee_launch(bot, launcher::program_search_path(), sandbox::Tier::none);
+            supply::foresee_launch(bot, process::program_search_path(), sandbox::Tier::none);
         if (!foreseen)
             return base::failure("the program of " + name +
                                  " can't be launched on this machine: " + foreseen.error().message +

@@ -45,10 +45,10 @@ std::int64_t wall_ms_now() {
 }
 
 // Nothing is recorded but in the result.
-class JournalOfJob final : public journal::Journal {
+class JournalOfJob final : public records::Journal {
  public:
     explicit JournalOfJob(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
-    void append(std::vector<journal::Record> /*records*/, OnCommitted on_committed) override {
+    void append(std::vector<records::Record> /*records*/, OnCommitted on_committed) override {
         boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
     }
 
@@ -61,7 +61,7 @@ config::Config config_for(const Job& job) {
     auto config = job.config;
     std::erase_if(config.bots, [&](const auto& bot) { return !job.programs.contains(bot.name); });
     for (auto& tournament : config.tournaments) tournament.bots.clear();
-    const auto cores = runtime::usable_cores();
+    const auto cores = loop::usable_cores();
     config.cores = config.cores == 0 ? cores : std::min(config.cores, cores);
     if (config.games_at_once == 0) config.games_at_once = cores;
     config.registration = {};
@@ -69,13 +69,13 @@ config::Config config_for(const Job& job) {
 }
 
 // A referee without tournaments of its own: lets the job's bots in, and launches them.
-class JobRun final : public house::Audience {
+class JobRun final : public tournament::Audience {
  public:
-    JobRun(const Job& job, const ResultPlace& place, house::Tokens& tokens)
+    JobRun(const Job& job, const ResultPlace& place, tournament::Tokens& tokens)
         : job_(job),
           place_(place),
           signals_(loop_, SIGINT, SIGTERM),
-          referee_(config_for(job), {version, true, runtime::descriptors_max()},
+          referee_(config_for(job), {version, true, loop::descriptors_max()},
                    {loop_.get_executor(), timers_, journal_, watch_, background_, tokens}, *this,
                    [](const auto& /*ending*/) {}) {}
 
@@ -92,7 +92,7 @@ class JobRun final : public house::Audience {
         }
         result.host = host_facts();
         result.host.sandbox = sandbox::name_of(supply_->launcher()->sandbox().tier);
-        if (referee_.config().high_priority) runtime::raise_priority();
+        if (referee_.config().high_priority) loop::raise_priority();
         watch_.wake();
         const auto begun = timers_.now();
         show_life();
@@ -126,27 +126,27 @@ class JobRun final : public house::Audience {
 
     const Job& job_;
     const ResultPlace& place_;
-    std::unique_ptr<runtime::Machine> machine_ =  // before all that has threads or descriptors
-        runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
+    std::unique_ptr<loop::Machine> machine_ =  // before all that has threads or descriptors
+        loop::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_{loop_.get_executor()};
-    runtime::SystemTimers ticks_{loop_.get_executor()};
-    runtime::LoopWatch watch_{ticks_, *machine_};
-    runtime::BackgroundThread background_{loop_.get_executor()};
-    runtime::BackgroundThread background_of_programs_{loop_.get_executor()};
+    loop::SystemTimers timers_{loop_.get_executor()};
+    loop::SystemTimers ticks_{loop_.get_executor()};
+    loop::LoopWatch watch_{ticks_, *machine_};
+    loop::BackgroundThread background_{loop_.get_executor()};
+    loop::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
     JournalOfJob journal_{loop_.get_executor()};
-    house::Referee referee_;
-    std::unique_ptr<net::Listener> listener_;
+    tournament::Referee referee_;
+    std::unique_ptr<transport::Listener> listener_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::unique_ptr<JobPlayer> player_;
     JobEnding ending_;
 };
 
 std::string JobRun::prepare() {
-    runtime::allow_descriptors(house::descriptors_needed(referee_.config()));
+    loop::allow_descriptors(tournament::descriptors_needed(referee_.config()));
     // For bots that dial in where they were launched.
-    auto listening = net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
+    auto listening = transport::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
     if (!listening) return listening.error().message;
     listener_ = *std::move(listening);
     supply_ = std::make_unique<supply::LaunchedBots>(
@@ -165,8 +165,8 @@ std::string JobRun::prepare() {
     supply_->launch_by(*std::move(opened));
     referee_.bring_bots_by(*supply_);
     player_ =
-        std::make_unique<JobPlayer>(job_, house::games_at_once(referee_.config()),
-                                    JobPlayer::Surroundings{timers_, referee_.lobby(), *supply_,
+        std::make_unique<JobPlayer>(job_, tournament::games_at_once(referee_.config()),
+                                    JobPlayer::Dependencies{timers_, referee_.lobby(), *supply_,
                                                             watch_, referee_.cores(), wall_ms_now},
                                     [this] { stop({}); });
     listener_->start(
@@ -244,7 +244,7 @@ base::Result<Job, JobEnding> job_in(const std::string& folder) {
 
 }  // namespace
 
-JobEnding play_job(const std::string& given, house::Tokens& tokens) {
+JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
     const auto folder = std::filesystem::path(given).lexically_normal().string();
     if (has_result(folder))
         return {exit_done, result_path(folder) + " is there already: nothing is played"};

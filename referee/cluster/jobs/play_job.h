@@ -16,6 +16,6 @@ struct JobEnding {
 // once. Where the result is there, nothing is played, and the status is that of success. A signal
 // ends it soon, without a result: the job is then to be played again. The tokens are those of its
 // bots.
-JobEnding play_job(const std::string& folder, house::Tokens& tokens);
+JobEnding play_job(const std::string& folder, tournament::Tokens& tokens);
 
 }  // namespace referee::jobs

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "protocol/base/sha256.h"
-#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/match_progress.h"
 #include "referee/config/reader.h"
 #include "referee/store/database/archive_lines.h"
 #include "referee/store/database/schema.h"
@@ -110,7 +110,7 @@ class Reading {
     }
 
     std::optional<ResultRefusal> take(const store::StoredRecord& stored) {
-        const auto* game = std::get_if<journal::GameRecord>(&stored.record);
+        const auto* game = std::get_if<records::GameRecord>(&stored.record);
         if (game == nullptr)
             return refused(RefusalKind::unasked, "expected records of games alone");
         const auto& played = game->result;
@@ -147,7 +147,7 @@ class Reading {
             const auto& tournament = tournament_of(job_, match);
             const auto registry = config::registry_for(tournament);
             if (!registry) return refused(RefusalKind::incomplete, registry.error().message);
-            MatchCourse course(match, tournament, *(*registry)->find(tournament.game));
+            MatchProgress course(match, tournament, *(*registry)->find(tournament.game));
             while (const auto* game = course.next()) {
                 const auto found = played_.find(place_of(game->key));
                 if (found == played_.end())

@@ -14,7 +14,7 @@ namespace referee::jobs {
 
 struct PlayedGame {
     std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
-    journal::GameRecord game;
+    records::GameRecord game;
 };
 
 // What became of a job: its games in the order of the job's list, without those that were not

@@ -45,7 +45,8 @@ std::size_t Batching::matches_most() const {
     return most;
 }
 
-std::size_t Batching::next(const std::deque<scheduler::Errand>& waiting, std::size_t places) const {
+std::size_t Batching::next(const std::deque<scheduler::MatchTask>& waiting,
+                           std::size_t places) const {
     const auto share = (waiting.size() + places - 1) / std::max<std::size_t>(places, 1);
     double filled = 0;
     std::size_t count = 0;

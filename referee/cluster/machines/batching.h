@@ -32,7 +32,7 @@ class Batching {
     std::size_t matches_most() const;
     // How many of the first that wait make the next job, where so many jobs can begin at once: all
     // places are used before any job is filled.
-    std::size_t next(const std::deque<scheduler::Errand>& waiting, std::size_t places) const;
+    std::size_t next(const std::deque<scheduler::MatchTask>& waiting, std::size_t places) const;
 
  private:
     struct Known {

@@ -20,8 +20,8 @@ Duration rarer_than(Duration every, Duration most) {
 }  // namespace
 
 Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
-                         BatchSystem& batch, runtime::Timers& timers,
-                         runtime::Background& background, Telling telling)
+                         BatchSystem& batch, loop::Timers& timers, loop::Background& background,
+                         Telling telling)
     : options_(options),
       timers_(timers),
       background_(background),
@@ -50,7 +50,7 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options,
         }
         job.time_max = time_of(standing.errands);
     }
-    clerk_ = std::make_shared<Clerk>(std::move(folder), batch);
+    tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
     if (!jobs_.empty()) wake(Duration::zero());
 }
 
@@ -81,7 +81,7 @@ std::size_t Coordinator::room() const {
     return most - std::min(most, errands_.size());
 }
 
-void Coordinator::play(scheduler::Errand errand) {
+void Coordinator::play(scheduler::MatchTask errand) {
     errands_[errand.key()] = 0;
     waiting_.push_back(std::move(errand));
     wake(options_.pace.gather);
@@ -165,7 +165,7 @@ void Coordinator::go() {
     }
     busy_ = true;
     const auto report = std::make_shared<Report>();
-    background_.run([clerk = clerk_, orders, report] { *report = clerk->carry_out(*orders); },
+    background_.run([tasks = tasks_, orders, report] { *report = tasks->carry_out(*orders); },
                     life_.while_it_lasts([this, orders, report] {
                         busy_ = false;
                         take(*orders, std::move(*report));

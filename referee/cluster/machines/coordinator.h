@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "referee/cluster/machines/batching.h"
-#include "referee/cluster/machines/clerk.h"
+#include "referee/cluster/machines/coordinator_tasks.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
@@ -71,7 +71,7 @@ class Coordinator final : public scheduler::Executor {
     // The batch system, the timers and the background outlive it; the last piece that it gave to
     // the background may even end later. Waits for the folder: it reads the jobs in it.
     Coordinator(std::shared_ptr<const JobTerms> terms, Options options, JobsFolder folder,
-                BatchSystem& batch, runtime::Timers& timers, runtime::Background& background,
+                BatchSystem& batch, loop::Timers& timers, loop::Background& background,
                 Telling telling);
     ~Coordinator() override;
     Coordinator(const Coordinator&) = delete;
@@ -89,7 +89,7 @@ class Coordinator final : public scheduler::Executor {
     bool takes(const std::string& tournament, const std::string& bot) const override;
     std::size_t room() const override;
     std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
-    void play(scheduler::Errand errand) override;
+    void play(scheduler::MatchTask errand) override;
     bool holds(const GameKey& errand) const override { return errands_.contains(errand); }
     void recorded(const GameKey& errand) override { forget(errand); }
     void recall(const GameKey& errand) override { forget(errand); }
@@ -146,7 +146,7 @@ class Coordinator final : public scheduler::Executor {
     void take_list(const Report& report);
     void note_stuck(const std::vector<SeenJob>& seen);
     void note_unknown(const std::vector<SeenJob>& seen);
-    void take_result(Brought& brought);
+    void take_result(FoundResult& brought);
     void lose_gone(const Report& report);
     bool is_missing(const Job& job) const;
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
@@ -169,9 +169,9 @@ class Coordinator final : public scheduler::Executor {
     std::chrono::seconds time_cap_{0};         // of a job
     std::set<std::string, std::less<>> bots_;  // that can be launched elsewhere
     Options options_;
-    std::shared_ptr<Clerk> clerk_;
-    runtime::Timers& timers_;
-    runtime::Background& background_;
+    std::shared_ptr<CoordinatorTasks> tasks_;
+    loop::Timers& timers_;
+    loop::Background& background_;
     Telling telling_;
     Client* client_ = nullptr;
     Batching batching_;
@@ -180,10 +180,10 @@ class Coordinator final : public scheduler::Executor {
     std::map<std::uint64_t, unsigned> unknown_;
     // Of each errand that is held its job; 0: it is in none yet.
     std::map<GameKey, std::uint64_t> errands_;
-    std::deque<scheduler::Errand> waiting_;
+    std::deque<scheduler::MatchTask> waiting_;
     std::uint64_t next_number_;
     bool busy_ = false;  // the clerk is
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers::Id timer_ = 0;
     Instant wakes_at_{};
     Instant next_look_{};
     Instant next_list_{};
@@ -200,7 +200,7 @@ class Coordinator final : public scheduler::Executor {
     bool closing_ = false;
     bool left_ = false;  // the folder
     std::function<void()> on_closed_;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::machines

@@ -147,7 +147,7 @@ void Coordinator::note_unknown(const std::vector<SeenJob>& seen) {
     unknown_ = std::move(unknown);
 }
 
-void Coordinator::take_result(Brought& brought) {
+void Coordinator::take_result(FoundResult& brought) {
     auto& job = jobs_.at(brought.number);
     const bool counts = job.state != State::fenced;
     job.state = State::over;
@@ -155,7 +155,7 @@ void Coordinator::take_result(Brought& brought) {
         job.is_late = true;
         telling_.news("the result of " + named(brought.number) +
                       " came late and doesn't count; it is kept in " +
-                      clerk_->folder().late_file(brought.number));
+                      tasks_->folder().late_file(brought.number));
         return;
     }
     if (!brought.refusal.empty()) {
@@ -285,7 +285,7 @@ void Coordinator::end_closing() {
     if (!on_closed_) return;
     if (!jobs_.empty() || !errands_.empty())
         telling_.news(std::to_string(jobs_.size()) + " jobs are left in " +
-                      clerk_->folder().path() + " for the next referee of this store");
+                      tasks_->folder().path() + " for the next referee of this store");
     std::exchange(on_closed_, nullptr)();
 }
 

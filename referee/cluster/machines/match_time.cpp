@@ -19,11 +19,10 @@ Duration turn_time_most(const clock::ClockConfig& clock) {
     return by_budget ? clock.budget : clock.hard_limit;
 }
 
-std::uint32_t extra_games_most(const tournament::FormatConfig& format) {
+std::uint32_t extra_games_most(const formats::FormatConfig& format) {
     std::uint32_t most = 0;
-    if (const auto* knockout = format.as<tournament::KnockoutOptions>())
-        most = knockout->extra_games;
-    for (const auto& stage : tournament::stages_of(format))
+    if (const auto* knockout = format.as<formats::KnockoutOptions>()) most = knockout->extra_games;
+    for (const auto& stage : formats::stages_of(format))
         most = std::max(most, extra_games_most(stage.format));
     return most;
 }
@@ -40,7 +39,7 @@ std::optional<std::int64_t> turns_most(const config::TournamentConfig& tournamen
                                        const engines::Game& game, std::size_t seats) {
     std::int64_t most = 0;
     for (const auto& setup : tournament.setups) {
-        const auto text = tournament.match.solo ? setup : tournament::setup_for(game, setup, seats);
+        const auto text = tournament.match.solo ? setup : formats::setup_for(game, setup, seats);
         protocol::json::Document params;
         if (!params.parse(text, {.depth_max = play::params_depth_max})) return std::nullopt;
         const auto begun = game.start(params.root(), 1);
@@ -55,7 +54,7 @@ std::chrono::seconds match_time_most(const config::Config& config,
                                      const config::TournamentConfig& tournament) {
     const auto registry = config::registry_for(tournament);
     if (!registry) return job_time_most;
-    const auto seats = std::max<std::size_t>(tournament::seats_of(tournament.format), 2);
+    const auto seats = std::max<std::size_t>(formats::seats_of(tournament.format), 2);
     const auto turns = turns_most(tournament, *(*registry)->find(tournament.game), seats);
     if (!turns) return job_time_most;
     Duration start{};
@@ -75,7 +74,7 @@ std::map<std::string, std::chrono::seconds, std::less<>> match_times(const confi
     std::map<std::string, std::chrono::seconds, std::less<>> times;
     if (config.pseudonyms) return times;
     for (const auto& tournament : config.tournaments) {
-        if (!tournament::traits_of(tournament.format).pairs_who_is_free)
+        if (!formats::traits_of(tournament.format).pairs_who_is_free)
             times[tournament.id] = match_time_most(config, tournament);
     }
     return times;

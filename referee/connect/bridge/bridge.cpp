@@ -32,10 +32,10 @@ std::string seconds_text(std::chrono::nanoseconds exact) {
 
 }  // namespace
 
-Bridge::Bridge(BridgeOptions options, Narrator& narrator, launcher::Launcher& launcher,
+Bridge::Bridge(BridgeOptions options, BridgeReporter& reporter, process::Launcher& launcher,
                boost::asio::io_context& loop)
     : options_(std::move(options)),
-      narrator_(narrator),
+      reporter_(reporter),
       launcher_(launcher),
       loop_(loop),
       spec_(launch_spec_of(options_.command, options_.identity)),
@@ -63,13 +63,13 @@ int Bridge::run() {
 bool Bridge::launch() {
     relay_.program_began();
     record_.program_began();
-    narrator_.program_began();
+    reporter_.program_began();
     auto begun = Program::begin(loop_.get_executor(), launcher_, spec_, program_news());
     if (!begun) {
         const auto& first = spec_.command.front();
-        const bool in_one_word = begun.error().kind == launcher::LaunchError::Kind::not_found &&
+        const bool in_one_word = begun.error().kind == process::LaunchError::Kind::not_found &&
                                  spec_.command.size() == 1 && first.find(' ') != std::string::npos;
-        narrator_.say(
+        reporter_.say(
             begun.error().message +
             (in_one_word ? "; it stands in one word: write them apart, -- " + first : ""));
         status_ = exit_bad_input;
@@ -84,25 +84,25 @@ ProgramNews Bridge::program_news() {
     ProgramNews news;
     news.on_lines = [this](Lines lines) { from_program(lines); };
     news.on_too_long = [this] {
-        relay::Passage passage;
+        relay::RelayStep passage;
         relay_.from_program_too_long(passage);
         pass(passage);
     };
     news.on_sent = [this] { sent(); };
-    news.on_error_text = [this](std::string_view text) { narrator_.printed(text); };
+    news.on_error_text = [this](std::string_view text) { reporter_.printed(text); };
     news.on_half_line = [this](std::string_view half_line) {
-        narrator_.kept_back({std::string(half_line), "no line feed is at its end"});
+        reporter_.kept_back({std::string(half_line), "no line feed is at its end"});
     };
     news.on_ended = [this](const ProgramEnd& end) { program_ended(end); };
     return news;
 }
 
 void Bridge::from_program(Lines lines) {
-    relay::Passage passage;
+    relay::RelayStep passage;
     for (const auto line : lines) relay_.from_program(line, passage);
     pass(passage);
     for (const auto line : lines) record_.said(line);
-    if (passage.farewell) return part(*passage.farewell);
+    if (passage.close_reason) return part(*passage.close_reason);
     if (relay_.has_logged_in()) login_timer_.cancel();
     link_.dial_now();
 }
@@ -111,7 +111,7 @@ void Bridge::await_login() {
     login_timer_.expires_after(options_.login_within);
     login_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || relay_.has_logged_in() || phase_ != Phase::plays) return;
-        narrator_.say("your program has not logged in within " +
+        reporter_.say("your program has not logged in within " +
                       seconds_text(options_.login_within) +
                       " of the referee's hello. Expected on its standard output a line such as " +
                       std::string(protocol::example(protocol::BotMessage::login)) +
@@ -127,14 +127,14 @@ void Bridge::program_ended(const ProgramEnd& end) {
     if (phase_ != Phase::plays) return end_when_done();
     tell_end(end);
     if (!record_.played_well()) {
-        narrator_.say("it gave no valid move since it began, so it is not begun again");
+        reporter_.say("it gave no valid move since it began, so it is not begun again");
         say_goodbye();
         return leave(exit_no);
     }
     drop_link();  // on a new one the referee tells it the games that are on
     if (std::chrono::steady_clock::now() - launched_at_ > long_life) program_back_off_.reset();
     const auto pause = program_back_off_.next(0);
-    narrator_.say("it is begun again in " + seconds_text(pause));
+    reporter_.say("it is begun again in " + seconds_text(pause));
     launch_timer_.expires_after(pause);
     launch_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || phase_ != Phase::plays) return;
@@ -144,13 +144,13 @@ void Bridge::program_ended(const ProgramEnd& end) {
 }
 
 void Bridge::tell_end(const ProgramEnd& end) {
-    narrator_.program_ended(end.error_tail);
-    narrator_.say(end.closed_output
+    reporter_.program_ended(end.error_tail);
+    reporter_.say(end.closed_output
                       ? "your program closed its standard output and ran on, so it was ended: the "
                         "referee can't hear it any more"
                       : "your program ended: " + end.status.text());
     if (end.left_processes)
-        narrator_.say("it left processes behind that it had started; they were ended, too");
+        reporter_.say("it left processes behind that it had started; they were ended, too");
 }
 
 // ---- The link ------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ KeptLinkNews Bridge::link_news() {
     };
     news.on_given_up = [this] {
         if (phase_ != Phase::plays || relay_.is_welcome()) return;
-        narrator_.say("no connection for " + seconds_text(*options_.give_up_after) +
+        reporter_.say("no connection for " + seconds_text(*options_.give_up_after) +
                       ": the bridge gives up, as --give-up-after says");
         say_goodbye();
         leave(exit_trouble);
@@ -178,7 +178,7 @@ KeptLinkNews Bridge::link_news() {
 
 // The same again and again is told once.
 void Bridge::say_trouble(const std::string& trouble) {
-    if (std::exchange(last_trouble_, trouble) != trouble) narrator_.say(trouble);
+    if (std::exchange(last_trouble_, trouble) != trouble) reporter_.say(trouble);
 }
 
 void Bridge::link_lost(const std::string& why) {
@@ -204,45 +204,45 @@ void Bridge::drop_link() {
 void Bridge::from_referee(Lines lines) {
     const bool was_welcome = relay_.is_welcome();
     const bool had_to_log_in = relay_.wants_link();
-    relay::Passage passage;
+    relay::RelayStep passage;
     for (const auto line : lines) relay_.from_referee(line, passage);
     pass(passage);
     if (had_to_log_in && !relay_.wants_link()) await_login();
     if (!was_welcome && relay_.is_welcome()) {
-        narrator_.say("connected to " + options_.address.host + ":" + options_.address.port +
+        reporter_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
         last_trouble_.clear();
         link_.is_good();
     }
     for (const auto line : lines) record_.told(line);
-    narrator_.tell(record_);
-    if (passage.farewell) return part(*passage.farewell);
+    reporter_.tell(record_);
+    if (passage.close_reason) return part(*passage.close_reason);
     look_at_matches();
 }
 
-void Bridge::part(const relay::Farewell& farewell) {
+void Bridge::part(const relay::CloseReason& close_reason) {
     if (phase_ != Phase::plays) return;
-    if (farewell.after == relay::After::again || farewell.after == relay::After::later) {
+    if (close_reason.after == relay::After::again || close_reason.after == relay::After::later) {
         drop_link();
         if (!relay_.wants_link()) return;
-        say_trouble(farewell.words);
+        say_trouble(close_reason.words);
         return link_.dial_later();
     }
-    narrator_.say(farewell.words);
+    reporter_.say(close_reason.words);
     int status = exit_done;
-    if (farewell.after == relay::After::refused) status = exit_bad_input;
-    if (farewell.after == relay::After::program_failed) status = exit_no;
+    if (close_reason.after == relay::After::refused) status = exit_bad_input;
+    if (close_reason.after == relay::After::program_failed) status = exit_no;
     leave(status);
 }
 
 // ---- Both ----------------------------------------------------------------------------------
 
-void Bridge::pass(const relay::Passage& passage) {
+void Bridge::pass(const relay::RelayStep& passage) {
     if (program_ && !passage.to_program.empty()) program_->channel().send(passage.to_program);
     if (!passage.to_referee.empty()) link_.send(passage.to_referee);
-    narrator_.trace_told(passage.to_program);
-    narrator_.trace_said(passage.to_referee);
-    for (const auto& line : passage.kept_back) narrator_.kept_back(line);
+    reporter_.trace_told(passage.to_program);
+    reporter_.trace_said(passage.to_referee);
+    for (const auto& line : passage.kept_back) reporter_.kept_back(line);
     balance();
 }
 
@@ -263,7 +263,7 @@ void Bridge::look_at_matches() {
     if (!options_.matches || phase_ != Phase::plays) return;
     if (record_.matches() < *options_.matches || record_.games_on() > 0) return;
     const auto count = record_.matches();
-    narrator_.say(count == 1 ? "the match is over"
+    reporter_.say(count == 1 ? "the match is over"
                              : "all " + std::to_string(count) + " matches are over");
     say_goodbye();
     leave(exit_done);
@@ -271,7 +271,7 @@ void Bridge::look_at_matches() {
 
 void Bridge::on_signal(int number) {
     if (phase_ != Phase::plays) return loop_.stop();
-    narrator_.say("the bridge was told to end");
+    reporter_.say("the bridge was told to end");
     say_goodbye();
     leave(number == SIGINT ? exit_interrupt : exit_terminate);
     signals_.async_wait([this](error_code error, int again) {
@@ -316,17 +316,17 @@ int run_bridge(const BridgeOptions& options, std::ostream& screen, std::ostream&
         return exit_bad_input;
     }
     boost::asio::io_context loop(1);
-    launcher::LauncherOptions launching;
-    launching.search_path = launcher::program_search_path();
-    auto launcher = launcher::Launcher::create(loop.get_executor(), launching);
+    process::LauncherOptions launching;
+    launching.search_path = process::program_search_path();
+    auto launcher = process::Launcher::create(loop.get_executor(), launching);
     if (!launcher) {
         screen << launcher.error().message << '\n';
         return exit_trouble;
     }
-    Narrator narrator(screen, *std::move(folder), options.trace);
+    BridgeReporter reporter(screen, *std::move(folder), options.trace);
     int status = exit_done;
     {
-        Bridge bridge(options, narrator, **launcher, loop);
+        Bridge bridge(options, reporter, **launcher, loop);
         status = bridge.run();
         if (status != exit_bad_input || bridge.record().has_games())
             table << bridge.record().table();

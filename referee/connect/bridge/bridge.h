@@ -15,8 +15,8 @@
 
 #include "protocol/address.h"
 #include "referee/connect/bridge/kept_link.h"
-#include "referee/connect/bridge/narrator.h"
 #include "referee/connect/bridge/program.h"
+#include "referee/connect/bridge/reporter.h"
 #include "referee/connect/relay/back_off.h"
 #include "referee/connect/relay/record.h"
 #include "referee/connect/relay/relay.h"
@@ -40,7 +40,7 @@ struct BridgeOptions {
 // what they tell the record's.
 class Bridge {
  public:
-    Bridge(BridgeOptions options, Narrator& narrator, launcher::Launcher& launcher,
+    Bridge(BridgeOptions options, BridgeReporter& reporter, process::Launcher& launcher,
            boost::asio::io_context& loop);
     Bridge(const Bridge&) = delete;
     Bridge& operator=(const Bridge&) = delete;
@@ -71,10 +71,10 @@ class Bridge {
     void drop_link();
     void say_trouble(const std::string& trouble);
     void from_referee(Lines lines);
-    void part(const relay::Farewell& farewell);
+    void part(const relay::CloseReason& close_reason);
 
     // Sends what a passage has for both sides, and tells the rest.
-    void pass(const relay::Passage& passage);
+    void pass(const relay::RelayStep& passage);
     void sent();
     void balance();
     void look_at_matches();
@@ -87,10 +87,10 @@ class Bridge {
     void end_when_done();
 
     BridgeOptions options_;
-    Narrator& narrator_;
-    launcher::Launcher& launcher_;
+    BridgeReporter& reporter_;
+    process::Launcher& launcher_;
     boost::asio::io_context& loop_;
-    launcher::LaunchSpec spec_;
+    process::LaunchSpec spec_;
     relay::Relay relay_;
     relay::Record record_;
     std::unique_ptr<Program> program_;
@@ -104,7 +104,7 @@ class Bridge {
     boost::asio::signal_set signals_;
     Phase phase_ = Phase::plays;
     int status_ = 0;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 // All of it: the folder, the launcher, the loop; the table at the end on `table`. Mistakes in what

@@ -42,7 +42,7 @@ class Limit {
  private:
     asio::steady_timer timer_;
     bool passed_ = false;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 std::string where(const protocol::ServerAddress& address) {
@@ -77,8 +77,9 @@ base::Result<void, NoLink> look_who_answers(TlsStream& stream,
                true});
 }
 
-asio::awaitable<Dialled> begin_tls(asio::ip::tcp::socket& socket,
-                                   const protocol::ServerAddress& address, error_code& error) {
+asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
+                                             const protocol::ServerAddress& address,
+                                             error_code& error) {
     asio::ssl::context context(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
     error_code ignored;
@@ -113,7 +114,7 @@ asio::awaitable<Dialled> begin_tls(asio::ip::tcp::socket& socket,
     co_return channel_of(std::move(stream), protocol::limits::referee_line_bytes_max);
 }
 
-asio::awaitable<Dialled> connection_to(protocol::ServerAddress address) {
+asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address) {
     const auto executor = co_await asio::this_coro::executor;
     asio::ip::tcp::resolver resolver(executor);
     asio::ip::tcp::socket socket(executor);
@@ -131,7 +132,7 @@ asio::awaitable<Dialled> connection_to(protocol::ServerAddress address) {
     if (limit.passed()) co_return base::failure(too_slow(address));
     if (error) co_return base::failure(no_connection(address, error));
     socket.set_option(asio::ip::tcp::no_delay(true), error);
-    net::watch_peer(socket.native_handle());
+    transport::watch_peer(socket.native_handle());
     if (!address.tls)
         co_return channel_of(std::move(socket), protocol::limits::referee_line_bytes_max);
     co_return co_await begin_tls(socket, address, error);
@@ -140,12 +141,13 @@ asio::awaitable<Dialled> connection_to(protocol::ServerAddress address) {
 }  // namespace
 
 void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
-          std::function<void(Dialled)> call) {
-    asio::co_spawn(executor, connection_to(address),
-                   [call = std::move(call)](const std::exception_ptr& failure, Dialled dialled) {
-                       if (failure) std::rethrow_exception(failure);
-                       call(std::move(dialled));
-                   });
+          std::function<void(DialledConnection)> call) {
+    asio::co_spawn(
+        executor, connection_to(address),
+        [call = std::move(call)](const std::exception_ptr& failure, DialledConnection dialled) {
+            if (failure) std::rethrow_exception(failure);
+            call(std::move(dialled));
+        });
 }
 
 }  // namespace referee::bridge

@@ -19,11 +19,11 @@ struct NoLink {
     bool for_good = false;  // it is of no use to try again
 };
 
-using Dialled = base::Result<std::shared_ptr<Channel>, NoLink>;
+using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
 
 // By TCP, with TLS where the address says so. Calls once, within some seconds. Where the address
 // names a fingerprint, the certificate must have it; else it must be one that this machine trusts.
 void dial(const boost::asio::any_io_executor& executor, const protocol::ServerAddress& address,
-          std::function<void(Dialled)> call);
+          std::function<void(DialledConnection)> call);
 
 }  // namespace referee::bridge

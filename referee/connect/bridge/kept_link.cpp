@@ -39,7 +39,7 @@ void KeptLink::dial_now() {
     if (!news_.is_wanted()) return;
     tries_ = true;
     dial(loop_.get_executor(), address_,
-         life_.while_it_lasts([this](Dialled made) { dialled(std::move(made)); }));
+         life_.while_it_lasts([this](DialledConnection made) { dialled(std::move(made)); }));
 }
 
 void KeptLink::dial_later() {
@@ -54,7 +54,7 @@ void KeptLink::dial_later() {
     }));
 }
 
-void KeptLink::dialled(Dialled made) {
+void KeptLink::dialled(DialledConnection made) {
     tries_ = false;
     if (!news_.is_wanted()) return;
     if (!made) {

@@ -65,7 +65,7 @@ class KeptLink {
     void is_good();
 
  private:
-    void dialled(Dialled made);
+    void dialled(DialledConnection made);
     void lose(const std::string& why);
     void watch_patience();
 
@@ -79,7 +79,7 @@ class KeptLink {
     std::minstd_rand chance_;
     boost::asio::steady_timer pause_;
     boost::asio::steady_timer patience_timer_;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::bridge

@@ -24,9 +24,9 @@ bool is_own(std::string_view name) {
 
 }  // namespace
 
-launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
-                                    const relay::Identity& identity) {
-    launcher::LaunchSpec spec;
+process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
+                                   const relay::Identity& identity) {
+    process::LaunchSpec spec;
     spec.command = command;
     for (char** at = environ; *at != nullptr; ++at) {
         const std::string_view entry = *at;
@@ -44,13 +44,13 @@ launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
     spec.limits.open_files.reset();
     spec.limits.file_size_bytes.reset();
     spec.limits.processes.reset();
-    spec.output = launcher::Output::pipe;
+    spec.output = process::Output::pipe;
     return spec;
 }
 
-base::Result<std::unique_ptr<Program>, launcher::LaunchError> Program::begin(
-    const boost::asio::any_io_executor& executor, launcher::Launcher& launcher,
-    const launcher::LaunchSpec& spec, ProgramNews news) {
+base::Result<std::unique_ptr<Program>, process::LaunchError> Program::begin(
+    const boost::asio::any_io_executor& executor, process::Launcher& launcher,
+    const process::LaunchSpec& spec, ProgramNews news) {
     auto launched = launcher.launch(spec);
     if (!launched) return base::failure(std::move(launched.error()));
     std::unique_ptr<Program> program(new Program(executor, *std::move(launched), std::move(news)));
@@ -58,7 +58,7 @@ base::Result<std::unique_ptr<Program>, launcher::LaunchError> Program::begin(
     return program;
 }
 
-Program::Program(const boost::asio::any_io_executor& executor, launcher::OwnedBot bot,
+Program::Program(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
                  ProgramNews news)
     : timer_(executor),
       bot_(std::move(bot)),
@@ -74,7 +74,7 @@ void Program::watch() {
                      [this] { news_.on_sent(); },
                      [this](const std::string&, std::string_view half) { output_ended(half); }});
     bot_->on_error_text([this](std::string_view text) { news_.on_error_text(text); });
-    bot_->on_exit([this](const launcher::ExitStatus& status) { exited(status); });
+    bot_->on_exit([this](const process::ExitStatus& status) { exited(status); });
 }
 
 void Program::output_ended(std::string_view half_line) {
@@ -90,7 +90,7 @@ void Program::output_ended(std::string_view half_line) {
     }));
 }
 
-void Program::exited(const launcher::ExitStatus& status) {
+void Program::exited(const process::ExitStatus& status) {
     phase_ = Phase::exited;
     end_.status = status;
     channel_->set_reading(true);  // to its end

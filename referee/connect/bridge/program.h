@@ -21,11 +21,11 @@ namespace referee::bridge {
 
 // How it is started: with the environment, the folder and the rights of the person who called, and
 // with what PROTOCOL.md ("Launched bots") gives a program that speaks on standard output.
-launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
-                                    const relay::Identity& identity);
+process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
+                                   const relay::Identity& identity);
 
 struct ProgramEnd {
-    launcher::ExitStatus status;
+    process::ExitStatus status;
     bool closed_output = false;   // while it still ran; then it was ended
     bool left_processes = false;  // that it had started; they are ended too
     std::string error_tail;       // the end of its standard error
@@ -44,9 +44,9 @@ struct ProgramNews {
 
 class Program {
  public:
-    static base::Result<std::unique_ptr<Program>, launcher::LaunchError> begin(
-        const boost::asio::any_io_executor& executor, launcher::Launcher& launcher,
-        const launcher::LaunchSpec& spec, ProgramNews news);
+    static base::Result<std::unique_ptr<Program>, process::LaunchError> begin(
+        const boost::asio::any_io_executor& executor, process::Launcher& launcher,
+        const process::LaunchSpec& spec, ProgramNews news);
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
@@ -59,20 +59,20 @@ class Program {
  private:
     enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
 
-    Program(const boost::asio::any_io_executor& executor, launcher::OwnedBot bot, ProgramNews news);
+    Program(const boost::asio::any_io_executor& executor, process::OwnedBot bot, ProgramNews news);
     void watch();
     void output_ended(std::string_view half_line);
-    void exited(const launcher::ExitStatus& status);
+    void exited(const process::ExitStatus& status);
     void finish();
 
     boost::asio::steady_timer timer_;
-    launcher::OwnedBot bot_;
+    process::OwnedBot bot_;
     std::shared_ptr<Channel> channel_;
     ProgramNews news_;
     ProgramEnd end_;
     Phase phase_ = Phase::runs;
     bool output_is_over_ = false;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::bridge

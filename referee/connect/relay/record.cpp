@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "protocol/json/printable.h"
-#include "referee/connect/relay/farewell.h"
+#include "referee/connect/relay/close_reason.h"
 #include "referee/connect/relay/words.h"
 
 namespace referee::relay {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/codec.h"
-#include "referee/connect/relay/glance.h"
+#include "referee/connect/relay/peek.h"
 
 namespace referee::relay {
 namespace {
@@ -38,9 +38,9 @@ void Relay::link_lost() {
     for (auto& [id, known] : games_) known.comes_back = true;
 }
 
-void Relay::from_referee(std::string_view line, Passage& out) {
-    if (const auto glance = glance_at_turn(line))
-        return take_turn(line, glance->game_id, glance->turn, out);
+void Relay::from_referee(std::string_view line, RelayStep& out) {
+    if (const auto peek = peek_at_turn(line))
+        return take_turn(line, peek->game_id, peek->turn, out);
     if (!document_.parse(line)) return append_line(out.to_program, line);
     const auto message = document_.root();
     const auto type = text_of(message, "type");
@@ -69,7 +69,7 @@ void Relay::from_referee(std::string_view line, Passage& out) {
     }
 }
 
-void Relay::take_hello(std::string_view line, const json::View& hello, Passage& out) {
+void Relay::take_hello(std::string_view line, const json::View& hello, RelayStep& out) {
     link_ = Link::greeted;
     if (const auto bytes = hello.find("limits").find("line_bytes").integer(); bytes && *bytes > 0)
         line_bytes_max_ = static_cast<std::size_t>(*bytes);
@@ -82,7 +82,7 @@ void Relay::take_hello(std::string_view line, const json::View& hello, Passage& 
     append_line(out.to_referee, login_);
 }
 
-void Relay::take_welcome(std::string_view line, Passage& out) {
+void Relay::take_welcome(std::string_view line, RelayStep& out) {
     link_ = Link::open;
     if (program_ != Program::welcome) append_line(out.to_program, line);
     program_ = Program::welcome;
@@ -90,7 +90,7 @@ void Relay::take_welcome(std::string_view line, Passage& out) {
     waiting_.clear();
 }
 
-void Relay::take_start(std::string_view line, const json::View& start, Passage& out) {
+void Relay::take_start(std::string_view line, const json::View& start, RelayStep& out) {
     auto& begun = game(text_of(start, "game_id"));
     if (!start.find("resumed").boolean().value_or(false)) {
         begun = Game{.order = begun.order};
@@ -100,7 +100,8 @@ void Relay::take_start(std::string_view line, const json::View& start, Passage& 
     append_line(out.to_program, line);
 }
 
-void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t turn, Passage& out) {
+void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t turn,
+                      RelayStep& out) {
     auto& asked = game(id);
     const bool again = asked.comes_back && asked.asked == turn;
     asked.comes_back = false;
@@ -113,7 +114,7 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
     append_line(out.to_program, line);
 }
 
-void Relay::take_error(std::string_view line, const json::View& error, Passage& out) {
+void Relay::take_error(std::string_view line, const json::View& error, RelayStep& out) {
     const auto code = text_of(error, "code");
     if (!is_parting(code)) {
         // The login was no good; the program has to mend it.
@@ -121,22 +122,22 @@ void Relay::take_error(std::string_view line, const json::View& error, Passage& 
         if (program_ != Program::welcome) login_.clear();
         return append_line(out.to_program, line);
     }
-    part(line, farewell_of_error(code, text_of(error, "message")), out);
+    part(line, close_reason_of_error(code, text_of(error, "message")), out);
 }
 
-void Relay::take_bye(std::string_view line, const json::View& bye, Passage& out) {
-    part(line, farewell_of_bye(text_of(bye, "reason"), text_of(bye, "message")), out);
+void Relay::take_bye(std::string_view line, const json::View& bye, RelayStep& out) {
+    part(line, close_reason_of_bye(text_of(bye, "reason"), text_of(bye, "message")), out);
 }
 
-void Relay::part(std::string_view line, Farewell farewell, Passage& out) {
+void Relay::part(std::string_view line, CloseReason close_reason, RelayStep& out) {
     if (parted_) return;  // the error before a goodbye says more
     parted_ = true;
-    if (farewell.after != After::again && farewell.after != After::later)
+    if (close_reason.after != After::again && close_reason.after != After::later)
         append_line(out.to_program, line);
-    out.farewell = std::move(farewell);
+    out.close_reason = std::move(close_reason);
 }
 
-void Relay::from_program(std::string_view line, Passage& out) {
+void Relay::from_program(std::string_view line, RelayStep& out) {
     if (line.size() > line_bytes_max_) return from_program_too_long(out);
     if (const auto parsed = document_.parse(line); !parsed) {
         out.kept_back.push_back({std::string(line), "it is no JSON: " + parsed.error().message});
@@ -158,31 +159,31 @@ void Relay::from_program(std::string_view line, Passage& out) {
         take_ready(line, message, out);
     } else if (type == "bye") {
         send(line, out);
-        if (!parted_) out.farewell = Farewell{After::finished, "your program says goodbye"};
+        if (!parted_) out.close_reason = CloseReason{After::finished, "your program says goodbye"};
         parted_ = true;
     } else {
         send_or_wait(line, out);
     }
 }
 
-void Relay::from_program_too_long(Passage& out) const {
+void Relay::from_program_too_long(RelayStep& out) const {
     out.kept_back.push_back({"", "it is longer than " + std::to_string(line_bytes_max_) +
                                      " bytes, the most that the referee takes"});
 }
 
-void Relay::take_login(const json::View& login, Passage& out) {
+void Relay::take_login(const json::View& login, RelayStep& out) {
     login_ = login_line(login, identity_);
     if (program_ == Program::greeted) program_ = Program::logs_in;
     if (link_ == Link::greeted) append_line(out.to_referee, login_);
 }
 
-void Relay::take_ready(std::string_view line, const json::View& ready, Passage& out) {
+void Relay::take_ready(std::string_view line, const json::View& ready, RelayStep& out) {
     if (const auto known = games_.find(text_of(ready, "game_id")); known != games_.end())
         known->second.ready = line;
     send(line, out);
 }
 
-void Relay::take_move(std::string_view line, const json::View& move, Passage& out) {
+void Relay::take_move(std::string_view line, const json::View& move, RelayStep& out) {
     const auto known = games_.find(text_of(move, "game_id"));
     const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
     if (!asked || !known->second.answer.empty()) ++unasked_moves_;
@@ -196,14 +197,14 @@ void Relay::take_move(std::string_view line, const json::View& move, Passage& ou
     if (!answered.comes_back) send(line, out);
 }
 
-bool Relay::send(std::string_view line, Passage& out) const {
+bool Relay::send(std::string_view line, RelayStep& out) const {
     const bool logs_in = link_ == Link::greeted && program_ != Program::welcome;
     if (link_ != Link::open && !logs_in) return false;
     append_line(out.to_referee, line);
     return true;
 }
 
-void Relay::send_or_wait(std::string_view line, Passage& out) {
+void Relay::send_or_wait(std::string_view line, RelayStep& out) {
     if (!send(line, out) && waiting_.size() + line.size() < waiting_bytes_max)
         append_line(waiting_, line);
 }

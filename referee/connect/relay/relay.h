@@ -11,7 +11,7 @@
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
 #include "protocol/messages.h"
-#include "referee/connect/relay/farewell.h"
+#include "referee/connect/relay/close_reason.h"
 #include "referee/connect/relay/identity.h"
 
 namespace referee::relay {
@@ -21,7 +21,7 @@ namespace referee::relay {
 inline constexpr std::size_t waiting_bytes_max = 64 * 1024;
 
 // What follows from a line: lines for either side, each with its line feed, and what is to be told.
-struct Passage {
+struct RelayStep {
     // What the program printed that is no message, and why it was kept back.
     struct KeptBack {
         std::string line;
@@ -32,7 +32,7 @@ struct Passage {
     std::string to_program;
     std::vector<KeptBack> kept_back;
     // The connection is to end, or ends. Set once for a connection.
-    std::optional<Farewell> farewell;
+    std::optional<CloseReason> close_reason;
 };
 
 // Joins a program that speaks the protocol to a referee, over connections that come and go: a state
@@ -56,10 +56,10 @@ class Relay {
     void link_opened();
     void link_lost();
 
-    void from_referee(std::string_view line, Passage& out);
-    void from_program(std::string_view line, Passage& out);
+    void from_referee(std::string_view line, RelayStep& out);
+    void from_program(std::string_view line, RelayStep& out);
     // A line of the program that was longer than could be read.
-    void from_program_too_long(Passage& out) const;
+    void from_program_too_long(RelayStep& out) const;
 
     // A connection would be of use: false while a program that has been greeted has not logged in,
     // since a referee waits only some seconds for a login.
@@ -84,20 +84,20 @@ class Relay {
         std::uint64_t order = 0;  // in which games came
     };
 
-    void take_hello(std::string_view line, const protocol::json::View& hello, Passage& out);
-    void take_welcome(std::string_view line, Passage& out);
-    void take_start(std::string_view line, const protocol::json::View& start, Passage& out);
-    void take_turn(std::string_view line, std::string_view id, std::int64_t turn, Passage& out);
-    void take_error(std::string_view line, const protocol::json::View& error, Passage& out);
-    void take_bye(std::string_view line, const protocol::json::View& bye, Passage& out);
-    void take_login(const protocol::json::View& login, Passage& out);
-    void take_ready(std::string_view line, const protocol::json::View& ready, Passage& out);
-    void take_move(std::string_view line, const protocol::json::View& move, Passage& out);
+    void take_hello(std::string_view line, const protocol::json::View& hello, RelayStep& out);
+    void take_welcome(std::string_view line, RelayStep& out);
+    void take_start(std::string_view line, const protocol::json::View& start, RelayStep& out);
+    void take_turn(std::string_view line, std::string_view id, std::int64_t turn, RelayStep& out);
+    void take_error(std::string_view line, const protocol::json::View& error, RelayStep& out);
+    void take_bye(std::string_view line, const protocol::json::View& bye, RelayStep& out);
+    void take_login(const protocol::json::View& login, RelayStep& out);
+    void take_ready(std::string_view line, const protocol::json::View& ready, RelayStep& out);
+    void take_move(std::string_view line, const protocol::json::View& move, RelayStep& out);
     // Ends the connection, once.
-    void part(std::string_view line, Farewell farewell, Passage& out);
+    void part(std::string_view line, CloseReason close_reason, RelayStep& out);
     // To the referee where it may come now; false where it may not.
-    bool send(std::string_view line, Passage& out) const;
-    void send_or_wait(std::string_view line, Passage& out);
+    bool send(std::string_view line, RelayStep& out) const;
+    void send_or_wait(std::string_view line, RelayStep& out);
     Game& game(std::string_view id);
 
     Identity identity_;

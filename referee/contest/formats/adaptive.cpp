@@ -14,7 +14,7 @@
 #include "referee/contest/formats/round_by_round.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 constexpr std::uint64_t purpose_of_adaptive_rounds = 7;
@@ -346,4 +346,4 @@ std::unique_ptr<Schedule> adaptive(const AdaptiveOptions& options,
     return std::make_unique<Adaptive>(options, entries, seed);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Matches of two where the answer to the format's question is unsure. Some rounds of pairs drawn by
 // lot come first. Then, before each match, two fields are drawn as the results so far allow them;
@@ -22,4 +22,4 @@ std::unique_ptr<Schedule> adaptive(const AdaptiveOptions& options,
 // How many matches it plays at most.
 std::uint64_t adaptive_matches_most(const AdaptiveOptions& options, std::size_t entrants);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

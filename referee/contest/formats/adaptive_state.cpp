@@ -12,7 +12,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/rating/sequential_bound.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 constexpr double elo_of_tenfold = 400;
@@ -262,4 +262,4 @@ AdaptiveState adaptive_state(const AdaptiveOptions& options, std::size_t entrant
     return state;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

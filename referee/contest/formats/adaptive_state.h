@@ -13,7 +13,7 @@
 #include "referee/contest/rating/pair_model.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Two entrants whose order the question asks for. `above` is better by what is known.
 struct AskedPair {
@@ -107,4 +107,4 @@ AdaptiveState adaptive_state(const AdaptiveOptions& options, std::size_t entrant
                              std::span<const MatchResult> results,
                              std::span<const Entrant> gone = {});
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -2,7 +2,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament::berger {
+namespace referee::formats::berger {
 
 namespace {
 
@@ -36,4 +36,4 @@ Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board) {
     return {(pivot + board) % ring + 1, (pivot + ring - board) % ring + 1};
 }
 
-}  // namespace referee::tournament::berger
+}  // namespace referee::formats::berger

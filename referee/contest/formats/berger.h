@@ -5,7 +5,7 @@
 
 // FIDE's Berger tables (C.05, annex 1) for any number of players, worked out pair by pair.
 
-namespace referee::tournament::berger {
+namespace referee::formats::berger {
 
 // Rounds of one cycle: n-1, or n where n is odd.
 std::uint32_t rounds(std::uint32_t players);
@@ -21,4 +21,4 @@ struct Pair {
 // Requires: at least 2 players; round and board within the table.
 Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board);
 
-}  // namespace referee::tournament::berger
+}  // namespace referee::formats::berger

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 bool Evidence::is_new(const MatchResult& match) {
     std::set<std::string> fingerprints;
@@ -24,4 +24,4 @@ std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {
     return is_new;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

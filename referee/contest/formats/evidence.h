@@ -6,7 +6,7 @@
 
 #include "referee/contest/formats/schedule.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Tells matches that bring something new from those that only repeat. Bots that choose their moves
 // without chance play the same game again when they meet again at the same start; the second time
@@ -26,4 +26,4 @@ class Evidence {
 // The matches of a list that are new, by their places in it.
 std::vector<bool> new_matches(const std::vector<MatchResult>& matches);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -60,4 +60,4 @@ bool is_forbidden(const std::vector<ForbiddenPairs>& all, std::string_view a, st
     });
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // No two of these bots meet in these rounds. By name: some of them may enter late, or never.
 struct ForbiddenPairs {
@@ -27,4 +27,4 @@ void lift(std::vector<ForbiddenPairs>& all, const ForbiddenPairs& pairs);
 bool is_forbidden(const std::vector<ForbiddenPairs>& all, std::string_view a, std::string_view b,
                   std::uint32_t round);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

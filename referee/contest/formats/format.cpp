@@ -18,7 +18,7 @@
 #include "referee/contest/formats/swiss.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -243,4 +243,4 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
         format.options);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

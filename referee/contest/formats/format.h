@@ -15,7 +15,7 @@
 
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.
 
-namespace referee::tournament {
+namespace referee::formats {
 
 inline constexpr Entrant no_entrant = SIZE_MAX;
 
@@ -249,4 +249,4 @@ std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

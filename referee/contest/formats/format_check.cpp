@@ -4,7 +4,7 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/pod_cover.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -371,4 +371,4 @@ std::vector<FormatError> check_format(const FormatConfig& config, std::span<cons
     return errors;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/gauntlet_test.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t e
     return std::make_unique<Gauntlet>(options, entrants);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

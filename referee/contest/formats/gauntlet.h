@@ -4,7 +4,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // The entrant that is tested.
 inline constexpr Entrant gauntlet_candidate = 0;
@@ -16,4 +16,4 @@ inline constexpr Entrant gauntlet_candidate = 0;
 // nothing new any more.
 std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t entrants);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

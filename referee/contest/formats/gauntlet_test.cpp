@@ -5,7 +5,7 @@
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/match.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -72,4 +72,4 @@ GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchR
     return test.state();
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

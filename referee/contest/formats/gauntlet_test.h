@@ -9,7 +9,7 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/rating/sprt.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // After so many matches in a row without anything new, more are taken to bring nothing new either.
 inline constexpr std::size_t repeats_most = 100;
@@ -53,4 +53,4 @@ double share_of_candidate(std::span<const MatchResult> results);
 // Where the test of a gauntlet stands: `results` in any order.
 GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

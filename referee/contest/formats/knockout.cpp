@@ -9,7 +9,7 @@
 #include "referee/contest/formats/knockout_tree.h"
 #include "referee/contest/formats/round_by_round.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t e
     return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

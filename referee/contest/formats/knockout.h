@@ -7,7 +7,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Who goes on. A match that ends level goes to the one that won more of its games, then to the one
 // with the greater sum of scores, then to the one that the lot has chosen.
@@ -23,4 +23,4 @@ KnockoutDecision decision_of(const MatchResult& result);
 std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

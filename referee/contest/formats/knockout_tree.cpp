@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -129,4 +129,4 @@ KnockoutTree double_elimination(std::size_t entrants, bool second_final) {
     return std::move(builder.tree_);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 
 // Brackets of knockouts as plain data: which match takes whom.
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Where somebody in a match comes from.
 struct Source {
@@ -39,4 +39,4 @@ KnockoutTree single_elimination(std::size_t entrants, bool third_place_match);
 // An entrant that lost once goes on in a second bracket, whose winner plays the final.
 KnockoutTree double_elimination(std::size_t entrants, bool second_final);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

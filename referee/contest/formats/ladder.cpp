@@ -10,7 +10,7 @@
 #include "referee/contest/rating/running_elo.h"
 #include "referee/contest/standings/result_list.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 // Nobody meets one of its last so many opponents again where enough others are here.
@@ -292,4 +292,4 @@ std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry
     return std::make_unique<Ladder>(options, std::move(entries));
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

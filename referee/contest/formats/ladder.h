@@ -5,7 +5,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Matches of a ladder that can be looked at and played again; those further back are in the store,
 // and in the ratings.
@@ -18,4 +18,4 @@ inline constexpr std::size_t ladder_matches_kept = 5000;
 // so the order of arrival plays no part.
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

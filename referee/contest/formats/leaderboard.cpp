@@ -5,7 +5,7 @@
 
 #include "referee/contest/formats/round_table.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::unique_ptr<Schedule> leaderboard(const LeaderboardOptions& options, std::si
                           numbers_of(entrants));
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 #include "protocol/json/document.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::string cause_of_idleness(const GameResult& result, engines::Seat seat) {
     return cause;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -12,7 +12,7 @@
 
 // A match: the list of its games, and what their results come to.
 
-namespace referee::tournament {
+namespace referee::formats {
 
 enum class SeatOrder : std::uint8_t {
     rotate,  // in game g (from 0) the entrant of match seat s sits on (s + g) mod k
@@ -144,4 +144,4 @@ MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
 MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing,
                          const MatchTerms& terms);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

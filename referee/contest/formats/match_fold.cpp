@@ -7,7 +7,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -302,4 +302,4 @@ MatchResult ruled_result(const Pairing& pairing, const std::vector<int>& placing
     return result;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

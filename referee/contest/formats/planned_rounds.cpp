@@ -2,7 +2,7 @@
 
 #include "referee/contest/formats/knockout_tree.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants) {
     if (entrants < 2) return std::nullopt;
@@ -19,4 +19,4 @@ std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::siz
     return std::nullopt;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<std::vector<Pod>> rounds_of_pods(const std::vector<Pod>& pods, std::
     return rounds;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

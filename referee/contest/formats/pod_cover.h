@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Pods in which every two of the members meet at least `meetings` times: a greedy cover. Each pod
 // takes the members with the most pairs that still have to meet; of those the ones with the fewest
@@ -22,4 +22,4 @@ std::uint64_t pods_least(std::uint64_t members, std::uint64_t seats, std::uint64
 std::vector<std::vector<std::vector<std::uint32_t>>> rounds_of_pods(
     const std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t members);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -208,4 +208,4 @@ void PodDraft::judge(bool with_seats) {
     best_members_ = members_;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -10,7 +10,7 @@
 #include "engines/game.h"
 #include "referee/contest/formats/pods.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // What pods cost: PodJudgement's order with forbidden company as very many repeats.
 struct PodCost {
@@ -140,4 +140,4 @@ bool PodDraft::exchange(Place one, Place other, const Accepts& accepts) {
     return true;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -7,7 +7,7 @@
 #include "referee/contest/formats/pod_draft.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::vector<std::vector<Entrant>> search_pods(const PodField& field,
     return SeatingSearch(field, by_standing, sizes, seed).run();
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -8,7 +8,7 @@
 
 #include "referee/contest/formats/pods.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // The best of all splits of the entrants into pods of these sizes, as pods.h judges them. Nothing
 // where finding it takes too long. Requires: sizes of which so many entrants always make the same
@@ -24,4 +24,4 @@ std::vector<std::vector<Entrant>> search_pods(const PodField& field,
                                               std::span<const std::size_t> sizes,
                                               std::uint64_t seed);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

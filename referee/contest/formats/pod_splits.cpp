@@ -5,7 +5,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/pod_search.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::optional<Pods> best_split(const PodField& field, std::span<const Entrant> b
     return Splits(field, by_standing, std::move(left)).best();
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

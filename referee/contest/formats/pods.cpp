@@ -8,7 +8,7 @@
 #include "referee/contest/formats/pod_search.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_min) {
     REFEREE_ASSERT(seats >= 2 && seats_min >= 1 && seats_min <= seats);
@@ -152,4 +152,4 @@ PodRound pair_pods(const PodField& field, std::uint64_t seed) {
     return round;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

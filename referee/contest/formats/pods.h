@@ -21,7 +21,7 @@
 //      pod won't meet again if that can be avoided. So they should lack the same seats, and
 //      those who can still meet should lack different ones.
 
-namespace referee::tournament {
+namespace referee::formats {
 
 struct PodField {
     std::size_t seats = 4;
@@ -96,4 +96,4 @@ std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod);
 // machine.
 PodRound pair_pods(const PodField& field, std::uint64_t seed);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -4,7 +4,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 Schedule::Next RoundByRound::next() {
     // A round may consist of byes only.
@@ -80,4 +80,4 @@ bool RoundByRound::reopen(std::uint64_t match) {
     return true;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -9,7 +9,7 @@
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/standings/result_list.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // A schedule that draws a round when all results of the one before are in.
 class RoundByRound : public Schedule {
@@ -67,4 +67,4 @@ class RoundByRound : public Schedule {
     bool on_record_ = false;
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

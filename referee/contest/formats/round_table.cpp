@@ -7,7 +7,7 @@
 #include "referee/contest/formats/pod_cover.h"
 #include "referee/contest/formats/seat_table.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
     return std::make_unique<TableSchedule>(std::move(table), std::move(numbers));
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -7,7 +7,7 @@
 
 #include "referee/contest/formats/schedule.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Who meets whom in which round, known from the start.
 class RoundTable {
@@ -40,4 +40,4 @@ std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
                                          std::vector<Entrant> numbers);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

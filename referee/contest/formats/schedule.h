@@ -10,7 +10,7 @@
 #include "referee/contest/formats/forbidden_pairs.h"
 #include "referee/contest/standings/match_result.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 using standings::Bye;
 using standings::ByeKind;
@@ -45,7 +45,7 @@ struct HandPairing {
 };
 
 // What stands against it.
-enum class Hindrance : std::uint8_t {
+enum class PairingObstacle : std::uint8_t {
     none,
     no_pairs,   // rounds aren't drawn, or not in pairs
     sits_out,   // one of them does not play that round
@@ -112,9 +112,9 @@ class Schedule {
         static_cast<void>(kind);
         static_cast<void>(taken_back);
     }
-    virtual Hindrance hindrance_of(const HandPairing& pairing) const {
+    virtual PairingObstacle obstacle_of(const HandPairing& pairing) const {
         static_cast<void>(pairing);
-        return Hindrance::no_pairs;
+        return PairingObstacle::no_pairs;
     }
     // These two meet in that round, or are drawn as all others are (`taken_back`). It lapses where
     // one of them does not play the round, or where the others could not be paired without them.
@@ -176,4 +176,4 @@ class Schedule {
     virtual bool drawing_due() const { return false; }
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -2,7 +2,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -104,4 +104,4 @@ void even_seats(std::vector<std::vector<std::uint32_t>>& pods, std::uint32_t sea
     }
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

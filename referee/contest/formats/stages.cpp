@@ -10,7 +10,7 @@
 #include "referee/contest/standings/fold.h"
 #include "referee/contest/standings/result_list.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -86,9 +86,9 @@ class Stages final : public Schedule {
         REFEREE_ASSERT(round > round_base_);
         current_->wish_bye(place_in_field(entrant), round - round_base_, kind, taken_back);
     }
-    Hindrance hindrance_of(const HandPairing& pairing) const override {
-        if (!in_field(pairing.first) || !in_field(pairing.second)) return Hindrance::sits_out;
-        return current_->hindrance_of(of_this_stage(pairing));
+    PairingObstacle obstacle_of(const HandPairing& pairing) const override {
+        if (!in_field(pairing.first) || !in_field(pairing.second)) return PairingObstacle::sits_out;
+        return current_->obstacle_of(of_this_stage(pairing));
     }
     void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
         if (!in_field(pairing.first) || !in_field(pairing.second)) return;
@@ -262,4 +262,4 @@ std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry
     return std::make_unique<Stages>(options, std::move(entries), seed);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

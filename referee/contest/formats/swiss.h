@@ -6,7 +6,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // The FIDE (Dutch) system for two seats: seat 0 is white. `numbers` gives the entrants in ranking
 // order; late entries follow.
@@ -20,4 +20,4 @@ bool first_begins_in_first_seat(std::uint64_t seed);
 std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<Entry> entries,
                                         std::vector<Entrant> numbers, std::uint64_t seed);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
     return {};
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

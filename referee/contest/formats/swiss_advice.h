@@ -7,7 +7,7 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // From how many rounds on a Swiss of two seats often comes to one that can't be paired, because
 // those who are left have met; found by simulation (configs/README.md has the numbers).
@@ -22,4 +22,4 @@ bool balances_seats(const MatchConfig& match, std::size_t seats);
 std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
                          std::size_t entrants);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 bool SwissField::there(Entrant entrant, std::uint32_t round) const {
     const auto& entry = entries_[entrant];
@@ -91,4 +91,4 @@ std::vector<std::vector<Entrant>> SwissField::teams() const {
     return teams;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 
 #include "referee/contest/formats/schedule.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // The entrants of a Swiss tournament: who is there in which round.
 class SwissField {
@@ -44,4 +44,4 @@ class SwissField {
     std::vector<Entrant> entered_late_;  // while the tournament was running
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -7,7 +7,7 @@
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -41,11 +41,11 @@ class SwissOfPairs final : public SwissRounds {
         return std::make_unique<SwissOfPairs>(*this);
     }
 
-    Hindrance hindrance_of(const HandPairing& pairing) const override {
+    PairingObstacle obstacle_of(const HandPairing& pairing) const override {
         const auto& [round, first, second] = pairing;
         if (!field().plays(first, round) || !field().plays(second, round))
-            return Hindrance::sits_out;
-        return kept_apart(pairing) ? Hindrance::forbidden : Hindrance::none;
+            return PairingObstacle::sits_out;
+        return kept_apart(pairing) ? PairingObstacle::forbidden : PairingObstacle::none;
     }
     void pair_by_hand(const HandPairing& pairing, bool taken_back) override {
         std::erase(by_hand_, pairing);
@@ -213,4 +213,4 @@ std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector
     return std::make_unique<SwissOfPairs>(config, std::move(entries), std::move(numbers), seed);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 #include "referee/contest/formats/terms.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<
     return std::make_unique<SwissOfPods>(config, std::move(entries), std::move(numbers), seed);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -5,7 +5,7 @@
 
 #include "referee/contest/formats/swiss.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
                          std::vector<Entrant> numbers)
@@ -35,7 +35,7 @@ bool SwissRounds::come_back(Entrant entrant, std::uint32_t round) {
 }
 
 void SwissRounds::forbid(const ForbiddenPairs& pairs, bool lifted) {
-    lifted ? lift(forbidden_, pairs) : tournament::forbid(forbidden_, pairs);
+    lifted ? lift(forbidden_, pairs) : formats::forbid(forbidden_, pairs);
     keep_apart();
 }
 
@@ -57,4 +57,4 @@ void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
     ended_early_ = "round " + std::to_string(round) + " can't be " + why;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

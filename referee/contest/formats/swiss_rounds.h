@@ -8,7 +8,7 @@
 #include "referee/contest/formats/round_by_round.h"
 #include "referee/contest/formats/swiss_field.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // What a Swiss of pairs and one of pods have in common: who is in it, for how many rounds, and who
 // comes and goes between them.
@@ -62,4 +62,4 @@ class SwissRounds : public RoundByRound {
     std::string ended_early_;
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -4,7 +4,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 using engines::Score;
@@ -54,4 +54,4 @@ standings::PointSystem points_of(const FormatConfig& format) {
     return points;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 
 // What a format asks of its matches, and what they are worth in it.
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // The format that draws the matches now: one of the stages where there are any.
 // Requires: `stage` is what the schedule of this format says.
@@ -23,4 +23,4 @@ engines::Score draw_of_match(const FormatConfig& format);
 // What tie-breaks reckon with; of stages that of the first.
 standings::PointSystem points_of(const FormatConfig& format);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

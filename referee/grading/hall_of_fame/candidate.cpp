@@ -6,7 +6,7 @@
 #include "referee/files/named_file.h"
 #include "referee/grading/hall_of_fame/hall.h"
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 namespace {
 
 namespace json = protocol::json;
@@ -106,4 +106,4 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
     return candidate;
 }
 
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

@@ -4,7 +4,7 @@
 
 #include "protocol/json/printable.h"
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 
 std::vector<Row> rows_of(const Entries& entries, const Filter& filter) {
     std::vector<Row> rows;
@@ -56,4 +56,4 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     return {true, std::move(told)};
 }
 
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

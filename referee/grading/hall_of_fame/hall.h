@@ -11,7 +11,7 @@
 
 // The Hall of Fame: the best programs across semesters, by their average scores. It is a JSON file.
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 
 // Averages count in thousandths.
 inline constexpr double thousandths_of_one = 1000;
@@ -100,4 +100,4 @@ std::string markdown_of(const std::vector<Row>& rows);
 // Has the members of a tournament's standings.json that graders read: "tie_breaks", "bots".
 std::string json_of(const std::vector<Row>& rows);
 
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

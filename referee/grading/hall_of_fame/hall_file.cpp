@@ -19,7 +19,7 @@
 #include "referee/grading/hall_of_fame/hall.h"
 #include "referee/store/records/pseudonym.h"
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,7 +195,7 @@ base::Result<std::string, Refusal> forget(const std::string& file, const std::st
         std::vector<std::string> known;
         for (const auto& entry : entries) known.push_back(entry.bot);
         if (std::find(known.begin(), known.end(), name) == known.end()) return false;
-        pseudonym = journal::next_pseudonym(known);
+        pseudonym = records::next_pseudonym(known);
         for (auto& entry : entries) {
             if (entry.bot != name) continue;
             entry.bot = pseudonym;
@@ -207,4 +207,4 @@ base::Result<std::string, Refusal> forget(const std::string& file, const std::st
     return pseudonym;
 }
 
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

@@ -10,7 +10,7 @@
 #include "referee/report/cells.h"
 #include "referee/report/text_table.h"
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 namespace {
 
 using protocol::json::Writer;
@@ -146,4 +146,4 @@ std::string json_of(const std::vector<Row>& rows) {
     return text + '\n';
 }
 
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

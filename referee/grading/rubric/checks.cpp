@@ -125,7 +125,7 @@ void for_each_step(const json::Placed& steps, const Rubric& rubric, Check check)
 
 }  // namespace
 
-void check_rules(const json::Placed& steps, const Surroundings& around, const Rubric& rubric) {
+void check_rules(const json::Placed& steps, const RubricContext& around, const Rubric& rubric) {
     for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
         if (auto why = around.game == nullptr ? std::string() : why_not_in(*around.game, step.rule);
             !why.empty())

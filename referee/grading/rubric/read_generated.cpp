@@ -34,7 +34,7 @@ std::string member_of(const engines::MapError& error) {
 
 }  // namespace
 
-std::vector<std::string> read_generated(json::Reader& series, const Surroundings& around,
+std::vector<std::string> read_generated(json::Reader& series, const RubricContext& around,
                                         std::uint64_t seed) {
     const auto object = series.optional_object("generated");
     if (!object) return {};

@@ -108,7 +108,7 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
     root.optional("$schema");  // for editors
     rubric.title = read_title(root, "Light Cycles, phase 1");
     const engines::Registry known;
-    Surroundings around{read_game(root, known, rubric), {}, directory};
+    RubricContext around{read_game(root, known, rubric), {}, directory};
     root.integer("seed", rubric.seed, 0, seed_most);
     read_limits(root, rubric);
     read_time_max(root, rubric);

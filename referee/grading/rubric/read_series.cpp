@@ -90,7 +90,7 @@ std::uint64_t seed_of(const json::Reader& reader, const Rubric& rubric) {
 }
 
 void check_names(json::Reader& reader, std::string_view member,
-                 const std::vector<std::string>& names, const Surroundings& around) {
+                 const std::vector<std::string>& names, const RubricContext& around) {
     for (const auto& name : names) {
         if (std::find(around.bots.begin(), around.bots.end(), name) == around.bots.end())
             reader.wrong(member, "\"" + name +
@@ -117,7 +117,7 @@ void check_seats(json::Reader& reader, const engines::GameInfo& game, const Seri
                      "expected \"opponents\"");
 }
 
-void read_games(json::Reader& reader, const Surroundings& around, const Rubric& rubric,
+void read_games(json::Reader& reader, const RubricContext& around, const Rubric& rubric,
                 Series& series) {
     series.opponents = read_names(reader, "opponents");
     series.references = read_names(reader, "references");
@@ -130,7 +130,7 @@ void read_games(json::Reader& reader, const Surroundings& around, const Rubric& 
 }
 
 // Runs stand in place of games, so nothing of games stands beside them.
-void read_runs_alone(json::Reader& reader, const Surroundings& around, Series& series) {
+void read_runs_alone(json::Reader& reader, const RubricContext& around, Series& series) {
     static constexpr std::array<std::string_view, 12> of_games{
         "opponents", "references", "as_good_as", "generated", "params", "setups",
         "maps",      "match",      "clock",      "seed",      "ready",  "faults"};
@@ -143,7 +143,7 @@ void read_runs_alone(json::Reader& reader, const Surroundings& around, Series& s
     series.runs = read_runs(reader.optional_object("runs"), around.directory);
 }
 
-void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& rubric) {
+void read_one_series(json::Reader& reader, const RubricContext& around, Rubric& rubric) {
     Series series;
     series.id = read_id(reader, "against-dumb");
     if (!series.id.empty() && rubric.series_named(series.id) != nullptr)
@@ -165,7 +165,7 @@ std::string absolute(std::string_view path, const std::string& directory) {
     return directory + (directory.ends_with('/') ? "" : "/") + std::string(path);
 }
 
-void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric) {
+void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric) {
     if (list.size() > limits::rubric_series_max) {
         list.wrong("expected at most " + std::to_string(limits::rubric_series_max) +
                    " series, found " + std::to_string(list.size()));

@@ -16,26 +16,26 @@ namespace referee::rubric {
 namespace json = protocol::json;
 
 // What the parts need of the others.
-struct Surroundings {
+struct RubricContext {
     const engines::Game* game = nullptr;  // null: unknown, which is told already
     std::vector<std::string> bots;        // names
     std::string directory;
 };
 
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
-void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric);
+void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric);
 void read_steps(const json::Placed& list, Rubric& rubric);
 Build read_build(const json::Placed& object);
 // The runs of a series that has them.
 Runs read_runs(const json::Placed& runs, const std::string& directory);
 // Setups with the maps that a series has made for it; the same seed makes the same.
-std::vector<std::string> read_generated(json::Reader& series, const Surroundings& around,
+std::vector<std::string> read_generated(json::Reader& series, const RubricContext& around,
                                         std::uint64_t seed);
 // The rule of a step; of a Place also the step's points.
 void read_rule(json::Reader& step, Step& into);
 
 // What can only be seen when all series and steps have been read. `steps` are as they were given.
-void check_rules(const json::Placed& steps, const Surroundings& around, const Rubric& rubric);
+void check_rules(const json::Placed& steps, const RubricContext& around, const Rubric& rubric);
 void check_needs(const json::Placed& steps, const Rubric& rubric);
 void check_groups(const json::Placed& steps, const Rubric& rubric);
 void check_use_of_series(const json::Placed& series, const Rubric& rubric);

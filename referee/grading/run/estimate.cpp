@@ -36,13 +36,13 @@ std::string games_in_words(std::uint64_t least, std::uint64_t most) {
 
 std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
                         std::size_t submissions, std::size_t lanes,
-                        const std::vector<Foretold>& foretold) {
+                        const std::vector<EstimatedTournament>& estimated) {
     const auto runs = runs_in_words(tools, submissions, lanes);
     if (!rubric.has_games())
         return rubric.title + ": " + count(submissions, "submission") + "\n" + runs;
-    Foretold all;
+    EstimatedTournament all;
     all.likely = all.worst = Duration::zero();
-    for (const auto& one : foretold) {
+    for (const auto& one : estimated) {
         all.games_least += one.games_least;
         all.games_most += one.games_most;
         all.likely = all.likely && one.likely ? std::optional(*all.likely + *one.likely)

@@ -21,7 +21,7 @@ namespace referee::grading {
 inline constexpr int time_in_all_factor = 2;
 
 // Of one tournament, as `referee check` estimates it.
-struct Foretold {
+struct EstimatedTournament {
     std::uint64_t games_least = 0;
     std::uint64_t games_most = 0;
     std::optional<Duration> likely;  // where such games are known
@@ -29,13 +29,13 @@ struct Foretold {
 };
 // Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
 // there.
-using Foretell =
-    std::function<std::vector<Foretold>(const config::Config& config, const std::string& store)>;
+using Foretell = std::function<std::vector<EstimatedTournament>(const config::Config& config,
+                                                                const std::string& store)>;
 
 // Two lines: how many submissions and games there are, how long they take, and the bound. Where
 // there are runs, a line more; and no line of games where there are none.
 std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
                         std::size_t submissions, std::size_t lanes,
-                        const std::vector<Foretold>& foretold);
+                        const std::vector<EstimatedTournament>& estimated);
 
 }  // namespace referee::grading

@@ -147,22 +147,23 @@ class Grading {
     std::string lack_for(const Submission& submission) const {
         for (const auto& bot : plan_.config.bots) {
             if (bot.name == submission.player)
-                return lack_of_machine(bot, launcher::program_search_path());
+                return lack_of_machine(bot, process::program_search_path());
         }
         return {};
     }
 
     // No more submissions play at once than there are cores, since each launched bot has one.
     std::size_t lanes() const {
-        return std::clamp<std::size_t>(house::thinking_cores({}), 1,
+        return std::clamp<std::size_t>(tournament::thinking_cores({}), 1,
                                        std::max<std::size_t>(submissions_.size(), 1));
     }
 
     void tell_plan() {
         if (options_.quiet) return;
         const auto store = games_ + "/" + std::string(store::name_in_output_folder);
-        say(protocol::json::in_log(estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(),
-                                               lanes(), options_.foretell(plan_.config, store))));
+        say(protocol::json::in_log(
+            estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(), lanes(),
+                        options_.estimate_tournaments(plan_.config, store))));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }
@@ -178,10 +179,10 @@ class Grading {
 
     GradingEnding play() {
         if (plan_.series.empty()) return {};
-        run::RunOptions options;
+        daemon::RunOptions options;
         options.out = games_;
         options.resume = options_.resume;
-        options.shown = options_.quiet ? run::Shown::nothing : run::Shown::numbers;
+        options.shown = options_.quiet ? daemon::Shown::nothing : daemon::Shown::numbers;
         options.terminal = options_.terminal;
         options.unsandboxed = options_.unsandboxed;
         options.beside_others = true;
@@ -192,7 +193,7 @@ class Grading {
                                                       records_.own_time(plan_, submission.player)};
         }
         options.unanswered = records_.unanswered(plan_);
-        auto ending = run::run_tournaments(plan_.config, options, screen_);
+        auto ending = daemon::run_tournaments(plan_.config, options, screen_);
         never_started_ = std::move(ending.never_started);
         not_seen_ = std::move(ending.not_seen);
         spans_ = std::move(ending.spans);

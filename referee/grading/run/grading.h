@@ -27,7 +27,7 @@ struct GradingOptions {
     std::string gradescope;
     std::string step_summary;  // Markdown is added at its end
     std::string resume;        // what goes on: a command; empty where `out` is not kept
-    Foretell foretell;
+    Foretell estimate_tournaments;
     // The screen shows a single grade as its student may read it, who reads a CI job's; else as the
     // instructor does.
     bool instructor = false;

@@ -64,7 +64,7 @@ std::string lack_of_program(const std::string& word, const std::string& folder,
                             const std::string& search_path) {
     const bool has_path = word.find('/') != std::string::npos;
     if (has_path && (!is_of_system(word) || is_there(word))) return {};
-    if (!has_path && !launcher::program_file(word, folder, search_path).empty()) return {};
+    if (!has_path && !process::program_file(word, folder, search_path).empty()) return {};
     // Its own file, named without the "./": then it is the command that is wrong.
     if (!has_path && is_there(folder + "/" + word)) return {};
     return lacks(word, package_of(word));
@@ -90,7 +90,7 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     if (!bot.program) return {};
     const auto& kind = *bot.program->kind;
     if (!kind.interpreter.empty() &&
-        launcher::program_file(std::string(kind.interpreter), folder, its_path).empty())
+        process::program_file(std::string(kind.interpreter), folder, its_path).empty())
         return lacks(std::string(kind.interpreter), kind.package);
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);

@@ -23,7 +23,7 @@ namespace referee::grading {
 namespace {
 
 using config::TournamentConfig;
-using tournament::MatchResult;
+using formats::MatchResult;
 using verdict::PlayedGame;
 using verdict::PlayedSeries;
 using verdict::Trouble;
@@ -125,7 +125,7 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
                                     const engines::Game& rules) {
     std::vector<MatchResult> found;
     for (const auto& [number, bots] : drawn) {
-        tournament::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
+        formats::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
         for (const auto& bot : bots) {
             for (std::size_t i = 0; i < config.bots.size(); ++i) {
                 if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
@@ -136,7 +136,7 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
             if (key.match == number) results.push_back(result);
         }
         if (pairing.seats.size() != bots.size()) continue;
-        auto tally = tournament::fold_match(config.match, pairing, results, rules);
+        auto tally = formats::fold_match(config.match, pairing, results, rules);
         if (tally.over) found.push_back(std::move(tally.result));
     }
     return found;
@@ -144,26 +144,26 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
 
 }  // namespace
 
-void PlayedRecords::take(const journal::Record& record) {
-    if (const auto* pairing = std::get_if<journal::PairingRecord>(&record)) {
+void PlayedRecords::take(const records::Record& record) {
+    if (const auto* pairing = std::get_if<records::PairingRecord>(&record)) {
         if (pairing->match > 0)
             tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
-    } else if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
+    } else if (const auto* game = std::get_if<records::GameRecord>(&record)) {
         const auto& key = game->result.key;
         if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
-    } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
+    } else if (const auto* annulled = std::get_if<records::AnnulmentRecord>(&record)) {
         auto& played = tournaments_[annulled->key.tournament];
         if (auto play = played.games.extract(annulled->key))
             played.annulled.insert(std::move(play));
-    } else if (const auto* restored = std::get_if<journal::RestorationRecord>(&record)) {
+    } else if (const auto* restored = std::get_if<records::RestorationRecord>(&record)) {
         auto& played = tournaments_[restored->key.tournament];
         if (auto play = played.annulled.extract(restored->key))
             played.games.insert(std::move(play));
-    } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
+    } else if (const auto* state = std::get_if<records::StateRecord>(&record)) {
         auto& played = tournaments_[state->tournament];
-        played.finished = state->state == journal::TournamentState::finished;
-        played.given_up = state->state == journal::TournamentState::aborted &&
-                          state->reason == run::unanswered_reason;
+        played.finished = state->state == records::TournamentState::finished;
+        played.given_up = state->state == records::TournamentState::aborted &&
+                          state->reason == daemon::unanswered_reason;
     }
 }
 
@@ -188,21 +188,21 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     }
     if (found->second.given_up) {
         played.trouble.reset();
-        played.cut_short = verdict::count(run::unanswered_max, "game") +
+        played.cut_short = verdict::count(daemon::unanswered_max, "game") +
                            " in a row ended without an answer in time, so the rest was not played";
         if (!played.games.empty() && !played.games.back().faults.empty())
             played.cut_short += ". The last: " + verdict::in_game(played.games.back()) + ": " +
                                 played.games.back().faults.back().message;
         return played;
     }
-    const auto* bounds = tournament::sequential_test(config.format);
+    const auto* bounds = formats::sequential_test(config.format);
     if (bounds == nullptr) return played;
     const auto matches =
         matches_of(plan, config, found->second.matches, found->second.games, *rules);
-    const auto state = tournament::gauntlet_test(*bounds, matches);
+    const auto state = formats::gauntlet_test(*bounds, matches);
     played.test = verdict::test_result(state.test.verdict);
     played.test_matches = state.matches;
-    played.test_share = tournament::share_of_candidate(matches);
+    played.test_share = formats::share_of_candidate(matches);
     return played;
 }
 
@@ -218,7 +218,7 @@ std::map<std::string, std::size_t> PlayedRecords::unanswered(const Plan& plan) c
         const auto found = tournaments_.find(id);
         if (planned.of_reference || found == tournaments_.end()) continue;
         for (const auto& [key, result] : found->second.games)
-            in_a_row[id] = run::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
+            in_a_row[id] = daemon::ended_unanswered(result, planned.player) ? in_a_row[id] + 1 : 0;
     }
     return in_a_row;
 }

@@ -20,7 +20,7 @@ class PlayedRecords {
     // `games`: the run's folder, where the bots' own words lie.
     explicit PlayedRecords(std::string games = {}) : games_(std::move(games)) {}
 
-    void take(const journal::Record& record);
+    void take(const records::Record& record);
 
     // Of one submission or reference. Where it isn't finished, or an opponent did something wrong,
     // it has trouble. What the bot said of a move that was a fault stands behind that fault.

@@ -23,8 +23,8 @@ std::string seconds(Duration time) {
 }
 
 // For the student too: without the paths of the machine.
-std::string why_not_started(const launcher::LaunchError& error) {
-    using Kind = launcher::LaunchError::Kind;
+std::string why_not_started(const process::LaunchError& error) {
+    using Kind = process::LaunchError::Kind;
     switch (error.kind) {
         case Kind::not_found:
             return "there is no such program";
@@ -45,7 +45,7 @@ std::string end_of_text(std::string text) {
 
 }  // namespace
 
-ToolCall::ToolCall(const boost::asio::any_io_executor& executor, launcher::Launcher& launcher)
+ToolCall::ToolCall(const boost::asio::any_io_executor& executor, process::Launcher& launcher)
     : launcher_(launcher), run_(executor, launcher) {}
 
 void ToolCall::begin(const config::BotConfig& bot, std::string input, Duration time,
@@ -54,16 +54,16 @@ void ToolCall::begin(const config::BotConfig& bot, std::string input, Duration t
     time_ = time;
     call_ = std::move(call);
     const supply::LaunchPlace place{
-        {}, {}, launcher::program_search_path(), launcher_.sandbox().tier};
-    building::CommandOrder order{supply::launch_spec_of(bot_, place),
-                                 std::move(input),
-                                 std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
-                                 std::chrono::ceil<std::chrono::microseconds>(time),
-                                 {},
-                                 {}};
+        {}, {}, process::program_search_path(), launcher_.sandbox().tier};
+    build::CommandOrder order{supply::launch_spec_of(bot_, place),
+                              std::move(input),
+                              std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
+                              std::chrono::ceil<std::chrono::microseconds>(time),
+                              {},
+                              {}};
     order.on_output = [this](std::string_view bytes) { take(bytes); };
     order.on_error_text = [](std::string_view) {};  // its end is kept by the launcher
-    run_.begin(std::move(order), [this](const building::CommandEnd& end) {
+    run_.begin(std::move(order), [this](const build::CommandEnd& end) {
         std::exchange(call_, nullptr)(answer_of(end));
     });
 }
@@ -76,10 +76,10 @@ void ToolCall::take(std::string_view bytes) {
     run_.kill();
 }
 
-ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
+ToolAnswer ToolCall::answer_of(const build::CommandEnd& end) const {
     ToolAnswer answer;
     if (end.not_launched) {
-        const bool is_its_own = launcher::is_of_the_command(end.not_launched->kind);
+        const bool is_its_own = process::is_of_the_command(end.not_launched->kind);
         (is_its_own ? answer.failure : answer.trouble) =
             "it can't be started: " + why_not_started(*end.not_launched);
         return answer;
@@ -103,14 +103,14 @@ ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
     } else if (end.met.memory) {
         answer.failure =
             "it needed more memory than " + std::to_string(supply::memory_mb_of(bot_)) + " MB";
-    } else if (!end.status || end.status->how == launcher::ExitStatus::How::lost) {
+    } else if (!end.status || end.status->how == process::ExitStatus::How::lost) {
         answer.trouble = "its supervisor was killed";
-    } else if (end.status->how == launcher::ExitStatus::How::signalled) {
+    } else if (end.status->how == process::ExitStatus::How::signalled) {
         answer.failure = "it was " + end.status->text();
     } else if (const auto unseen =
                    end.status->code == 0 || end.tier == sandbox::Tier::none
                        ? std::string()
-                       : supply::unseen_in_sandbox(bot_, launcher::program_search_path());
+                       : supply::unseen_in_sandbox(bot_, process::program_search_path());
                !unseen.empty()) {
         answer.trouble = "it can't start: " + unseen;
     } else {

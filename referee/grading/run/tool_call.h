@@ -24,7 +24,7 @@ struct ToolAnswer {
 // limits, and no token. Not thread safe; destroy it before the launcher.
 class ToolCall {
  public:
-    ToolCall(const boost::asio::any_io_executor& executor, launcher::Launcher& launcher);
+    ToolCall(const boost::asio::any_io_executor& executor, process::Launcher& launcher);
 
     // Once. `call` is called once, never from inside this call; it may destroy this.
     void begin(const config::BotConfig& bot, std::string input, Duration time,
@@ -32,15 +32,15 @@ class ToolCall {
 
  private:
     void take(std::string_view bytes);
-    ToolAnswer answer_of(const building::CommandEnd& end) const;
+    ToolAnswer answer_of(const build::CommandEnd& end) const;
 
-    launcher::Launcher& launcher_;
+    process::Launcher& launcher_;
     config::BotConfig bot_;
     Duration time_ = Duration::zero();
     std::string output_;
     bool too_much_ = false;
     std::function<void(ToolAnswer)> call_;
-    building::CommandRun run_;
+    build::CommandRun run_;
 };
 
 }  // namespace referee::grading

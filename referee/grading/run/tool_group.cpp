@@ -37,7 +37,7 @@ std::string exit_status_of(const ToolAnswer& answer) {
 
 }  // namespace
 
-ToolGroup::ToolGroup(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+ToolGroup::ToolGroup(boost::asio::any_io_executor executor, process::Launcher& launcher,
                      ToolTask task)
     : executor_(std::move(executor)), launcher_(launcher), task_(std::move(task)) {}
 

@@ -30,7 +30,7 @@ struct ToolOutcome {
 class ToolGroup {
  public:
     // What `task` refers to outlives this.
-    ToolGroup(boost::asio::any_io_executor executor, launcher::Launcher& launcher, ToolTask task);
+    ToolGroup(boost::asio::any_io_executor executor, process::Launcher& launcher, ToolTask task);
     ~ToolGroup();
     ToolGroup(const ToolGroup&) = delete;
     ToolGroup& operator=(const ToolGroup&) = delete;
@@ -53,7 +53,7 @@ class ToolGroup {
     void trouble_for_all(const std::string& reason);
 
     boost::asio::any_io_executor executor_;
-    launcher::Launcher& launcher_;
+    process::Launcher& launcher_;
     ToolTask task_;
     std::function<void(std::size_t, ToolOutcome)> outcome_;
     std::function<void()> over_;

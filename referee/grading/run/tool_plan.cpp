@@ -87,8 +87,8 @@ class Planning {
         if (std::find(parts.begin(), parts.end(), "..") != parts.end())
             return wrong(series, "runs.command: " + word + " leads out of its folder" + expected);
         if (word.find('/') != std::string::npos) return;
-        const auto search_path = launcher::program_search_path();
-        const auto file = launcher::program_file(word, {}, search_path);
+        const auto search_path = process::program_search_path();
+        const auto file = process::program_file(word, {}, search_path);
         const auto beside_us = search_path.substr(0, search_path.find(':'));
         const bool is_ours = !file.empty() && config::lies_in(file, beside_us);
         if (is_ours ||
@@ -105,7 +105,7 @@ class Planning {
     void find(const ToolSeries& series, const config::BotConfig& bot, const std::string& member) {
         const auto& word = bot.launch.front();
         const auto file =
-            launcher::program_file(word, bot.directory, launcher::program_search_path());
+            process::program_file(word, bot.directory, process::program_search_path());
         std::error_code ignored;
         if (!file.empty() && fs::exists(fs::path(bot.directory) / file, ignored)) return;
         wrong(series, "runs." + member + ": there is no program " + word + " in " + folder_ +

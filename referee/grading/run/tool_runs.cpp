@@ -111,7 +111,7 @@ class ToolRuns::Lanes {
     std::deque<Group> groups_;
     boost::asio::io_context loop_;
     boost::asio::signal_set signals_;
-    std::unique_ptr<launcher::Launcher> launcher_;
+    std::unique_ptr<process::Launcher> launcher_;
     std::vector<std::unique_ptr<ToolGroup>> lanes_;  // end before the launcher
     std::size_t busy_ = 0;
     int signal_ = 0;
@@ -142,7 +142,7 @@ std::string ToolRuns::prepare() {
         if (!submissions_[i].unbuilt.empty()) continue;
         for (std::size_t s = 0; s < plan_.series.size(); ++s) {
             const auto tool = tool_of(submissions_[i], plan_.series[s], plan_);
-            if (auto lack = lack_of_machine(tool, launcher::program_search_path()); !lack.empty())
+            if (auto lack = lack_of_machine(tool, process::program_search_path()); !lack.empty())
                 troubles_[{i, s}] = lack;
             programs_[{i, s}] = identity_of(programs, tool, true);
             decided_by_[{i, s}] = of_series[s] + '\0' + programs_[{i, s}] + '\0' +

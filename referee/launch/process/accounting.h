@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-namespace referee::launcher {
+namespace referee::process {
 
 enum class Accounting {
     control_group_v2,  // exact, sees all, frozen and killed by the kernel
@@ -38,4 +38,4 @@ constexpr bool uses_groups(Accounting accounting) {
     return accounting == Accounting::control_group_v2 || accounting == Accounting::control_group_v1;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

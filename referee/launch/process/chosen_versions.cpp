@@ -8,7 +8,7 @@
 
 #include "referee/files/named_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ std::vector<std::string> folders_behind(const std::string& shims, const Variable
     return {};
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

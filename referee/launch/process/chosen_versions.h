@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace referee::launcher {
+namespace referee::process {
 
 // The value of an environment variable; empty where it has none.
 using Variable = std::function<std::string(const std::string& name)>;
@@ -15,4 +15,4 @@ using Variable = std::function<std::string(const std::string& name)>;
 // what a folder of a bot asks for chooses nothing. Empty for any other folder.
 std::vector<std::string> folders_behind(const std::string& shims, const Variable& variable);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -12,7 +12,7 @@
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::optional<std::uint64_t> GroupUsage::read_us() {
     return std::nullopt;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -15,7 +15,7 @@
 
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // The directories of one group, in each hierarchy that is used.
 struct GroupPlace {
@@ -95,4 +95,4 @@ class GroupFreezer {
     Descriptor file_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

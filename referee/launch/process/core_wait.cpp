@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::launcher {
+namespace referee::process {
 
 nanoseconds CoreWait::used_since(const BotTimes& now) const {
     return std::max(now.used - begun_.used, nanoseconds::zero());
@@ -38,4 +38,4 @@ nanoseconds CoreWait::possible(const BotTimes& now, nanoseconds wall) const {
     return std::max(wall - used_since(now), nanoseconds::zero());
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-namespace referee::launcher {
+namespace referee::process {
 
 using std::chrono::nanoseconds;
 
@@ -53,4 +53,4 @@ class CoreWait {
     bool has_begun_ = false;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -2,8 +2,8 @@
 
 #include "referee/files/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 using files::Descriptor;
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <charconv>
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::uint64_t counted_in(const std::string& path, std::string_view name) {
     return 0;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

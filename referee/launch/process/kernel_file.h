@@ -11,7 +11,7 @@
 
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // The whole text of the file, or nothing where it can't be read.
 std::optional<std::string> read_kernel_file(const std::string& path);
@@ -41,4 +41,4 @@ std::string error_text(int error);
 // The words between blanks or line ends.
 std::vector<std::string_view> words_of(std::string_view text);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -13,7 +13,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -317,4 +317,4 @@ LaunchError system_error(const LaunchSpec& spec, const std::string& what, int er
     }
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

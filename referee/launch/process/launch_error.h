@@ -7,7 +7,7 @@
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/tier.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // An error is the first mistake in the spec itself.
 base::Result<void, LaunchError> check_spec(const LaunchSpec& spec);
@@ -32,4 +32,4 @@ LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::PassedOver& r
 // The same for trouble before the shim ran: with pipes, with memory, with the shim itself.
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -12,7 +12,7 @@
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/sandbox_means.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::stri
     return environment;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -12,7 +12,7 @@
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/tier.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Both ends of the pipes and the socket between the launcher and the bot with its supervisor. All
 // close on exec; our ends don't block.
@@ -67,4 +67,4 @@ std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier
 std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
                                          const std::string& home);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

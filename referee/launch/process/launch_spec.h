@@ -14,7 +14,7 @@
 #include "referee/launch/sandbox/allowance.h"
 #include "referee/launch/sandbox/tier.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
 // stricter limit, that one stays. Core files are never written.
@@ -147,4 +147,4 @@ struct ExitStatus {
     std::string text() const;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

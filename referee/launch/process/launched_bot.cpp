@@ -16,7 +16,7 @@
 #include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/shim_reports.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -347,12 +347,12 @@ std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
     return core_wait_.worked(std::chrono::microseconds(cpu_time_us()));
 }
 
-nanoseconds LaunchedBot::waited_certainly(nanoseconds wall) {
+nanoseconds LaunchedBot::core_wait_min(nanoseconds wall) {
     return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(times(false), wall);
 }
 
-nanoseconds LaunchedBot::waited_possibly(nanoseconds wall) {
+nanoseconds LaunchedBot::core_wait_max(nanoseconds wall) {
     return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(times(true), wall);
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -22,7 +22,7 @@
 #include "referee/launch/process/user_slots.h"
 #include "referee/launch/sandbox/tier.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class OutputTail;
 
@@ -73,8 +73,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     // How long the bot stood in the queue for a core since its turn began, through no fault of its
     // own, where the turn took `wall`: what is certain, and what may be. See CoreWait. Zero under
     // Accounting::proc, where a look takes milliseconds.
-    nanoseconds waited_certainly(nanoseconds wall);
-    nanoseconds waited_possibly(nanoseconds wall);
+    nanoseconds core_wait_min(nanoseconds wall);
+    nanoseconds core_wait_max(nanoseconds wall);
     // Processor time since begin_turn(); nothing where that is not measured.
     std::optional<nanoseconds> worked_in_turn();
 
@@ -215,4 +215,4 @@ struct BotRelease {
 };
 using OwnedBot = std::unique_ptr<LaunchedBot, BotRelease>;
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -20,7 +20,7 @@
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -359,4 +359,4 @@ bool Launcher::wait_until_released(milliseconds wait_max) {
     return true;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -26,7 +26,7 @@
 #include "referee/launch/sandbox/tier.h"
 #include "referee/net/loop/life.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class SandboxMeans;
 struct ShimSpec;
@@ -128,7 +128,7 @@ class Launcher {
     sandbox::Offer offer_;
     std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for
     bool never_connects_ = false;  // no connection came about on this machine, in vain waited for
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -9,7 +9,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -100,4 +100,4 @@ base::Result<OutputSocket, NoSocket> make_output_socket() {
     return pair;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

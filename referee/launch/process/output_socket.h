@@ -8,7 +8,7 @@
 #include "protocol/base/result.h"
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // To the bot it is like a pipe: it blocks when about as much waits as in a pipe, reading from it
 // gives the end at once, and when our end closes, or we are killed, its next write is a broken
@@ -26,4 +26,4 @@ struct NoSocket {
 // Both ends close on exec. Waits a moment at most, and only where the machine refuses to connect.
 base::Result<OutputSocket, NoSocket> make_output_socket();
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -8,7 +8,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -95,4 +95,4 @@ void OutputTail::keep(const char* data, std::size_t size) {
     }
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

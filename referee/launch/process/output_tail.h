@@ -13,7 +13,7 @@
 
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class OutputTail : public std::enable_shared_from_this<OutputTail> {
  public:
@@ -52,4 +52,4 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
     std::function<void(std::string_view)> on_bytes_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

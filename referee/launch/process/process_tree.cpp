@@ -12,7 +12,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -188,4 +188,4 @@ std::uint64_t machine_memory_kills() {
     return counted_in("/proc/vmstat", "oom_kill");
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

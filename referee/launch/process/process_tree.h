@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace referee::launcher {
+namespace referee::process {
 
 enum class Walk {
     children_files,  // /proc/PID/task/TID/children: the cost grows with the tree
@@ -57,4 +57,4 @@ bool is_stopped(pid_t pid);
 // groups and elsewhere; 0 where it doesn't count them.
 std::uint64_t machine_memory_kills();
 
-}  // namespace referee::launcher
+}  // namespace referee::process

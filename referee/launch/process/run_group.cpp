@@ -10,7 +10,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -267,4 +267,4 @@ GroupPlace RunGroup::next_bot() {
     return place_.child("bot." + std::to_string(++bots_));
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -10,7 +10,7 @@
 #include "protocol/base/result.h"
 #include "referee/launch/process/control_group.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Why something is not there, in a few words for the log.
 struct NotThere {
@@ -55,4 +55,4 @@ class RunGroup {
     std::uint64_t bots_ = 0;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -6,7 +6,7 @@
 #include "referee/launch/sandbox/landlock.h"
 #include "referee/launch/sandbox/system_call_filter.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -32,17 +32,17 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
       is_root_(::geteuid() == 0),
       bubblewrap_(sandbox::find_bubblewrap(search_path)),
       users_(UserSlots::find()) {
-    const auto make = [&](sandbox::Network network, sandbox::Surroundings surroundings) {
+    const auto make = [&](sandbox::Network network, sandbox::SharedWithBots surroundings) {
         const auto made = sandbox::system_call_filter(network, surroundings);
         if (made) return bytes_of(*made);
         no_filter_ = made.error().why;
         return std::string();
     };
-    using sandbox::Network, sandbox::Surroundings;
-    in_namespaces_ = {make(Network::none, Surroundings::own),
-                      make(Network::loopback, Surroundings::own)};
-    in_shared_ = {make(Network::none, Surroundings::shared),
-                  make(Network::loopback, Surroundings::shared)};
+    using sandbox::Network, sandbox::SharedWithBots;
+    in_namespaces_ = {make(Network::none, SharedWithBots::own),
+                      make(Network::loopback, SharedWithBots::own)};
+    in_shared_ = {make(Network::none, SharedWithBots::shared),
+                  make(Network::loopback, SharedWithBots::shared)};
 }
 
 base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
@@ -143,4 +143,4 @@ void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
     if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

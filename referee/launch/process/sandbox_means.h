@@ -12,7 +12,7 @@
 #include "referee/launch/process/user_slots.h"
 #include "referee/launch/sandbox/tier.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class SandboxMeans {
  public:
@@ -60,4 +60,4 @@ class SandboxMeans {
     std::string no_filter_;  // why they could not be made
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -9,7 +9,7 @@
 
 #include "referee/launch/process/chosen_versions.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 std::string program_search_path() {
     std::error_code ignored;
@@ -43,4 +43,4 @@ std::string program_file(const std::string& program, const std::string& working_
     return {};
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace referee::launcher {
+namespace referee::process {
 
 // The folders in which launched programs are looked for: the referee's own, its libexec, the PATH.
 // Before a folder of scripts that stand for programs come those of the programs themselves.
@@ -13,4 +13,4 @@ std::string program_search_path();
 std::string program_file(const std::string& program, const std::string& working_directory,
                          const std::string& search_path);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

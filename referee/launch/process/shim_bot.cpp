@@ -19,7 +19,7 @@
 #include "referee/launch/process/shim_mounts.h"
 #include "referee/launch/sandbox/landlock.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -215,4 +215,4 @@ void run_command(const ShimSpec& spec, int error_pipe) {
     fail(error_pipe, LaunchStage::execute, execute(spec));
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -6,7 +6,7 @@
 
 #include "referee/launch/process/shim_spec.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // What the child writes into the error pipe when it fails. If the pipe ends without a word, the
 // command runs.
@@ -29,4 +29,4 @@ void leave_standard_descriptors();
 // Returns 0 or an errno.
 int set_limits(const ShimSpec& spec);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -19,7 +19,7 @@
 #include "referee/launch/process/shim_mounts.h"
 #include "referee/launch/process/shim_reports.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -124,4 +124,4 @@ int run_inside(const ShimSpec& spec) {
     return 0;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -5,10 +5,10 @@
 
 #include "referee/launch/process/shim_spec.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Requires: this process has one thread and the descriptors of shim_spec.h. Returns the exit status
 // when nothing of the bot is left.
 int run_inside(const ShimSpec& spec);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -32,7 +32,7 @@
 #include "referee/launch/process/shim_inside.h"
 #include "referee/launch/process/shim_spec.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -274,7 +274,7 @@ int probe_join() {
 
 }  // namespace
 
-}  // namespace referee::launcher
+}  // namespace referee::process
 
 #if defined(__SANITIZE_ADDRESS__)
 // The search for leaks traces this process, which the sandbox forbids; and it ends anyway.
@@ -284,7 +284,7 @@ extern "C" const char* __asan_default_options() {
 #endif
 
 int main(int argument_count, char** arguments) {
-    using namespace referee::launcher;
+    using namespace referee::process;
     if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe) {
         return probe_join();
     }

@@ -21,7 +21,7 @@
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -219,4 +219,4 @@ int mount_work_folders(std::uint64_t bytes, const std::vector<std::string>& plac
     return make_place(working_directory, true);
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

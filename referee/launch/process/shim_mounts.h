@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Shows each source to another user at staged_path(), whatever folders lie above it and whoever may
 // read it: only this process and its children see that. What the user couldn't read is shown as if
@@ -21,4 +21,4 @@ int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid)
 int mount_work_folders(std::uint64_t bytes, const std::vector<std::string>& places,
                        const std::string& working_directory);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace referee::launcher {
+namespace referee::process {
 
 ShimPageMapping::ShimPageMapping(const ShimSpec& spec)
     : file_(::memfd_create("referee-bot", MFD_CLOEXEC)) {
@@ -29,4 +29,4 @@ ShimPageMapping::ShimPageMapping(ShimPageMapping&& other) noexcept
       size_(std::exchange(other.size_, 0)),
       page_(std::exchange(other.page_, nullptr)) {}
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -8,7 +8,7 @@
 #include "referee/launch/process/descriptor.h"
 #include "referee/launch/process/shim_spec.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class ShimPageMapping {
  public:
@@ -32,4 +32,4 @@ class ShimPageMapping {
     ShimPage* page_ = nullptr;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -11,7 +11,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -92,4 +92,4 @@ base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int>
     return pid;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -12,7 +12,7 @@
 #include "protocol/base/result.h"
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Beside the running program, or in ../libexec/referee from there.
 std::optional<std::string> find_shim();
@@ -40,4 +40,4 @@ class ShimProgram {
     std::string path_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

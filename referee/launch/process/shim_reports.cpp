@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -51,4 +51,4 @@ ssize_t receive_report(int control, ShimReport& report, Descriptor& given) {
     return got;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -5,7 +5,7 @@
 #include "referee/launch/process/descriptor.h"
 #include "referee/launch/process/shim_spec.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Who has nobody to report to any more goes on: that the referee is gone is seen elsewhere.
 void send_report(int control, const ShimReport& report, const Descriptor& given);
@@ -14,4 +14,4 @@ void send_report(int control, const ShimReport& report, const Descriptor& given)
 // where one came, and is closed on exec.
 ssize_t receive_report(int control, ShimReport& report, Descriptor& given);
 
-}  // namespace referee::launcher
+}  // namespace referee::process

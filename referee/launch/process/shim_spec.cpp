@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::optional<ShimSpec> decode(std::string_view text) {
     return spec;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

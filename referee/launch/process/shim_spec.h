@@ -26,7 +26,7 @@
 #include "referee/launch/process/process_tree.h"
 #include "referee/launch/sandbox/landlock.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 constexpr int shim_control_descriptor = 3;
 constexpr int shim_page_descriptor = 4;
@@ -130,4 +130,4 @@ constexpr const char* shim_inside = "--inside";
 // Ends at once, with 0: what is launched to see whether a sandbox can be made.
 constexpr const char* shim_nothing = "--nothing";
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -6,7 +6,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -60,4 +60,4 @@ bool ThreadTimesReader::read_counters(pid_t thread, ThreadTimes& times) {
     return true;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -10,7 +10,7 @@
 #include "referee/launch/process/core_wait.h"
 #include "referee/launch/process/descriptor.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class ThreadTimesReader {
  public:
@@ -29,4 +29,4 @@ class ThreadTimesReader {
     std::string text_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

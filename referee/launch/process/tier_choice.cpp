@@ -4,7 +4,7 @@
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -83,4 +83,4 @@ base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {
                    "see the log of the kernel (dmesg)"});
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

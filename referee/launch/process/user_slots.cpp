@@ -7,7 +7,7 @@
 
 #include "referee/launch/process/kernel_file.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::shared_ptr<UserSlots::Slot> UserSlots::take() {
     return nullptr;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

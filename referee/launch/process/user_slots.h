@@ -10,7 +10,7 @@
 #include <set>
 #include <string_view>
 
-namespace referee::launcher {
+namespace referee::process {
 
 // Above the users of people and of services, below those that systemd and subordinate users take.
 constexpr uid_t user_slots_first = 70'000;
@@ -52,4 +52,4 @@ class UserSlots {
     std::shared_ptr<std::set<uid_t>> taken_ = std::make_shared<std::set<uid_t>>();
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -49,7 +49,7 @@ std::int64_t now_ns() {
 base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
                                                   std::uint64_t bytes_max) {
     // A pipe that took the file's place would wait for its writer.
-    const launcher::Descriptor file(
+    const process::Descriptor file(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
     if (!file || fstat(file.get(), &status) != 0) return base::failure(cannot_read(path));

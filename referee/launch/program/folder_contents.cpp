@@ -51,7 +51,7 @@ class Walk {
         const OpenFolder folder(number < 0 ? nullptr : fdopendir(number));
         if (folder == nullptr) {
             const int error = errno;
-            launcher::Descriptor(number).reset();
+            process::Descriptor(number).reset();
             return unreadable(inside, error);
         }
         if (depth > depth_max) {

@@ -219,7 +219,7 @@ class Rules {
 constexpr std::uint32_t as_tree = 2;
 
 base::Result<void, NoFilter> fill(scmp_filter_ctx context, Network network,
-                                  Surroundings surroundings) {
+                                  SharedWithBots surroundings) {
     for (const auto& [attribute, value] :
          {std::pair{SCMP_FLTATR_ACT_BADARCH, std::uint32_t{SCMP_ACT_KILL_PROCESS}},
           std::pair{SCMP_FLTATR_CTL_OPTIMIZE, as_tree}}) {
@@ -238,7 +238,7 @@ base::Result<void, NoFilter> fill(scmp_filter_ctx context, Network network,
         rules.deny(denied_on_loopback);
         rules.deny(conditional_on_loopback);
     }
-    if (surroundings == Surroundings::shared) {
+    if (surroundings == SharedWithBots::shared) {
         rules.deny(denied_in_shared_surroundings);
         rules.deny(conditional_in_shared_surroundings);
     }
@@ -277,7 +277,7 @@ class MemoryFile {
 }  // namespace
 
 base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network,
-                                                                    Surroundings surroundings) {
+                                                                    SharedWithBots surroundings) {
     const Context context(::seccomp_init(SCMP_ACT_ALLOW));
     if (!context) return base::failure(NoFilter{"libseccomp doesn't know this architecture"});
     if (const auto filled = fill(context.get(), network, surroundings); !filled)

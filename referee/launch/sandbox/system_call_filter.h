@@ -18,7 +18,7 @@ enum class Network {
 };
 
 // What a bot shares with the referee.
-enum class Surroundings {
+enum class SharedWithBots {
     own,     // it has namespaces: other processes and others' files are out of sight
     shared,  // tier C: calls that touch other processes or files, and that Landlock lets pass, are
              // denied too: modes and owners of files, limits and priorities of other processes,
@@ -34,6 +34,6 @@ struct NoFilter {
 // too, a call that is newer than the filter's table); a call of another architecture ends the
 // process. Two ends of socketpair may always be had, as streams.
 base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network,
-                                                                    Surroundings surroundings);
+                                                                    SharedWithBots surroundings);
 
 }  // namespace referee::sandbox

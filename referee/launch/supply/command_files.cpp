@@ -93,7 +93,7 @@ std::string search_path_of(const config::BotConfig& bot, const std::string& sear
 std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
     if (bot.launch.empty()) return {};
     const auto folder = working_directory_of(bot);
-    const auto found = launcher::program_file(bot.launch.front(), folder, search_path);
+    const auto found = process::program_file(bot.launch.front(), folder, search_path);
     return found.empty() ? found : config::absolute_path(folder, found);
 }
 
@@ -125,7 +125,7 @@ std::optional<Interpreter> interpreter_of(const std::string& file, const std::st
         // "env -S NAME" and "env NAME=VALUE PROGRAM".
         if (word.starts_with('-') || word.find('=') != std::string::npos) continue;
         asked.named = word;
-        asked.file = launcher::program_file(word, "/", search_path);
+        asked.file = process::program_file(word, "/", search_path);
         break;
     }
     return asked;
@@ -136,7 +136,7 @@ std::vector<std::string> programs_found(const config::BotConfig& bot,
     const auto folder = working_directory_of(bot);
     std::vector<std::string> found;
     const auto find = [&](const std::string& word) {
-        if (auto file = launcher::program_file(word, {}, search_path); file.starts_with('/'))
+        if (auto file = process::program_file(word, {}, search_path); file.starts_with('/'))
             found.push_back(std::move(file));
     };
     const auto look_at = [&](const std::string& word) {

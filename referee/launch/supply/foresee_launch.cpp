@@ -19,21 +19,21 @@ std::string given(const HiddenFile& hidden) {
 
 }  // namespace
 
-base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                         const std::string& search_path,
-                                                         sandbox::Tier tier) {
-    using Kind = launcher::LaunchError::Kind;
+base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                        const std::string& search_path,
+                                                        sandbox::Tier tier) {
+    using Kind = process::LaunchError::Kind;
     const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
     if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())
-        return base::failure(launcher::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
-    if (auto foreseen = launcher::foresee_launch(spec, search_path); !foreseen) return foreseen;
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+    if (auto foreseen = process::foresee_launch(spec, search_path); !foreseen) return foreseen;
     if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
-        return base::failure(launcher::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
     if (tier == sandbox::Tier::none) return {};
     if (::geteuid() == 0) {
         if (auto closed = closed_to_its_user(bot, search_path, tier); !closed.empty())
             return base::failure(
-                launcher::LaunchError{Kind::not_executable, std::move(closed), EACCES});
+                process::LaunchError{Kind::not_executable, std::move(closed), EACCES});
     }
     const auto hidden = hidden_file(bot, search_path);
     if (!hidden) return {};
@@ -42,9 +42,9 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
                                 "no link is followed out of a bot's folder; look at what it "
                                 "leads to, and put a copy there if the bot may have it")
                           : given(*hidden);
-    return base::failure(launcher::LaunchError{
-        Kind::interpreter_missing, "would not see " + hidden->what + " in the sandbox; " + cure,
-        ENOENT});
+    return base::failure(
+        process::LaunchError{Kind::interpreter_missing,
+                             "would not see " + hidden->what + " in the sandbox; " + cure, ENOENT});
 }
 
 std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path) {

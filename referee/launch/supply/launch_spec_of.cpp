@@ -44,9 +44,9 @@ std::string address_inside(const std::string& address) {
 
 }  // namespace
 
-launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place) {
+process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place) {
     const bool namespaces = place.tier >= sandbox::Tier::b;
-    launcher::LaunchSpec spec;
+    process::LaunchSpec spec;
     spec.command = bot.launch;
     spec.working_directory = bot.directory;
     spec.environment = bot.environment;
@@ -55,10 +55,10 @@ launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPl
     if (bot.speaks == config::Speaks::tcp) {
         spec.environment.emplace_back("REFEREE_ADDRESS",
                                       namespaces ? address_inside(place.address) : place.address);
-        spec.stdio = launcher::Stdio::dial_in;
+        spec.stdio = process::Stdio::dial_in;
         spec.dial_in_port = port_of(place.address);
     }
-    if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
+    if (bot.standard_output == config::StandardOutput::pipe) spec.output = process::Output::pipe;
     if (place.tier > sandbox::Tier::none) {
         spec.sandbox = allowance_of(bot, place.search_path);
         spec.path = path_inside(bot, place.search_path);

@@ -18,6 +18,6 @@ struct LaunchPlace {
 };
 
 // How the launcher starts a bot of the config.
-launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place);
+process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place);
 
 }  // namespace referee::supply

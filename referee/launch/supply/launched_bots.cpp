@@ -6,7 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/door.h"
+#include "referee/launch/supply/bot_listener.h"
 #include "referee/launch/supply/foresee_launch.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/trouble_text.h"
@@ -32,8 +32,8 @@ constexpr const char* refused_by_lobby =
 
 LaunchedBots::LaunchedBots(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
-                           runtime::Timers& timers, boost::asio::any_io_executor executor,
-                           runtime::Background& reading, OnTrouble on_trouble, OnRemark on_remark)
+                           loop::Timers& timers, boost::asio::any_io_executor executor,
+                           loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark)
     : dial_in_address_(std::move(dial_in_address)),
       tokens_(tokens),
       lobby_(lobby),
@@ -47,10 +47,10 @@ LaunchedBots::~LaunchedBots() {
     release_all();
 }
 
-void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
+void LaunchedBots::launch_by(std::unique_ptr<process::Launcher> launcher) {
     REFEREE_ASSERT(launcher_ == nullptr && launcher != nullptr);
     launcher_ = std::move(launcher);
-    if (launcher_->accounting() != launcher::Accounting::proc) return;
+    if (launcher_->accounting() != process::Accounting::proc) return;
     on_remark_(
         "this machine has neither control groups that the referee may use nor lists of a process' "
         "children: what a launched bot waits for a processor counts as thinking, as the referee "
@@ -194,23 +194,23 @@ void LaunchedBots::launch(RunningBot& running) {
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
-    const auto spec = launch_spec_of(running.config,
-                                     {tokens_.at(running.config.name), dial_in_address_,
-                                      launcher::program_search_path(), launcher_->sandbox().tier});
+    const auto spec =
+        launch_spec_of(running.config, {tokens_.at(running.config.name), dial_in_address_,
+                                        process::program_search_path(), launcher_->sandbox().tier});
     programs_.launch(*launcher_, running.config, spec, [this, &running](auto result, auto program) {
         running.its_program = std::move(program);
         launched(running, std::move(result));
     });
 }
 
-void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) {
+void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
     const auto& launching = std::get<RunningBot::Launching>(running.phase);
     const auto dial_in_address = launching.dial_in_address;
     running.phase = RunningBot::Away{};
     if (!result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
-        running.command_refused = launcher::is_of_the_command(result.error().kind);
+        running.command_refused = process::is_of_the_command(result.error().kind);
         on_trouble_(running.config.name,
                     running.told.once("its launch has failed", ": " + result.error().message));
         tell_given_up(running);
@@ -232,27 +232,28 @@ void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) 
     }
     running.place.set_process(&running);
     process->on_exit(
-        [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
+        [this, &running](const process::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
         tell_no_socket(*process);
         auto to_bot = process->take_input();
         auto from_bot = process->take_output();
-        lobby_.admit(
-            std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
-                                                 "process " + std::to_string(process->pid())),
-            {running.config.start_within, running.config.name});
+        lobby_.admit(std::make_unique<transport::PipeTransport>(
+                         executor_, from_bot.release(), to_bot.release(),
+                         "process " + std::to_string(process->pid())),
+                     {running.config.start_within, running.config.name});
     }
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
-    auto door = Door::open(process->take_door(), lobby_, executor_,
-                           {running.config.name, [this] { return login_time_max(); }, on_remark_,
-                            [&running](const std::string& why) { running.refused = why; }});
+    auto door =
+        BotListener::open(process->take_door(), lobby_, executor_,
+                          {running.config.name, [this] { return login_time_max(); }, on_remark_,
+                           [&running](const std::string& why) { running.refused = why; }});
     running.phase = RunningBot::Launched{
         std::move(process), std::move(door), RunningBot::Starting{timer, ends_at}, {}};
 }
 
 // Once: the next bots will fare the same.
-void LaunchedBots::tell_no_socket(const launcher::LaunchedBot& process) {
+void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {
     if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
     on_remark_(
         "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
@@ -290,7 +291,7 @@ void LaunchedBots::too_slow(RunningBot& running) {
     leave(running);
 }
 
-void LaunchedBots::ended(RunningBot& running, const launcher::ExitStatus& status) {
+void LaunchedBots::ended(RunningBot& running, const process::ExitStatus& status) {
     auto& launched = *running.launched();
     const auto tail = launched.process->error_tail();
     const std::string when =
@@ -298,7 +299,7 @@ void LaunchedBots::ended(RunningBot& running, const launcher::ExitStatus& status
     const auto cause = when + status.text();
     if (auto* starting = running.starting()) timers_.cancel(std::exchange(starting->timer, 0));
     if (!launched.came() && launched.process->tier() > sandbox::Tier::none)
-        running.unseen = unseen_in_sandbox(running.config, launcher::program_search_path());
+        running.unseen = unseen_in_sandbox(running.config, process::program_search_path());
     // Its last word found nobody: with no game and no connection left, that is no news.
     const bool was_dismissed = launched.came() && !running.place.connected() &&
                                running.place.places().empty() && died_of_closed_pipe(status, tail);

@@ -22,7 +22,7 @@ namespace referee::supply {
 // The bots that the config tells the referee to launch: starts them when a game wants them,
 // connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
 // bot keeps running. Not thread safe.
-class LaunchedBots final : public house::Supply {
+class LaunchedBots final : public tournament::Supply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
@@ -32,9 +32,8 @@ class LaunchedBots final : public house::Supply {
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
     // its token for this run; on `reading` files are read. All references outlive this.
     LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
-                 lobby::Lobby& lobby, runtime::Timers& timers,
-                 boost::asio::any_io_executor executor, runtime::Background& reading,
-                 OnTrouble on_trouble, OnRemark on_remark);
+                 lobby::Lobby& lobby, loop::Timers& timers, boost::asio::any_io_executor executor,
+                 loop::Background& reading, OnTrouble on_trouble, OnRemark on_remark);
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
@@ -43,9 +42,9 @@ class LaunchedBots final : public house::Supply {
 
     // The launcher that starts the bots. Call it once, before the first of them is made known. A
     // launcher whose means excuse no wait for a core is worth a remark.
-    void launch_by(std::unique_ptr<launcher::Launcher> launcher);
+    void launch_by(std::unique_ptr<process::Launcher> launcher);
     // Null before that.
-    const launcher::Launcher* launcher() const { return launcher_.get(); }
+    const process::Launcher* launcher() const { return launcher_.get(); }
     // Is called when a bot is launched no more: games need not wait for it. The call may ask this
     // for bots.
     using OnGivenUp = std::function<void(const std::string& bot)>;
@@ -102,9 +101,9 @@ class LaunchedBots final : public house::Supply {
     static bool is_given_up(const RunningBot& running);
     static bool is_in_match(const RunningBot& running);
     void launch(RunningBot& running);
-    void launched(RunningBot& running, launcher::LaunchResult result);
-    void tell_no_socket(const launcher::LaunchedBot& process);
-    void ended(RunningBot& running, const launcher::ExitStatus& status);
+    void launched(RunningBot& running, process::LaunchResult result);
+    void tell_no_socket(const process::LaunchedBot& process);
+    void ended(RunningBot& running, const process::ExitStatus& status);
     void too_slow(RunningBot& running);
     void leave(RunningBot& running);
     void tell_given_up(const RunningBot& running);
@@ -115,17 +114,17 @@ class LaunchedBots final : public house::Supply {
     std::string dial_in_address_;
     const std::map<std::string, std::string>& tokens_;
     lobby::Lobby& lobby_;
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     OnRemark on_remark_;
     OnGivenUp on_given_up_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
-    std::unique_ptr<launcher::Launcher> launcher_;
+    std::unique_ptr<process::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<RunningBot>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::supply

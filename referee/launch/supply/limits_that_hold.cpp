@@ -48,7 +48,7 @@ Machine this_machine() {
     return machine;
 }
 
-Holding holding_of(const launcher::Launcher& launcher) {
+Holding holding_of(const process::Launcher& launcher) {
     const auto tier = launcher.sandbox().tier;
     const bool own_users = ::geteuid() == 0;
     return {tier, tier >= Tier::b || own_users || launcher.holds_process_limit()};

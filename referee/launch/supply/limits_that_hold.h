@@ -25,7 +25,7 @@ struct Holding {
     bool processes = false;  // whether anything bounds how many a bot makes
 };
 
-Holding holding_of(const launcher::Launcher& launcher);
+Holding holding_of(const process::Launcher& launcher);
 
 // Of each limit that can't hold: what was found, what it means, what to do.
 std::vector<std::string> remarks_on_limits(const config::Config& config, const Holding& holding,

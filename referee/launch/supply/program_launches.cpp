@@ -9,7 +9,7 @@
 namespace referee::supply {
 
 program::Launch program_launch_of(const config::BotConfig& bot) {
-    program::Launch launch{bot.launch, bot.directory, {}, launcher::program_search_path()};
+    program::Launch launch{bot.launch, bot.directory, {}, process::program_search_path()};
     if (bot.program) {
         launch.command = bot.program->words;
         launch.kind = bot.program->kind->name;
@@ -22,21 +22,21 @@ program::Launch program_launch_of(const config::BotConfig& bot) {
     return launch;
 }
 
-ProgramLaunches::ProgramLaunches(runtime::Background& reading, OnTrouble on_trouble)
+ProgramLaunches::ProgramLaunches(loop::Background& reading, OnTrouble on_trouble)
     : reading_(reading), on_trouble_(std::move(on_trouble)) {}
 
-void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConfig& bot,
-                             const launcher::LaunchSpec& spec, OnLaunched call) {
+void ProgramLaunches::launch(process::Launcher& launcher, const config::BotConfig& bot,
+                             const process::LaunchSpec& spec, OnLaunched call) {
     auto question = std::make_shared<Question>(Question{program_launch_of(bot), {}, {}});
     auto found = [this, &launcher, question, bot = bot.name, spec, call = std::move(call)] {
         if (!question->mistake.empty()) {
-            using Kind = launcher::LaunchError::Kind;
-            call(base::failure(launcher::LaunchError{Kind::not_found, question->mistake, ENOENT}),
+            using Kind = process::LaunchError::Kind;
+            call(base::failure(process::LaunchError{Kind::not_found, question->mistake, ENOENT}),
                  {});
             return;
         }
         launcher.async_launch(spec, life_.while_it_lasts([program = told(bot, *question),
-                                                          call](launcher::LaunchResult result) {
+                                                          call](process::LaunchResult result) {
             const auto tier = result ? (*result)->tier() : sandbox::Tier::none;
             call(std::move(result), {program, std::string(sandbox::name_of(tier))});
         }));

@@ -24,15 +24,15 @@ class ProgramLaunches {
  public:
     // Is told why a program has no name; once, until there is another reason.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
-    using OnLaunched = std::function<void(launcher::LaunchResult result, LaunchedProgram program)>;
+    using OnLaunched = std::function<void(process::LaunchResult result, LaunchedProgram program)>;
 
     // `reading` outlives this. It may be busy for seconds with one bot.
-    ProgramLaunches(runtime::Background& reading, OnTrouble on_trouble);
+    ProgramLaunches(loop::Background& reading, OnTrouble on_trouble);
 
     // The launcher outlives this. `call` comes once, on the loop's thread and never from inside
     // this call; not at all once this or the launcher has ended.
-    void launch(launcher::Launcher& launcher, const config::BotConfig& bot,
-                const launcher::LaunchSpec& spec, OnLaunched call);
+    void launch(process::Launcher& launcher, const config::BotConfig& bot,
+                const process::LaunchSpec& spec, OnLaunched call);
 
     // Which programs they are now, by bot; empty where one has no name. The call comes as above.
     using OnNamed = std::function<void(const std::map<std::string, std::string>& programs)>;
@@ -47,12 +47,12 @@ class ProgramLaunches {
     // The program's name; empty where it has none.
     std::string told(const std::string& bot, const Question& question);
 
-    runtime::Background& reading_;
+    loop::Background& reading_;
     OnTrouble on_trouble_;
     // Only the background's thread touches it.
     std::shared_ptr<program::Programs> programs_ = std::make_shared<program::Programs>();
     std::map<std::string, std::string> troubles_;  // that were told, by bot
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::supply

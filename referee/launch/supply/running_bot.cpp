@@ -12,16 +12,16 @@ std::optional<Duration> RunningBot::cpu_time() {
 
 std::string_view RunningBot::cpu_means() const {
     const auto* its = launched();
-    return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
+    return its == nullptr ? "no process" : process::name_of(its->process->accounting());
 }
 
 void RunningBot::begin_turn() {
     if (auto* its = launched()) its->process->begin_turn();
 }
 
-Duration RunningBot::waited_certainly(Duration wall) {
+Duration RunningBot::core_wait_min(Duration wall) {
     auto* its = launched();
-    return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
+    return its == nullptr ? Duration::zero() : its->process->core_wait_min(wall);
 }
 
 std::optional<Duration> RunningBot::worked_in_turn() {
@@ -29,9 +29,9 @@ std::optional<Duration> RunningBot::worked_in_turn() {
     return its == nullptr ? std::nullopt : its->process->worked_in_turn();
 }
 
-Duration RunningBot::waited_possibly(Duration wall) {
+Duration RunningBot::core_wait_max(Duration wall) {
     auto* its = launched();
-    return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);
+    return its == nullptr ? Duration::zero() : its->process->core_wait_max(wall);
 }
 
 bool RunningBot::freeze() {
@@ -48,8 +48,8 @@ std::optional<lobby::Process::Exit> RunningBot::exited() const {
     const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
     if (!status) return std::nullopt;
     Exit exit;
-    if (status->how == launcher::ExitStatus::How::exited) exit.status = status->code;
-    if (status->how == launcher::ExitStatus::How::signalled) exit.signal = status->code;
+    if (status->how == process::ExitStatus::How::exited) exit.status = status->code;
+    if (status->how == process::ExitStatus::How::signalled) exit.signal = status->code;
     exit.stderr_tail = its->process->error_tail();
     exit.hint = hint();
     return exit;
@@ -78,7 +78,7 @@ std::string RunningBot::hint() const {
         ending.out_of_memory = met.memory;
         ending.out_of_processes = met.processes;
         ending.machine_out_of_memory = met.machine_memory;
-        if (status->how == launcher::ExitStatus::How::signalled) ending.signal = status->code;
+        if (status->how == process::ExitStatus::How::signalled) ending.signal = status->code;
     }
     return hint_of(config, its->process->tier(), ending);
 }

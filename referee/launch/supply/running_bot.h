@@ -8,7 +8,7 @@
 #include "referee/config/config.h"
 #include "referee/game/play/play.h"
 #include "referee/launch/process/launched_bot.h"
-#include "referee/launch/supply/door.h"
+#include "referee/launch/supply/bot_listener.h"
 #include "referee/launch/supply/repeated_words.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/timers.h"
@@ -25,8 +25,8 @@ class RunningBot final : public lobby::Process {
     std::optional<Duration> cpu_time() override;
     std::string_view cpu_means() const override;
     void begin_turn() override;
-    Duration waited_certainly(Duration wall) override;
-    Duration waited_possibly(Duration wall) override;
+    Duration core_wait_min(Duration wall) override;
+    Duration core_wait_max(Duration wall) override;
     std::optional<Duration> worked_in_turn() override;
     bool freeze() override;
     void thaw() override;
@@ -44,27 +44,27 @@ class RunningBot final : public lobby::Process {
     // The phases of a launched bot, in this order; from each of them it may become Away again.
     struct Away {};
     struct Pausing {  // it was wanted before not_before
-        runtime::Timers::Id timer;
+        loop::Timers::Id timer;
     };
     struct Launching {
         std::string dial_in_address;
     };
     // How far the bot has come since its launch.
     struct Starting {
-        runtime::Timers::Id timer;  // its time to log in; 0 where its process has ended
+        loop::Timers::Id timer;  // its time to log in; 0 where its process has ended
         Instant ends_at;
     };
     struct TooSlow {};  // it did not log in in time, and that has been told
     struct Here {};
     // The bot is finished, and is released when the timer comes.
     struct Leaving {
-        runtime::Timers::Id timer;
+        loop::Timers::Id timer;
         bool wanted;  // whether a game has asked for it meanwhile
     };
     struct Launched {
-        launcher::OwnedBot process;
+        process::OwnedBot process;
         // Where it dials in if it has a network of its own; else null.
-        std::unique_ptr<Door> door;
+        std::unique_ptr<BotListener> door;
         std::variant<Starting, TooSlow, Here> login;
         std::optional<Leaving> leaving;
 

@@ -88,10 +88,10 @@ std::string memory(const Case& known) {
 std::string open_files(const Case& known) {
     if (known.ending.signal == SIGXFSZ || known.told({"File too large", "EFBIG"}))
         return "a file that it writes may have " +
-               std::to_string(*launcher::Limits{}.file_size_bytes / bytes_a_mb) +
+               std::to_string(*process::Limits{}.file_size_bytes / bytes_a_mb) +
                " MB, which no config changes";
     if (!known.told({"Too many open files", "EMFILE"})) return {};
-    return "it may have " + std::to_string(*launcher::Limits{}.open_files) +
+    return "it may have " + std::to_string(*process::Limits{}.open_files) +
            " files open at once, which no config changes: it should close those that it has read";
 }
 
@@ -187,7 +187,7 @@ std::optional<std::string> files_of_its_own(const Case& known) {
     }
     if (::geteuid() != 0 || !known.told({"Permission denied", "EACCES", "nable to access jarfile"}))
         return std::nullopt;
-    if (auto closed = closed_to_its_user(known.bot, launcher::program_search_path(), known.tier);
+    if (auto closed = closed_to_its_user(known.bot, process::program_search_path(), known.tier);
         !closed.empty())
         return "it " + closed;
     for (const auto& file : files_told(known)) {

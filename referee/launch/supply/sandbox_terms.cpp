@@ -91,21 +91,21 @@ bool worth_a_warning(const SandboxTerms& terms, const Offer& offer) {
     return !terms.sandboxed || offer.tier < tier_apart;
 }
 
-base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, bool sandboxed) {
-    launcher::LauncherOptions options;
-    options.search_path = launcher::program_search_path();
+    process::LauncherOptions options;
+    options.search_path = process::program_search_path();
     options.sandbox = sandboxed;
     options.version_of = [](const std::string& program) {
         const auto line = program::version_line(program);
         return line && *line ? protocol::json::visible_line(**line) : std::string();
     };
-    auto created = launcher::Launcher::create(executor, std::move(options));
+    auto created = process::Launcher::create(executor, std::move(options));
     if (!created) return base::failure(std::move(created.error().message));
     return *std::move(created);
 }
 
-base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, const SandboxTerms& terms) {
     auto opened = open_launcher(executor, terms.sandboxed);
     if (!opened) return opened;

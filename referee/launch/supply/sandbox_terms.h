@@ -43,10 +43,10 @@ std::string describe(const SandboxTerms& terms, const sandbox::Offer& offer);
 bool worth_a_warning(const SandboxTerms& terms, const sandbox::Offer& offer);
 
 // A launcher, with whatever sandbox the machine gives, or why there is none.
-base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, bool sandboxed);
 // A launcher that is good enough for these terms, or why there is none.
-base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+base::Result<std::unique_ptr<process::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, const SandboxTerms& terms);
 
 }  // namespace referee::supply

@@ -41,12 +41,12 @@ std::string mistake_in_program(const config::BotConfig& bot, const std::string& 
         const auto file = config::absolute_path(folder, word);
         if (auto mistake = mistake_in_file(file, kind.takes_commands); !mistake.empty())
             return mistake;
-    } else if (launcher::program_file(word, folder, its_search_path).empty()) {
+    } else if (process::program_file(word, folder, its_search_path).empty()) {
         return "can't start '" + word + "', the command of its \"program\": it isn't in " +
                its_search_path + "; install it, or give its whole path";
     }
     if (!kind.interpreter.empty() &&
-        launcher::program_file(std::string(kind.interpreter), folder, its_search_path).empty()) {
+        process::program_file(std::string(kind.interpreter), folder, its_search_path).empty()) {
         return "can't start '" + std::string(kind.interpreter) +
                "', which runs programs of the "
                "kind " +

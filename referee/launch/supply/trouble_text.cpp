@@ -23,8 +23,8 @@ std::string with_hint(std::string words, const std::string& hint) {
     return hint.empty() ? words : std::move(words) + "; " + hint;
 }
 
-bool died_of_closed_pipe(const launcher::ExitStatus& status, std::string_view tail) {
-    using How = launcher::ExitStatus::How;
+bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail) {
+    using How = process::ExitStatus::How;
     if (status.how == How::signalled) return status.code == SIGPIPE;
     if (status.how != How::exited || status.code == 0) return false;
     // What the usual languages print then.

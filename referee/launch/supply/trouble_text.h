@@ -25,7 +25,7 @@ std::string with_hint(std::string words, const std::string& hint);
 
 // Whether a process ended because nobody read any more what it wrote, as its signal or its last
 // words on standard error tell.
-bool died_of_closed_pipe(const launcher::ExitStatus& status, std::string_view tail);
+bool died_of_closed_pipe(const process::ExitStatus& status, std::string_view tail);
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);

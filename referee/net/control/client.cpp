@@ -28,7 +28,8 @@ base::Result<std::string, NoAnswer> exchange(asio::local::stream_protocol::socke
 
 base::Result<std::string, NoAnswer> ask_by_tcp(const protocol::ServerAddress& address,
                                                const std::string& request) {
-    auto dialled = Dialled::dial(address, Dialled::PlainText::to_this_machine_alone);
+    auto dialled =
+        DialledConnection::dial(address, DialledConnection::PlainText::to_this_machine_alone);
     if (!dialled) return base::failure(std::move(dialled.error()));
     if (auto written = dialled->write(request + '\n'); !written)
         return base::failure(std::move(written.error()));

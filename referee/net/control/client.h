@@ -5,7 +5,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/result.h"
-#include "referee/net/control/dialled.h"
+#include "referee/net/control/dialled_connection.h"
 
 namespace referee::control {
 

@@ -31,8 +31,8 @@ inline constexpr Duration request_time_max = std::chrono::seconds(30);
 using CommandsNow = std::shared_ptr<Commands*>;
 
 // What all connections of a server work with; it outlives them, or they are closed before.
-struct DoorTerms {
-    runtime::Timers& timers;
+struct ControlContext {
+    loop::Timers& timers;
     lobby::Guesses& guesses;  // at the admin token
 };
 
@@ -47,7 +47,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
  public:
     // `token`: empty where none is asked. `network`: where it comes from, as wrong tokens are
     // counted.
-    Connection(Stream stream, CommandsNow commands, DoorTerms terms, std::string token,
+    Connection(Stream stream, CommandsNow commands, ControlContext terms, std::string token,
                std::string network)
         : stream_(std::move(stream)),
           commands_(std::move(commands)),
@@ -200,14 +200,14 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
 
     Stream stream_;
     CommandsNow commands_;
-    DoorTerms terms_;
+    ControlContext terms_;
     std::string token_;
     lobby::Guesses::Try tried_;
     lobby::Guesses::Place place_;
     std::string in_;
     std::string line_;
     std::string out_;
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers::Id timer_ = 0;
     bool trusted_ = false;
     Phase phase_ = Phase::waits;
 };

@@ -10,7 +10,7 @@
 
 #include "protocol/address.h"
 #include "protocol/json/writer.h"
-#include "referee/net/control/door.h"
+#include "referee/net/control/control_listener.h"
 
 namespace referee::control {
 namespace {
@@ -69,7 +69,7 @@ std::string refusal(const std::string& message) {
 
 class Server::Impl {
  public:
-    Impl(asio::any_io_executor executor, runtime::Timers& timers, Commands& orders,
+    Impl(asio::any_io_executor executor, loop::Timers& timers, Commands& orders,
          lobby::GuessNews::Tell on_guessing)
         : loop(std::move(executor)),
           guesses(timers, std::move(on_guessing)),
@@ -78,16 +78,16 @@ class Server::Impl {
 
     asio::any_io_executor loop;
     lobby::Guesses guesses;
-    DoorTerms terms;
+    ControlContext terms;
     CommandsNow commands;
-    std::unique_ptr<Door<local>> unix_door;
-    std::unique_ptr<Door<tcp>> tcp_door;
-    std::unique_ptr<Door<tcp, TlsStream>> tls_door;
+    std::unique_ptr<ControlListener<local>> unix_door;
+    std::unique_ptr<ControlListener<tcp>> tcp_door;
+    std::unique_ptr<ControlListener<tcp, TlsStream>> tls_door;
     Encryption encryption;  // of tls_door
     std::string path;
 };
 
-Server::Server(const asio::any_io_executor& loop, runtime::Timers& timers, Commands& commands,
+Server::Server(const asio::any_io_executor& loop, loop::Timers& timers, Commands& commands,
                OnGuessing on_guessing)
     : impl_(std::make_unique<Impl>(loop, timers, commands, std::move(on_guessing))) {}
 
@@ -112,8 +112,8 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
         if (answered(impl_->loop, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
-    auto door = std::make_unique<Door<local>>(impl_->loop, impl_->terms, std::string(),
-                                              [](local::socket socket) { return socket; });
+    auto door = std::make_unique<ControlListener<local>>(
+        impl_->loop, impl_->terms, std::string(), [](local::socket socket) { return socket; });
     error_code error;
     auto& acceptor = door->acceptor();
     acceptor.open(local(), error);
@@ -130,8 +130,8 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
 
 base::Result<void, ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
                                                     const std::string& token) {
-    auto door = std::make_unique<Door<tcp>>(impl_->loop, impl_->terms, token,
-                                            [](tcp::socket socket) { return socket; });
+    auto door = std::make_unique<ControlListener<tcp>>(impl_->loop, impl_->terms, token,
+                                                       [](tcp::socket socket) { return socket; });
     if (auto listening = listen_at(*door, address, port); !listening) return listening;
     impl_->tcp_door = std::move(door);
     impl_->tcp_door->accept(impl_->commands);
@@ -147,8 +147,8 @@ base::Result<void, ControlError> Server::listen_tls(const std::string& address, 
         asio::ssl::context shared(native);
         return TlsStream(std::move(socket), shared);
     };
-    auto door =
-        std::make_unique<Door<tcp, TlsStream>>(impl_->loop, impl_->terms, token, make_stream);
+    auto door = std::make_unique<ControlListener<tcp, TlsStream>>(impl_->loop, impl_->terms, token,
+                                                                  make_stream);
     if (auto listening = listen_at(*door, address, port); !listening) return listening;
     impl_->encryption = std::move(encryption);
     impl_->tls_door = std::move(door);

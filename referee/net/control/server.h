@@ -38,7 +38,7 @@ class Server {
     using OnGuessing = std::function<void(const std::string& news)>;
 
     // The timers and the commands outlive the server.
-    Server(const boost::asio::any_io_executor& loop, runtime::Timers& timers, Commands& commands,
+    Server(const boost::asio::any_io_executor& loop, loop::Timers& timers, Commands& commands,
            OnGuessing on_guessing);
     ~Server();
     Server(const Server&) = delete;

@@ -14,7 +14,7 @@ namespace {
 constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
 
 // Nothing of a process, or of another bot without an address.
-std::optional<clock::Address> address_of(const runtime::Transport& transport) {
+std::optional<clock::Address> address_of(const loop::Transport& transport) {
     namespace ip = boost::asio::ip;
     boost::system::error_code error;
     const auto address = ip::make_address(transport.peer_address(), error);

@@ -45,8 +45,8 @@ class Process {
     // How long, in the turn that has taken `wall` so far, the bot waited for a core through no
     // fault of its own: what is certain, for the charge of an answer; and what may be, for how long
     // to wait for one.
-    virtual Duration waited_certainly(Duration wall) = 0;
-    virtual Duration waited_possibly(Duration wall) = 0;
+    virtual Duration core_wait_min(Duration wall) = 0;
+    virtual Duration core_wait_max(Duration wall) = 0;
     // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.
     // False where the machine refuses to freeze it.
     virtual bool freeze() = 0;

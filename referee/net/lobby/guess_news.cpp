@@ -17,8 +17,7 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
 
 }  // namespace
 
-GuessNews::GuessNews(runtime::Timers& timers, Tell tell)
-    : timers_(timers), tell_(std::move(tell)) {}
+GuessNews::GuessNews(loop::Timers& timers, Tell tell) : timers_(timers), tell_(std::move(tell)) {}
 
 GuessNews::~GuessNews() {
     timers_.cancel(timer_);

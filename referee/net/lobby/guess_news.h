@@ -17,7 +17,7 @@ class GuessNews {
  public:
     using Tell = std::function<void(const std::string& line)>;
 
-    GuessNews(runtime::Timers& timers, Tell tell);
+    GuessNews(loop::Timers& timers, Tell tell);
     ~GuessNews();
     GuessNews(const GuessNews&) = delete;
     GuessNews& operator=(const GuessNews&) = delete;
@@ -44,10 +44,10 @@ class GuessNews {
     void look();
     void look_later();
 
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     Tell tell_;
     std::map<std::string, Burst> bursts_;
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers::Id timer_ = 0;
 };
 
 }  // namespace referee::lobby

@@ -29,7 +29,7 @@ struct Guesses::Rows {
     }
 };
 
-Guesses::Guesses(runtime::Timers& timers, GuessNews::Tell tell)
+Guesses::Guesses(loop::Timers& timers, GuessNews::Tell tell)
     : timers_(timers), news_(timers, std::move(tell)), rows_(std::make_shared<Rows>()) {}
 
 std::string Guesses::pair_of(const Try& tried) {

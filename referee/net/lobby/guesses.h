@@ -36,7 +36,7 @@ class Guesses {
     // A place in the row of those that wait for their answer, as long as it exists.
     using Place = std::shared_ptr<void>;
 
-    explicit Guesses(runtime::Timers& timers, GuessNews::Tell tell);
+    explicit Guesses(loop::Timers& timers, GuessNews::Tell tell);
 
     // How long a try that comes now waits before it is judged.
     Duration wait_of(const Try& tried) const;
@@ -60,7 +60,7 @@ class Guesses {
                        const limits::TryLimits& limits) const;
     void add(Debts& debts, const std::string& key, const limits::TryLimits& limits);
 
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     GuessNews news_;
     Debts pairs_{limits::tries_remembered_max};
     Debts networks_{limits::tries_remembered_max};

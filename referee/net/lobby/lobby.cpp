@@ -25,7 +25,7 @@ bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
     return session::takes_no_program(session);
 }
 
-Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
              LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
              std::string version)
     : timers_(timers),
@@ -48,7 +48,7 @@ Lobby::~Lobby() {
     for (const auto& [id, visit] : visits_) timers_.cancel(visit.timer);
 }
 
-void Lobby::admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission) {
+void Lobby::admit(std::unique_ptr<loop::Transport> transport, const Admission& admission) {
     const bool launched = !admission.launched.empty();
     auto network =
         launched ? "the launched bot " + admission.launched : network_of(transport->peer_address());

@@ -96,14 +96,14 @@ struct Admission {
 // however many there are, whoever logs in gets a place among the bots. Not thread safe.
 class Lobby final : public session::SessionEvents {
  public:
-    Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+    Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
           LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
           std::string version);
     ~Lobby() override;
 
     // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
     // is shown out for it with a typed error.
-    void admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission = {});
+    void admit(std::unique_ptr<loop::Transport> transport, const Admission& admission = {});
     std::size_t connections() const { return sessions_.size(); }
 
     // The bot of that name; it is made known where it was not.
@@ -149,7 +149,7 @@ class Lobby final : public session::SessionEvents {
         std::shared_ptr<session::Session> session;
         std::string login_line;  // to be read again when the place is free
         std::uint64_t ping = 0;
-        runtime::Timers::Id timer = 0;
+        loop::Timers::Id timer = 0;
     };
 
     // A connection that plays nothing, and stands beside the bot's own.
@@ -163,7 +163,7 @@ class Lobby final : public session::SessionEvents {
         Guesses::Try tried;
         Guesses::Place place;
         std::string login_line;  // to be read again
-        runtime::Timers::Id timer = 0;
+        loop::Timers::Id timer = 0;
     };
     // Somebody who is connected.
     struct Guest {
@@ -188,7 +188,7 @@ class Lobby final : public session::SessionEvents {
         OnHeard on_heard;
         Guesses::Try tried;
         Guesses::Place place;
-        runtime::Timers::Id timer = 0;
+        loop::Timers::Id timer = 0;
     };
 
     void judge_visit(Visit visit);
@@ -234,7 +234,7 @@ class Lobby final : public session::SessionEvents {
                       std::optional<std::int64_t> turn);
     Bot* bot_of(const session::Session& session);
 
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     boost::asio::any_io_executor executor_;
     Roster& roster_;
     LobbyEvents& events_;

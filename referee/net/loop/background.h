@@ -2,7 +2,7 @@
 
 #include <functional>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Work that takes too long for the loop's thread. Pieces run one after the other: on a thread of
 // their own in production, at once in a simulation. `done` runs on the loop's thread, after run()
@@ -15,4 +15,4 @@ class Background {
     virtual void run(Work work, Work done) = 0;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

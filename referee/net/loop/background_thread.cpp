@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 BackgroundThread::BackgroundThread(const boost::asio::any_io_executor& loop) : inbox_(loop) {}
 
@@ -19,4 +19,4 @@ void BackgroundThread::run(Work work, Work done) {
     });
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -6,7 +6,7 @@
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/loop_inbox.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Background work on one thread beside the loop's.
 class BackgroundThread final : public Background {
@@ -26,4 +26,4 @@ class BackgroundThread final : public Background {
     boost::asio::thread_pool thread_{1};
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

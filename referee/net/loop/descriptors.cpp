@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 std::size_t descriptors_max() {
     rlimit limit{};
@@ -24,4 +24,4 @@ void allow_descriptors(std::size_t wanted) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

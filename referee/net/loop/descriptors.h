@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // How many descriptors this process may have open at once, at most: the hard limit. It is set by
 // whoever started the process.
@@ -12,4 +12,4 @@ std::size_t descriptors_max();
 // never lowered.
 void allow_descriptors(std::size_t wanted);
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

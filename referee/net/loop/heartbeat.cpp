@@ -21,7 +21,7 @@
 #include "referee/net/loop/kernel_text.h"
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Only the child writes beats, only the referee writes the rest. A beat that was noted stands until
 // the child has gone once round the ring: nobody ever waits for the other.
@@ -194,4 +194,4 @@ void Heartbeat::lose(const std::string& reason) {
              "): where the referee is stopped, it can't tell whether the machine stood still too");
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

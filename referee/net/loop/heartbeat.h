@@ -8,7 +8,7 @@
 
 #include "referee/net/loop/machine.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 struct HeartbeatPage;
 
@@ -57,4 +57,4 @@ class Heartbeat {
     Instant woken_at_{};
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

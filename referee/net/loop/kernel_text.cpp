@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 constexpr int run_delay_word = 2;  // of a schedstat, nanoseconds
@@ -45,4 +45,4 @@ Duration CoreWait::read() {
     return Duration(number(word(schedstat_.read(), run_delay_word)));
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -6,7 +6,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // A short file of the kernel's that is read again and again. One that isn't there reads as empty.
 class KernelText {
@@ -43,4 +43,4 @@ class CoreWait {
     KernelText schedstat_{"/proc/thread-self/schedstat"};
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

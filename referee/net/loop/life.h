@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Tells later calls whether the object that they were made for still exists. It is a member of that
 // object; all is on one thread. Some callers can't take a call back (the loop, another thread, a
@@ -41,4 +41,4 @@ class Life {
     std::shared_ptr<const char> token_ = std::make_shared<const char>();
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

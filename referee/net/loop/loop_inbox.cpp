@@ -13,7 +13,7 @@
 
 #include "referee/net/loop/mutex.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 int open_bell() {
@@ -80,4 +80,4 @@ void LoopInbox::wait(const std::shared_ptr<Queue>& queue) {
                            });
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

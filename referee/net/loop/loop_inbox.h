@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Brings calls from other threads to the loop.
 //
@@ -36,4 +36,4 @@ class LoopInbox {
     std::shared_ptr<Queue> queue_;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

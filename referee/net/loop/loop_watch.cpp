@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 LoopWatch::LoopWatch(Timers& timers, Machine& machine) : timers_(timers), machine_(machine) {
     begin();
@@ -150,4 +150,4 @@ std::string_view LoopWatch::cause(StallsOf whose, Instant from, Instant to) cons
     return describe(log_.worst(whose, from, to));
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

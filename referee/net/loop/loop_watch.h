@@ -9,7 +9,7 @@
 #include "referee/net/loop/stall_source.h"
 #include "referee/net/loop/timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Finds out when the referee itself stood still: a timer ticks on its own event loop, all the time.
 // A tick that comes late is a stall, whatever the cause. The thread's processor time and its wait
@@ -99,4 +99,4 @@ class LoopWatch final : public StallSource {
     mutable Instant stolen_at_{};   // when the last of what was stolen became known
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

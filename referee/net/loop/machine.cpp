@@ -13,7 +13,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/loop/wall_clock.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 constexpr int steal_field = 8;  // of the line "cpu  ..." in /proc/stat, from 1
@@ -82,4 +82,4 @@ std::unique_ptr<Machine> this_machine(std::function<void(const std::string&)> on
     return std::make_unique<ThisMachine>(std::move(on_heartbeat_lost));
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -7,7 +7,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // What the machine tells of itself, for the watch of the loop. All but the clocks are sums since
 // some time in the past: only differences mean anything.
@@ -56,4 +56,4 @@ class Machine {
 // none or it has ended.
 std::unique_ptr<Machine> this_machine(std::function<void(const std::string&)> on_heartbeat_lost);
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 // Only a fault of ours makes one of these calls fail, or a machine without memory.
@@ -79,4 +79,4 @@ bool Condition::wait_until(Lock& lock, std::chrono::steady_clock::time_point end
     return error == 0;
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

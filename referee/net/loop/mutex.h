@@ -17,7 +17,7 @@
 // Stands behind the parameters of a function or a lambda: its caller holds `mutex`.
 #define REFEREE_REQUIRES(...) REFEREE_THREAD_SAFETY(requires_capability(__VA_ARGS__))
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Whoever holds it has the priority of the highest thread that waits for it: the loop, which may
 // have a real-time class, never waits until a thread without one gets a processor.
@@ -92,4 +92,4 @@ class Condition {
     pthread_cond_t condition_{};
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

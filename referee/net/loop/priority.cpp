@@ -9,7 +9,7 @@
 #include <ctime>
 #include <string>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 // Before all programs of the usual classes, behind everything else that has a real-time class.
@@ -108,4 +108,4 @@ std::string describe(const Priority& priority) {
            more;
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // How the kernel prefers the loop's thread to other programs.
 struct Priority {
@@ -36,4 +36,4 @@ bool has_lost_priority(const Priority& raised);
 // A sentence for the person who runs the referee: what it got, and how it gets more.
 std::string describe(const Priority& priority);
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -4,7 +4,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 boost::asio::awaitable<void> Signal::wait() {
     while (!std::exchange(notified_, false)) {
@@ -12,4 +12,4 @@ boost::asio::awaitable<void> Signal::wait() {
     }
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -3,7 +3,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // One coroutine waits, others wake it: a condition on a loop of one thread. A notify() while nobody
 // waits is kept for the next wait().
@@ -23,4 +23,4 @@ class Signal {
     bool notified_ = false;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 constexpr std::size_t kinds = static_cast<std::size_t>(StallKind::stolen) + 1;
@@ -118,4 +118,4 @@ StallKind StallLog::worst(StallsOf whose, Instant from, Instant to) const {
     return static_cast<StallKind>(std::max_element(lost.begin(), lost.end()) - lost.begin());
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

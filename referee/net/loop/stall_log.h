@@ -6,7 +6,7 @@
 
 #include "referee/net/loop/stall_source.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Why the referee stood still.
 enum class StallKind : std::uint8_t {
@@ -72,4 +72,4 @@ class StallLog {
     std::deque<Stall> stalls_;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -5,7 +5,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // Which stalls are asked for. Each kind includes the one before it.
 enum class StallsOf : std::uint8_t {
@@ -39,4 +39,4 @@ class StallSource {
     }
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

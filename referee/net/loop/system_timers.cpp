@@ -2,7 +2,7 @@
 
 #include "referee/net/loop/priority.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -68,4 +68,4 @@ void SystemTimers::on_timer() {
     if (!empty()) arm(earliest());
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -8,7 +8,7 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // The machine's monotonic clock (CLOCK_MONOTONIC) as an instant.
 Instant monotonic_now();
@@ -42,4 +42,4 @@ class SystemTimers final : public Timers {
     Life life_;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

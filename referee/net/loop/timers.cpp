@@ -5,7 +5,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 // When the heap has more than this many times as many entries as calls are pending, it is built
@@ -115,4 +115,4 @@ void Timers::run_due() {
     }
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -8,7 +8,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // The present time, and calls at a later instant: all that the code outside the pure rooms knows of
 // time. In production the machine's monotonic clock drives it; the simulator drives it by hand.
@@ -86,4 +86,4 @@ class Timers {
     std::uint64_t asked_ = 0;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -9,7 +9,7 @@
 #include "referee/game/clock/path.h"
 #include "referee/game/clock/stamp.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // A two-way stream of bytes to one bot: a TCP connection, the input and output of a launched
 // process, or a simulated link. Reading and writing never block; readable() and writable() wait.
@@ -69,4 +69,4 @@ class Transport {
     virtual std::string_view stamp_source() const = 0;
 };
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <sstream>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 constexpr const char* groups_of_this_process = "/proc/self/cgroup";
@@ -104,4 +104,4 @@ std::size_t usable_cores() {
         given == nullptr ? "" : given});
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // How many cores this process may keep busy: those that it is bound to, or fewer where its control
 // groups get less of their time, or where it is in a job of Slurm that was given fewer (a cluster
@@ -24,4 +24,4 @@ std::size_t usable_cores(const CoresSaid& said);
 // above them; nothing: nobody bounds it. `root`: where control groups are mounted.
 std::optional<double> quota_of_groups(std::string_view groups, const std::string& root);
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

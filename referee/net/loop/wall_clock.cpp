@@ -4,7 +4,7 @@
 
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 // Two readings that are further apart than this were interrupted.
@@ -27,4 +27,4 @@ std::optional<WallClock> read_wall_clock() {
     return std::nullopt;
 }
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -4,7 +4,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 
 // How far the machine's wall clock (CLOCK_REALTIME) is ahead of its monotonic one.
 struct WallClock {
@@ -17,4 +17,4 @@ struct WallClock {
 // of the clock.
 std::optional<WallClock> read_wall_clock();
 
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -66,7 +66,7 @@ struct SessionLimits {
 // writer coroutine keep it alive until it is closed. Works over any transport. Not thread safe.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-    Session(std::string id, std::unique_ptr<runtime::Transport> transport, runtime::Timers& timers,
+    Session(std::string id, std::unique_ptr<loop::Transport> transport, loop::Timers& timers,
             SessionEvents& events, const SessionLimits& limits,
             const boost::asio::any_io_executor& executor);
     ~Session();
@@ -105,7 +105,7 @@ class Session : public std::enable_shared_from_this<Session> {
     bool closed() const { return phase_ >= Phase::lingering; }
 
     const std::string& id() const { return id_; }
-    const runtime::Transport& transport() const { return *transport_; }
+    const loop::Transport& transport() const { return *transport_; }
     // Bytes that the bot has not taken yet.
     std::size_t backlog() const { return out_.size() - out_done_; }
 
@@ -121,8 +121,8 @@ class Session : public std::enable_shared_from_this<Session> {
     boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
     // False where there is nothing more to read now.
     bool read_once();
-    void take_lines(const runtime::Transport::Read& got);
-    void take_lines_of(const runtime::Transport::Read& got);
+    void take_lines(const loop::Transport::Read& got);
+    void take_lines_of(const loop::Transport::Read& got);
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
@@ -133,8 +133,8 @@ class Session : public std::enable_shared_from_this<Session> {
     void give_up_backlog();
 
     std::string id_;
-    std::unique_ptr<runtime::Transport> transport_;
-    runtime::Timers& timers_;
+    std::unique_ptr<loop::Transport> transport_;
+    loop::Timers& timers_;
     SessionEvents& events_;
     SessionLimits limits_;
     boost::asio::any_io_executor executor_;
@@ -142,12 +142,12 @@ class Session : public std::enable_shared_from_this<Session> {
     protocol::json::Document document_;
     std::string out_;
     std::size_t out_done_ = 0;
-    runtime::Signal backlog_signal_;
-    runtime::Signal resume_signal_;
-    runtime::Timers::Id login_timer_ = 0;
-    runtime::Timers::Id backlog_timer_ = 0;
-    runtime::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read
-    runtime::Timers::Id linger_timer_ = 0;
+    loop::Signal backlog_signal_;
+    loop::Signal resume_signal_;
+    loop::Timers::Id login_timer_ = 0;
+    loop::Timers::Id backlog_timer_ = 0;
+    loop::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read
+    loop::Timers::Id linger_timer_ = 0;
     std::int64_t flood_credit_;
     Instant credit_at_{};
     unsigned pauses_ = 0;

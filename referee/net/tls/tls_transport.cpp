@@ -40,13 +40,13 @@ std::string reason_of_refusal() {
 
 }  // namespace
 
-TlsTransport::TlsTransport(std::unique_ptr<runtime::Transport> carrier, const Context& context,
-                           const boost::asio::any_io_executor& executor, Misdialling misdialling)
+TlsTransport::TlsTransport(std::unique_ptr<loop::Transport> carrier, const Context& context,
+                           const boost::asio::any_io_executor& executor, PlainPeers plain_peers)
     : carrier_(std::move(carrier)),
       ssl_(context.new_connection()),
       in_(BIO_new(BIO_s_mem())),
       out_(BIO_new(BIO_s_mem())),
-      misdialling_(std::move(misdialling)),
+      plain_peers_(std::move(plain_peers)),
       handshake_signal_(executor) {
     SSL_set_bio(ssl_.get(), in_, out_);
 }
@@ -66,11 +66,11 @@ boost::asio::awaitable<void> TlsTransport::writable() {
     if (phase_ <= Phase::open) co_await carrier_->writable();
 }
 
-runtime::Transport::Status TlsTransport::ended_as() const {
+loop::Transport::Status TlsTransport::ended_as() const {
     return phase_ == Phase::failed ? Status::failed : Status::closed;
 }
 
-runtime::Transport::Read TlsTransport::read(std::span<char> room) {
+loop::Transport::Read TlsTransport::read(std::span<char> room) {
     for (unsigned fruitless = 0; phase_ <= Phase::open;) {
         if (has_fed_ && phase_ == Phase::open) {
             const auto read = decrypted(room);
@@ -93,12 +93,12 @@ runtime::Transport::Read TlsTransport::read(std::span<char> room) {
     return {ended_as(), 0, decrypts_.stamp};
 }
 
-runtime::Transport::Status TlsTransport::receive() {
+loop::Transport::Status TlsTransport::receive() {
     std::array<char, record_bytes_max> room;
     const auto got = carrier_->read(room);
     if (got.status != Status::good) return got.status;
     if (!std::exchange(heard_, true) && room.front() != handshake_record) {
-        carrier_->write(misdialling_.plain_answer);
+        carrier_->write(plain_peers_.plain_answer);
         refuse("it speaks without TLS");
         return Status::failed;
     }
@@ -146,7 +146,7 @@ void TlsTransport::shake_hands() {
     if (done == 1 || has_encrypted()) handshake_signal_.notify();
 }
 
-runtime::Transport::Read TlsTransport::decrypted(std::span<char> room) {
+loop::Transport::Read TlsTransport::decrypted(std::span<char> room) {
     ERR_clear_error();
     std::size_t bytes = 0;
     const int done = SSL_read_ex(ssl_.get(), room.data(), room.size(), &bytes);
@@ -171,7 +171,7 @@ bool TlsTransport::has_encrypted() const {
     return BIO_ctrl_pending(out_) > 0;
 }
 
-runtime::Transport::Write TlsTransport::send_encrypted() {
+loop::Transport::Write TlsTransport::send_encrypted() {
     Write write;
     write.status = Status::good;
     while (has_encrypted()) {
@@ -187,7 +187,7 @@ runtime::Transport::Write TlsTransport::send_encrypted() {
     return write;
 }
 
-runtime::Transport::Write TlsTransport::write(std::string_view bytes) {
+loop::Transport::Write TlsTransport::write(std::string_view bytes) {
     if (phase_ > Phase::open) return {ended_as(), 0, {}};
     auto write = send_encrypted();
     if (write.status != Status::good) return {write.status, 0, {}};
@@ -218,7 +218,7 @@ void TlsTransport::fail(Phase phase) {
 }
 
 void TlsTransport::refuse(const std::string& why) {
-    if (misdialling_.on_refused != nullptr) misdialling_.on_refused(*this, why);
+    if (plain_peers_.on_refused != nullptr) plain_peers_.on_refused(*this, why);
 }
 
 void TlsTransport::close() {
@@ -227,9 +227,9 @@ void TlsTransport::close() {
         ERR_clear_error();
         SSL_shutdown(ssl_.get());
         send_encrypted();
-    } else if (phase_ == Phase::shaking_hands && !heard_ && misdialling_.had_time != nullptr &&
-               misdialling_.had_time()) {
-        carrier_->write(misdialling_.plain_answer);
+    } else if (phase_ == Phase::shaking_hands && !heard_ && plain_peers_.had_time != nullptr &&
+               plain_peers_.had_time()) {
+        carrier_->write(plain_peers_.plain_answer);
     }
     phase_ = Phase::closed;
     carrier_->close();

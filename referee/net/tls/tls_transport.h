@@ -12,11 +12,11 @@
 namespace referee::tls {
 
 // What a peer is told that doesn't speak TLS, and who is told of such peers.
-struct Misdialling {
+struct PlainPeers {
     std::string plain_answer;  // a line
     // Whether the peer would have begun by now if it spoke TLS: its first word may be under way.
     std::function<bool()> had_time;
-    std::function<void(const runtime::Transport& peer, const std::string& why)> on_refused;
+    std::function<void(const loop::Transport& peer, const std::string& why)> on_refused;
 };
 
 // TLS over another transport, which carries the records. It shakes hands while it is read and
@@ -28,10 +28,10 @@ struct Misdialling {
 //
 // A connection that ends without TLS' own goodbye counts as closed, as one that ends with it: what
 // came before was proved, record by record, and lines tell by themselves whether they are whole.
-class TlsTransport final : public runtime::Transport {
+class TlsTransport final : public loop::Transport {
  public:
-    TlsTransport(std::unique_ptr<runtime::Transport> carrier, const Context& context,
-                 const boost::asio::any_io_executor& executor, Misdialling misdialling);
+    TlsTransport(std::unique_ptr<loop::Transport> carrier, const Context& context,
+                 const boost::asio::any_io_executor& executor, PlainPeers plain_peers);
     ~TlsTransport() override;
 
     boost::asio::awaitable<void> readable() override;
@@ -69,15 +69,15 @@ class TlsTransport final : public runtime::Transport {
     void refuse(const std::string& why);
     Status ended_as() const;
 
-    std::unique_ptr<runtime::Transport> carrier_;
+    std::unique_ptr<loop::Transport> carrier_;
     Ssl ssl_;
     BIO* in_ = nullptr;   // owned by ssl_: records for it
     BIO* out_ = nullptr;  // and from it
-    Misdialling misdialling_;
-    runtime::Signal handshake_signal_;  // it is over, or has something to be written
+    PlainPeers plain_peers_;
+    loop::Signal handshake_signal_;  // it is over, or has something to be written
     Phase phase_ = Phase::shaking_hands;
     bool heard_ = false;  // anything at all
-    net::StreamPieces pieces_{net::StreamOf::tls_records};
+    transport::StreamPieces pieces_{transport::StreamOf::tls_records};
     std::string records_;  // that have come and are not fed yet, from fed_ on
     std::size_t fed_ = 0;
     Read arrived_;             // of records_

@@ -10,7 +10,7 @@
 
 #include "referee/net/transport/stamped_read.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
@@ -126,4 +126,4 @@ asio::awaitable<void> Listener::accept_loop() {
     }
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -12,7 +12,7 @@
 #include "referee/net/loop/transport.h"
 #include "referee/net/transport/tcp_transport.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // Why the address can't be listened on: one line for a person.
 struct ListenError {
@@ -23,7 +23,7 @@ struct ListenError {
 // when there are some again; open connections are not touched. Not thread safe.
 class Listener {
  public:
-    using OnAccepted = std::function<void(std::unique_ptr<runtime::Transport>)>;
+    using OnAccepted = std::function<void(std::unique_ptr<loop::Transport>)>;
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 
@@ -62,7 +62,7 @@ class Listener {
     OnPaused on_paused_;
     StreamOf stream_ = StreamOf::lines;
     TcpTransport::OnTls on_tls_;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 // What is added to the excess that was seen: the next one may be a little larger.
@@ -76,4 +76,4 @@ void PathHistory::reckon() {
     path_ = {*least_, *least_ + spread, std::min(mean_excess(), spread)};
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -6,7 +6,7 @@
 
 #include "referee/game/clock/path.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // The most that a connection's own jitter can add to its path: 20 ms (10 ms each
 // way) and a margin of 5 ms.
@@ -73,4 +73,4 @@ class PathHistory {
     Path path_{};
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

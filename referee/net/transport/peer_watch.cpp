@@ -4,7 +4,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 // On a connection where nothing comes, the kernel asks after so many seconds whether the peer is
@@ -44,4 +44,4 @@ void bound_unsent(int socket) {
     set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, unsent_bytes_max);
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

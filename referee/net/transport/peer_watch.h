@@ -1,6 +1,6 @@
 #pragma once
 
-namespace referee::net {
+namespace referee::transport {
 
 // Notices a peer whose link is gone without a word: the connection fails after about 20 s without
 // an answer, whether bytes are on the way to the peer or nothing is said. A link that comes back
@@ -11,4 +11,4 @@ void watch_peer(int socket);
 // counts them. Bytes that are under way on a long path are not bounded by this.
 void bound_unsent(int socket);
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -9,7 +9,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/would_block.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
@@ -53,7 +53,7 @@ asio::awaitable<void> PipeTransport::writable() {
     return writing_->writable();
 }
 
-runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
+loop::Transport::Read PipeTransport::read(std::span<char> buffer) {
     if (!from_bot_) return {Status::closed, 0, {}};
     const auto read = reader_ ? reader_->read(from_bot_.get(), buffer) : read_pipe(buffer);
     if (read.status == Status::would_block) {
@@ -64,22 +64,22 @@ runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
     return read;
 }
 
-runtime::Transport::Read PipeTransport::read_pipe(std::span<char> buffer) {
+loop::Transport::Read PipeTransport::read_pipe(std::span<char> buffer) {
     const auto bytes = ::read(from_bot_.get(), buffer.data(), buffer.size());
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
-    if (bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
-    return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(runtime::monotonic_now())};
+    if (bytes == 0) return {Status::closed, 0, Stamp::exact(loop::monotonic_now())};
+    return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(loop::monotonic_now())};
 }
 
-runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
+loop::Transport::Write PipeTransport::write(std::string_view bytes) {
     if (!to_bot_) return {Status::closed, 0, {}};
     const auto sent = ::write(to_bot_.get(), bytes.data(), bytes.size());
     if (sent < 0) {
         if (is_would_block(errno))
-            return {Status::would_block, 0, Stamp::exact(runtime::monotonic_now())};
+            return {Status::would_block, 0, Stamp::exact(loop::monotonic_now())};
         return {errno == EPIPE ? Status::closed : Status::failed, 0, {}};
     }
-    return {Status::good, static_cast<std::size_t>(sent), Stamp::exact(runtime::monotonic_now())};
+    return {Status::good, static_cast<std::size_t>(sent), Stamp::exact(loop::monotonic_now())};
 }
 
 void PipeTransport::close() {
@@ -89,4 +89,4 @@ void PipeTransport::close() {
     to_bot_.reset();
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

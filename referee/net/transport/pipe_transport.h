@@ -8,11 +8,11 @@
 #include "referee/net/transport/ready_set.h"
 #include "referee/net/transport/stamped_reader.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // A launched process that speaks the protocol on its standard input and output. Where its output is
 // one end of a TCP connection, the kernel stamps its answers, also while the referee stands still.
-class PipeTransport final : public runtime::Transport {
+class PipeTransport final : public loop::Transport {
  public:
     // Takes over both descriptors: `from_bot` is read, `to_bot` is written. Each may be a pipe or a
     // socket.
@@ -45,4 +45,4 @@ class PipeTransport final : public runtime::Transport {
     std::optional<StampedReader> reader_;  // of a socket
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
@@ -151,4 +151,4 @@ void Watched::close() {
     complete(writer_);
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

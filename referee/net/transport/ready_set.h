@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace referee::net {
+namespace referee::transport {
 
 class ReadySet;
 
@@ -97,4 +97,4 @@ class ReadySet final : public boost::asio::execution_context::service {
     bool armed_ = false;
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

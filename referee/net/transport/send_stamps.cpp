@@ -11,7 +11,7 @@
 #include <array>
 #include <cstring>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 // Which stamps to make is said with each message that is to have them; this says how they are
@@ -77,4 +77,4 @@ std::vector<SendStamps::Seen> SendStamps::take(int socket) {
     }
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

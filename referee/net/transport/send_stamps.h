@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace referee::net {
+namespace referee::transport {
 
 // The kernel's own stamps of what is sent on a TCP socket: when it left, and when the peer's kernel
 // acknowledged it. They come back on the socket's error queue, which also wakes up who waits for
@@ -35,4 +35,4 @@ class SendStamps {
     bool available_ = false;
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -5,7 +5,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/loop/wall_clock.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 // More than a wall clock gains or loses between two reads of one connection, which are a turn
@@ -21,7 +21,7 @@ Duration since_epoch(const timespec& time) {
 
 }  // namespace
 
-bool StampConverter::look(const runtime::WallClock& wall) {
+bool StampConverter::look(const loop::WallClock& wall) {
     if (!seen_) {
         seen_ = wall;
         return false;
@@ -41,15 +41,15 @@ bool StampConverter::look(const runtime::WallClock& wall) {
 }
 
 std::optional<Instant> StampConverter::convert(const timespec& wall_stamp) {
-    const auto wall = runtime::read_wall_clock();
+    const auto wall = loop::read_wall_clock();
     if (wall && look(*wall)) return std::nullopt;
     if (!wall && !seen_) return std::nullopt;
     const auto& known = wall ? *wall : *seen_;
-    const auto now = wall ? wall->at : runtime::monotonic_now();
+    const auto now = wall ? wall->at : loop::monotonic_now();
     const auto stamp = Instant(since_epoch(wall_stamp) - known.ahead);
     const auto age = static_cast<double>((known.at - stamp).count());
     const auto gained = Duration(static_cast<Duration::rep>(age * slew_));
     return std::min(stamp + gained, now);
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -6,7 +6,7 @@
 #include "referee/game/clock/time.h"
 #include "referee/net/loop/wall_clock.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // Turns the kernel's receive stamps, which are wall-clock time, into the referee's monotonic time.
 // The wall clock may run faster or slower for a while, because something sets it right: that is
@@ -22,11 +22,11 @@ class StampConverter {
 
  private:
     // Whether the wall clock stepped since the last look.
-    bool look(const runtime::WallClock& wall);
+    bool look(const loop::WallClock& wall);
 
-    std::optional<runtime::WallClock> seen_;  // at the last look
+    std::optional<loop::WallClock> seen_;  // at the last look
     double slew_ = 0;  // by how much the wall clock gains, of the time that passes
     unsigned long steps_ = 0;
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

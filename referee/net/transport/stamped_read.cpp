@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 constexpr std::size_t control_bytes = 128;
@@ -46,4 +46,4 @@ StampedRead read_stamped(int socket, std::span<char> buffer, int flags) {
     return {bytes, stamp_in(message)};
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace referee::net {
+namespace referee::transport {
 
 // Asks the kernel to stamp what arrives on this socket, and on all that are accepted from it. False
 // where it doesn't: on a pipe, and on a local socket, which takes the request but never stamps.
@@ -25,4 +25,4 @@ struct StampedRead {
 // Requires a socket.
 StampedRead read_stamped(int socket, std::span<char> buffer, int flags = 0);
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -9,10 +9,10 @@
 #include "referee/net/transport/tcp_facts.h"
 #include "referee/net/transport/would_block.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
-using Status = runtime::Transport::Status;
+using Status = loop::Transport::Status;
 
 // After a read of several lines so many reads look first. Games that share a connection have their
 // answers in one read again and again where they have it once.
@@ -30,17 +30,17 @@ bool came_before(const StampedRead& a, const StampedRead& b) {
 }  // namespace
 
 StampedReader::StampedReader(int socket, StreamOf stream)
-    : stamped_(stamp_arrivals(socket)), pieces_(stream), empty_at_(runtime::monotonic_now()) {}
+    : stamped_(stamp_arrivals(socket)), pieces_(stream), empty_at_(loop::monotonic_now()) {}
 
-runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
-    const auto before = runtime::monotonic_now();
+loop::Transport::Read StampedReader::read(int socket, std::span<char> room) {
+    const auto before = loop::monotonic_now();
     took_all_ = false;
     const bool by_line = reads_by_line_ > 0 && lines_in_a_row_ < lines_in_a_row_max;
     return by_line ? read_line(socket, room, before) : read_all(socket, room, before);
 }
 
-runtime::Transport::Read StampedReader::nothing(const StampedRead& got, Instant before) {
-    if (got.bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
+loop::Transport::Read StampedReader::nothing(const StampedRead& got, Instant before) {
+    if (got.bytes == 0) return {Status::closed, 0, Stamp::exact(loop::monotonic_now())};
     if (!is_would_block(errno)) return {Status::failed, 0, {}};
     if (errno != EINTR) {
         empty_at_ = before;
@@ -49,11 +49,11 @@ runtime::Transport::Read StampedReader::nothing(const StampedRead& got, Instant 
     return {Status::would_block, 0, {}};
 }
 
-runtime::Transport::Read StampedReader::told(const StampedRead& got, std::span<const char> room,
-                                             bool last) {
+loop::Transport::Read StampedReader::told(const StampedRead& got, std::span<const char> room,
+                                          bool last) {
     const auto stamp = got.stamp ? stamps_.convert(*got.stamp) : std::nullopt;
-    const auto latest = stamp ? *stamp : runtime::monotonic_now();
-    runtime::Transport::Read read;
+    const auto latest = stamp ? *stamp : loop::monotonic_now();
+    loop::Transport::Read read;
     read.status = Status::good;
     read.bytes = static_cast<std::size_t>(got.bytes);
     bytes_ += read.bytes;
@@ -86,7 +86,7 @@ bool StampedReader::came_in_one(int socket, std::size_t unread) {
     return one;
 }
 
-runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
+loop::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
     const auto got = read_stamped(socket, room);
     if (got.bytes <= 0) return nothing(got, before);
     const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
@@ -102,8 +102,7 @@ runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> roo
     return read;
 }
 
-runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> room,
-                                                  Instant before) {
+loop::Transport::Read StampedReader::read_line(int socket, std::span<char> room, Instant before) {
     const auto seen = read_stamped(socket, room, MSG_PEEK);
     if (seen.bytes <= 0) return nothing(seen, before);
     const auto there = room.first(static_cast<std::size_t>(seen.bytes));
@@ -121,8 +120,8 @@ runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> ro
     return read;
 }
 
-runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
-                                                        Instant before) {
+loop::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
+                                                     Instant before) {
     ++lines_in_a_row_;
     const auto line = there.first(*pieces_.first_end(there));
     // The byte behind the line came in a later piece if its stamp is later. In this order: should
@@ -133,4 +132,4 @@ runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<ch
     return told(got, line, came_before(got, next));
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -10,7 +10,7 @@
 #include "referee/net/transport/stamped_read.h"
 #include "referee/net/transport/stream_pieces.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // Reads a TCP socket, and tells of each read when its bytes came.
 //
@@ -27,19 +27,19 @@ class StampedReader {
     // Asks the kernel for stamps.
     explicit StampedReader(int socket, StreamOf stream = StreamOf::lines);
 
-    runtime::Transport::Read read(int socket, std::span<char> room);
+    loop::Transport::Read read(int socket, std::span<char> room);
     bool stamped_by_kernel() const { return stamped_; }
     // Whether the last read left nothing of what was there.
     bool took_all() const { return took_all_; }
 
  private:
-    runtime::Transport::Read read_all(int socket, std::span<char> room, Instant before);
-    runtime::Transport::Read read_line(int socket, std::span<char> room, Instant before);
-    runtime::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
-    runtime::Transport::Read nothing(const StampedRead& got, Instant before);
+    loop::Transport::Read read_all(int socket, std::span<char> room, Instant before);
+    loop::Transport::Read read_line(int socket, std::span<char> room, Instant before);
+    loop::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
+    loop::Transport::Read nothing(const StampedRead& got, Instant before);
     // What was got, at the beginning of `room`, came up to its stamp, and where it was `last`,
     // precisely then: nothing was behind it in the same piece.
-    runtime::Transport::Read told(const StampedRead& got, std::span<const char> room, bool last);
+    loop::Transport::Read told(const StampedRead& got, std::span<const char> room, bool last);
 
     // All was read that was there at that moment.
     void emptied(Instant before);
@@ -64,4 +64,4 @@ class StampedReader {
     unsigned lines_in_a_row_ = 0;  // read one by one, while more was there
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

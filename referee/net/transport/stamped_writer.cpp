@@ -9,10 +9,10 @@
 #include "referee/net/transport/tcp_facts.h"
 #include "referee/net/transport/would_block.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
-using WriteStatus = runtime::Transport::Status;
+using WriteStatus = loop::Transport::Status;
 
 // How often the kernel is asked again for what it knows of the way: asking costs a system call.
 constexpr Duration facts_age_max = std::chrono::seconds(1);
@@ -34,7 +34,7 @@ constexpr Duration alone_age_max = std::chrono::seconds(5);
 
 }  // namespace
 
-StampedWriter::StampedWriter(int socket) : stamps_(socket), alone_at_(runtime::monotonic_now()) {
+StampedWriter::StampedWriter(int socket) : stamps_(socket), alone_at_(loop::monotonic_now()) {
     history_.saw_least(tcp_facts(socket).least_round_trip);
 }
 
@@ -66,14 +66,14 @@ Duration StampedWriter::least_shown(const Asked& asked, Instant acknowledged) co
     return shown;
 }
 
-runtime::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
-    const auto before = runtime::monotonic_now();
+loop::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
+    const auto before = loop::monotonic_now();
     note_followed(before);
     const bool asks = is_due(before);
     const auto sent = asks ? SendStamps::send_and_ask(socket, bytes)
                            : send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     const auto error = errno;
-    Stamp stamp{before, runtime::monotonic_now()};
+    Stamp stamp{before, loop::monotonic_now()};
     if (sent < 0) {
         if (is_would_block(error)) return {WriteStatus::would_block, 0, stamp};
         const bool gone = error == EPIPE || error == ECONNRESET;
@@ -155,4 +155,4 @@ Path StampedWriter::path(int socket, Instant now) {
     return history_.path();
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -11,7 +11,7 @@
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamp_converter.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // A send that takes longer than this was interrupted: the kernel took the bytes at some moment of
 // it, and the usual send takes some microseconds.
@@ -29,7 +29,7 @@ class StampedWriter {
  public:
     explicit StampedWriter(int socket);
 
-    runtime::Transport::Write write(int socket, std::string_view bytes);
+    loop::Transport::Write write(int socket, std::string_view bytes);
     // Something came from the peer, at that moment.
     void heard(Instant at);
     // Takes the stamps that have come. While some are there, whoever waits for the socket is woken
@@ -78,4 +78,4 @@ class StampedWriter {
     Instant facts_at_{};
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 constexpr std::size_t length_high = 3;  // where the length stands in a record's head
@@ -61,4 +61,4 @@ void StreamPieces::passed(std::span<const char> bytes) {
     }
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace referee::net {
+namespace referee::transport {
 
 // What the bytes of a connection are made of. Each piece came when its last byte did.
 enum class StreamOf : std::uint8_t { lines, tls_records };
@@ -37,4 +37,4 @@ class StreamPieces {
     std::size_t body_bytes_left_ = 0;             // once its head has passed
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -7,7 +7,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-namespace referee::net {
+namespace referee::transport {
 
 TcpFacts tcp_facts(int socket) {
     constexpr auto unknown = ~0U;
@@ -24,4 +24,4 @@ TcpFacts tcp_facts(int socket) {
     return facts;
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

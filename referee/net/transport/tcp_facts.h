@@ -4,7 +4,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // What the kernel knows of a TCP connection. Zeros where it knows nothing.
 struct TcpFacts {
@@ -21,4 +21,4 @@ struct TcpFacts {
 
 TcpFacts tcp_facts(int socket);
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -7,7 +7,7 @@
 
 #include "referee/net/transport/peer_watch.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
@@ -57,7 +57,7 @@ asio::awaitable<void> TcpTransport::writable() {
     return watched_.writable();
 }
 
-runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
+loop::Transport::Read TcpTransport::read(std::span<char> buffer) {
     if (!socket_) return {Status::closed, 0, {}};
     const auto read = reader_.read(socket_.get(), buffer);
     if (read.status == Status::good) {
@@ -76,7 +76,7 @@ runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
     return read;
 }
 
-runtime::Transport::Write TcpTransport::write(std::string_view bytes) {
+loop::Transport::Write TcpTransport::write(std::string_view bytes) {
     if (!socket_) return {Status::closed, 0, {}};
     const auto write = writer_.write(socket_.get(), bytes);
     if (write.status == Status::would_block) collect_stamps();
@@ -102,4 +102,4 @@ Path TcpTransport::path(Instant now) const {
     return ends_.from_this_machine ? Path::exact(path.least) : path;
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -10,10 +10,10 @@
 #include "referee/net/transport/stamped_reader.h"
 #include "referee/net/transport/stamped_writer.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
-class TcpTransport final : public runtime::Transport {
+class TcpTransport final : public loop::Transport {
  public:
     // Told where somebody begins TLS on a stream of lines; the connection fails then.
     using OnTls = std::function<void(const TcpTransport&)>;
@@ -57,4 +57,4 @@ class TcpTransport final : public runtime::Transport {
     mutable StampedWriter writer_;
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

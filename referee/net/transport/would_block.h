@@ -2,7 +2,7 @@
 
 #include <cerrno>
 
-namespace referee::net {
+namespace referee::transport {
 
 // Whether a call on a non-blocking socket or pipe failed only because it has to be made again
 // later.
@@ -10,4 +10,4 @@ inline bool is_would_block(int error) {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -96,15 +96,16 @@ Aliases::Found Aliases::name_at(std::string_view text, std::size_t at) const {
     return found == plain_.end() ? Found() : Found{found->second, end - at};
 }
 
-std::string Veil::name(std::string_view name) const {
+std::string NameMask::name(std::string_view name) const {
     return hides() && name != own_ ? aliases_->of(name) : std::string(name);
 }
 
-std::string Veil::words(std::string_view text) const {
+std::string NameMask::words(std::string_view text) const {
     return words_but(text, {});
 }
 
-std::string Veil::words_but(std::string_view text, const std::vector<std::string>& spared) const {
+std::string NameMask::words_but(std::string_view text,
+                                const std::vector<std::string>& spared) const {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
         const auto [found, size] = hides() ? aliases_->name_at(text, at) : Aliases::Found();
@@ -118,17 +119,17 @@ std::string Veil::words_but(std::string_view text, const std::vector<std::string
     return out;
 }
 
-std::string Veil::behind(std::string_view name) const {
+std::string NameMask::behind(std::string_view name) const {
     if (!hides() || (!own_.empty() && name == own_)) return std::string(name);
     const auto bot = aliases_->whose(name);
     return std::string(bot == own_ ? std::string_view() : bot);
 }
 
-void Veil::write_text(json::Writer& writer, std::string_view text) const {
+void NameMask::write_text(json::Writer& writer, std::string_view text) const {
     writer.string(words(text));
 }
 
-void Veil::write_all(json::Writer& writer, json::View value) const {
+void NameMask::write_all(json::Writer& writer, json::View value) const {
     if (value.is_object()) {
         writer.begin_object();
         for (const auto& [name, member] : value.members()) {
@@ -147,7 +148,7 @@ void Veil::write_all(json::Writer& writer, json::View value) const {
     }
 }
 
-void Veil::write(json::Writer& writer, std::string_view key, json::View value) const {
+void NameMask::write(json::Writer& writer, std::string_view key, json::View value) const {
     const bool names_only = is_one_of(with_names, key);
     if (value.is_object()) {
         writer.begin_object();
@@ -175,7 +176,7 @@ void Veil::write(json::Writer& writer, std::string_view key, json::View value) c
     }
 }
 
-std::string Veil::json(std::string_view text) const {
+std::string NameMask::json(std::string_view text) const {
     if (!hides()) return std::string(text);
     json::Document document;
     if (!document.parse(text, {.depth_max = veiled_depth_max})) return "null";
@@ -185,7 +186,7 @@ std::string Veil::json(std::string_view text) const {
     return out;
 }
 
-std::string Veil::lines(std::string_view text) const {
+std::string NameMask::lines(std::string_view text) const {
     if (!hides()) return std::string(text);
     std::string out;
     while (!text.empty()) {

@@ -52,10 +52,10 @@ class Aliases {
 
 // What one visitor reads instead of names: pseudonyms, but for the own name. A veil without aliases
 // hides nothing.
-class Veil {
+class NameMask {
  public:
-    Veil() = default;
-    Veil(std::shared_ptr<const Aliases> aliases, std::string own)
+    NameMask() = default;
+    NameMask(std::shared_ptr<const Aliases> aliases, std::string own)
         : aliases_(std::move(aliases)), own_(std::move(own)) {}
 
     bool hides() const { return aliases_ != nullptr; }

@@ -16,7 +16,7 @@ namespace referee::store {
 
 // What is to be added, by all that is there.
 using DecideRecords =
-    std::function<std::vector<journal::Record>(const std::vector<StoredRecord>& there)>;
+    std::function<std::vector<records::Record>(const std::vector<StoredRecord>& there)>;
 
 // All or none of them, in one transaction: whoever is cut short does it again. Nobody else writes
 // between the reading and the adding. `there` has no replays.

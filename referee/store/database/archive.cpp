@@ -31,7 +31,7 @@ base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader) {
             if (at_end) break;
             if (!writer.insert(record->seq, record->time_ms, record->record)) {
                 return base::failure(reader.wrong_line("expected a new record, found the " +
-                                                       journal::identity(record->record) +
+                                                       records::identity(record->record) +
                                                        " a second time"));
             }
             tip = chain.append(tip, record->seq, record->time_ms, record->record);
@@ -97,7 +97,7 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     const PartFile part(path);
     auto opened = open_to_write(part.name(), Making::always, {});
     if (!opened) return base::failure(std::move(opened.error()));
-    Tip tip;
+    ChainEnd tip;
     try {
         auto database = *std::move(opened);
         if (auto filled = fill(database, reader); !filled)

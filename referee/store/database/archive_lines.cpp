@@ -40,7 +40,7 @@ void ArchiveWriter::write(const StoredRecord& stored) {
         .member("seq", stored.seq)
         .member("time_ms", stored.time_ms)
         .member("link", hex_of(tip_.link));
-    journal::write_members(writer, stored.record);
+    records::write_members(writer, stored.record);
     writer.end_object();
     put(text_);
     ++records_;
@@ -71,7 +71,7 @@ base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
     ++number_;
     if (!std::getline(in_, text_) || in_.eof())
         return base::failure(wrong_line("expected " + std::string(expected)));
-    if (const auto parsed = document_.parse(text_, {.depth_max = journal::record_depth_max});
+    if (const auto parsed = document_.parse(text_, {.depth_max = records::record_depth_max});
         !parsed)
         return base::failure(wrong_line(parsed.error().message));
     return {};
@@ -118,7 +118,7 @@ base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
     if (!time_ms)
         return base::failure(
             wrong_line("time_ms: expected a whole number, the milliseconds since 1970"));
-    auto read = journal::read_record(root);
+    auto read = records::read_record(root);
     if (!read) return base::failure(wrong_line(read.error().message));
     StoredRecord stored{*seq, *time_ms, *std::move(read)};
     if (auto checked = check_link(stored); !checked)

@@ -28,7 +28,7 @@ class ArchiveWriter {
 
     std::ostream& out_;
     std::uint64_t records_ = 0;
-    Tip tip_;
+    ChainEnd tip_;
     RecordHasher digests_;
     Hasher links_;
     Hasher bytes_;
@@ -50,7 +50,7 @@ class ArchiveReader {
     StoreError wrong_line(const std::string& what) const;
     std::uint64_t records() const { return records_; }
     // Behind the last record.
-    const Tip& tip() const { return tip_; }
+    const ChainEnd& tip() const { return tip_; }
 
  private:
     base::Result<void, StoreError> line(const char* expected);
@@ -64,7 +64,7 @@ class ArchiveReader {
     std::size_t number_ = 0;
     std::string origin_;
     std::uint64_t records_ = 0;
-    Tip tip_;
+    ChainEnd tip_;
     RecordHasher digests_;
     Hasher links_;
     Hasher bytes_;

@@ -158,7 +158,7 @@ void check_end(Database& database) {
     }
 }
 
-void check_told(Database& database, const Tip& told) {
+void check_told(Database& database, const ChainEnd& told) {
     const auto tip = tip_of(database);
     if (tip.seq < told.seq)
         corrupt("it ends with " + numbered_record(tip.seq) + ", but " + numbered_record(told.seq) +

@@ -15,11 +15,11 @@
 namespace referee::store {
 
 // Where a chain ends.
-struct Tip {
+struct ChainEnd {
     std::uint64_t seq = 0;  // of the last record; 0 before the first one
     Digest link{};
 
-    bool operator==(const Tip&) const = default;
+    bool operator==(const ChainEnd&) const = default;
 };
 
 // What the chain has of one record.
@@ -31,10 +31,10 @@ struct Link {
 };
 
 // The tip of a chain without records. `origin` says in words how it began: "new".
-Tip root_of(std::string_view origin);
+ChainEnd root_of(std::string_view origin);
 // The tip behind a record.
-Tip next_tip(Hasher& hasher, const Tip& before, std::uint64_t seq, std::int64_t time_ms,
-             const RecordDigest& digest);
+ChainEnd next_tip(Hasher& hasher, const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                  const RecordDigest& digest);
 
 // The origin of a new store.
 inline constexpr std::string_view origin_of_new = "new";
@@ -45,15 +45,15 @@ std::string origin_of(Database& database);
 // Requires: a transaction.
 void set_origin(Database& database, std::string_view origin);
 // The end as the chain itself tells it; no record is looked at.
-Tip tip_of(Database& database);
+ChainEnd tip_of(Database& database);
 
 // Adds links. Requires: a transaction.
 class ChainWriter {
  public:
     explicit ChainWriter(Database& database);
     // Returns the new tip, which the caller keeps if the transaction is committed.
-    Tip append(const Tip& before, std::uint64_t seq, std::int64_t time_ms,
-               const journal::Record& record);
+    ChainEnd append(const ChainEnd& before, std::uint64_t seq, std::int64_t time_ms,
+                    const records::Record& record);
 
  private:
     RecordHasher digests_;
@@ -75,7 +75,7 @@ class LinkCursor {
 
 std::optional<Link> link_at(Database& database, std::uint64_t seq);
 // The tip behind the last record before `seq`.
-Tip tip_before(Database& database, std::uint64_t seq);
+ChainEnd tip_before(Database& database, std::uint64_t seq);
 
 // Reads all records in their order, and believes none that does not fit the chain.
 class ChainReader {
@@ -85,7 +85,7 @@ class ChainReader {
     // Nothing after the last one. Throws: a record is damaged, missing or foreign.
     std::optional<StoredRecord> next();
     // Behind the record that next() returned last.
-    const Tip& tip() const { return tip_; }
+    const ChainEnd& tip() const { return tip_; }
 
  private:
     RecordReader records_;
@@ -93,7 +93,7 @@ class ChainReader {
     LinkCursor links_;
     RecordHasher digests_;
     Hasher hasher_;
-    Tip tip_;
+    ChainEnd tip_;
 };
 
 // One record with its replay, checked. Requires: its number is in the chain or in a table. Throws.
@@ -101,7 +101,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq);
 
 // What is wrong with a record, beside its link and the tip before it; empty: nothing. `replays`
 // tells whether it was read with its replay.
-std::string fault_of(RecordHasher& digests, Hasher& hasher, const Tip& before,
+std::string fault_of(RecordHasher& digests, Hasher& hasher, const ChainEnd& before,
                      const StoredRecord& stored, const Link& link, RecordReader::Replays replays);
 
 }  // namespace referee::store

@@ -22,7 +22,7 @@ FoundReplay find_replay(Database& database, const std::string& path, const GameK
         const auto seq = ended_play(database, key);
         if (!seq) return std::optional<std::string>();
         auto stored = checked_record(database, *seq);
-        auto* game = std::get_if<journal::GameRecord>(&stored.record);
+        auto* game = std::get_if<records::GameRecord>(&stored.record);
         if (game == nullptr || game->result.key != key)
             corrupt("an index leads from game " + game_id(key) + " to another record");
         return std::optional(std::move(game->replay));

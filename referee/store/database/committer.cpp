@@ -13,7 +13,7 @@ Committer::Committer(Database& database, std::optional<HeadFile> head, int log_f
 std::size_t replay_bytes(const Append& append) {
     std::size_t bytes = 0;
     for (const auto& record : append.records) {
-        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+        if (const auto* game = std::get_if<records::GameRecord>(&record))
             bytes += game->replay.size();
     }
     return bytes;

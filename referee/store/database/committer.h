@@ -12,8 +12,8 @@ namespace referee::store {
 // What one append() handed over.
 struct Append {
     std::int64_t time_ms = 0;
-    std::vector<journal::Record> records;
-    journal::Journal::OnCommitted on_committed;
+    std::vector<records::Record> records;
+    records::Journal::OnCommitted on_committed;
 };
 std::size_t replay_bytes(const Append& append);
 
@@ -51,7 +51,7 @@ class Committer {
     int log_frames_max_;
     RecordWriter writer_;
     ChainWriter chain_;
-    Tip tip_;
+    ChainEnd tip_;
 };
 
 }  // namespace referee::store

@@ -38,16 +38,16 @@ base::Result<void, StoreError> bring_to_rest(const std::string& path) {
 }
 
 // A token of its own, so that nobody registers the pseudonym.
-StoredRecord keep_out(const journal::Pseudonym& of, const Tip& tip, std::int64_t time_ms) {
+StoredRecord keep_out(const records::Pseudonym& of, const ChainEnd& tip, std::int64_t time_ms) {
     return {tip.seq + 1, time_ms,
-            journal::TokenRecord{of.pseudonym(), std::string(journal::hash_of_forgotten),
-                                 std::string(journal::origin_of_forgotten)}};
+            records::TokenRecord{of.pseudonym(), std::string(records::hash_of_forgotten),
+                                 std::string(records::origin_of_forgotten)}};
 }
 
 // Fills the new store. Throws.
 class Refilling {
  public:
-    Refilling(Database& from, Database& to, const journal::Forgetting& forgetting,
+    Refilling(Database& from, Database& to, const records::Forgetting& forgetting,
               const OnRewritten& on_rewritten)
         : forgetting_(forgetting),
           on_rewritten_(on_rewritten),
@@ -74,23 +74,23 @@ class Refilling {
         return rewritten_;
     }
 
-    const Tip& tip() const { return tip_; }
+    const ChainEnd& tip() const { return tip_; }
 
  private:
     bool take_next() {
         auto stored = reader_.next();
         if (!stored) return false;
         const bool had_replay = has_replay(stored->record);
-        stored->record = journal::forget(forgetting_, std::move(stored->record));
+        stored->record = records::forget(forgetting_, std::move(stored->record));
         if (had_replay && !has_replay(stored->record)) ++rewritten_.replays_lost;
-        const auto* token = std::get_if<journal::TokenRecord>(&stored->record);
+        const auto* token = std::get_if<records::TokenRecord>(&stored->record);
         if (token != nullptr && token->bot == forgetting_.of.pseudonym()) is_kept_out_ = true;
         write(*stored);
         return true;
     }
 
-    static bool has_replay(const journal::Record& record) {
-        const auto* game = std::get_if<journal::GameRecord>(&record);
+    static bool has_replay(const records::Record& record) {
+        const auto* game = std::get_if<records::GameRecord>(&record);
         return game != nullptr && !game->replay.empty();
     }
 
@@ -102,20 +102,20 @@ class Refilling {
         ++rewritten_.records;
     }
 
-    const journal::Forgetting& forgetting_;
+    const records::Forgetting& forgetting_;
     const OnRewritten& on_rewritten_;
     Database& to_;
     ChainReader reader_;
     RecordWriter writer_;
     ChainWriter chain_;
-    Tip tip_;
+    ChainEnd tip_;
     std::int64_t time_ms_ = 0;
     bool is_kept_out_ = false;
     Rewritten rewritten_;
 };
 
 // What was written is read once more before the old store goes. Throws.
-void look_at_all(const std::string& path, const Tip& tip, std::uint64_t records,
+void look_at_all(const std::string& path, const ChainEnd& tip, std::uint64_t records,
                  const OnRewritten& on_rewritten) {
     Database database(path, Database::Access::read_cold, {});
     Audit audit(database, Audit::Depth::whole_file);
@@ -137,23 +137,23 @@ base::Result<Mentions, StoreError> mentions_of(const std::string& path, const st
     std::set<std::string> under_way;
     std::set<std::string> over;
     auto read = reader->history([&](const StoredRecord& stored) {
-        if (const auto* state = std::get_if<journal::StateRecord>(&stored.record)) {
-            if (journal::ended(state->state)) {
+        if (const auto* state = std::get_if<records::StateRecord>(&stored.record)) {
+            if (records::ended(state->state)) {
                 over.insert(state->tournament);
             } else {
                 over.erase(state->tournament);
             }
         }
         bool found = false;
-        journal::for_each_name(stored.record, [&](const std::string& name) {
+        records::for_each_name(stored.record, [&](const std::string& name) {
             known.insert(name);
             found = found || name == bot;
         });
         if (!found) return;
         ++mentions.records;
-        if (const auto* entry = std::get_if<journal::EntryRecord>(&stored.record))
+        if (const auto* entry = std::get_if<records::EntryRecord>(&stored.record))
             under_way.insert(entry->tournament);
-        if (std::holds_alternative<journal::GameRecord>(stored.record)) ++mentions.games;
+        if (std::holds_alternative<records::GameRecord>(stored.record)) ++mentions.games;
     });
     if (!read) return base::failure(std::move(read.error()));
     mentions.known.assign(known.begin(), known.end());
@@ -163,7 +163,7 @@ base::Result<Mentions, StoreError> mentions_of(const std::string& path, const st
 }
 
 base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
-                                                    const journal::Forgetting& forgetting,
+                                                    const records::Forgetting& forgetting,
                                                     const OnRewritten& on_rewritten) {
     if (auto rests = bring_to_rest(path); !rests) return base::failure(std::move(rests.error()));
     auto old = open_to_read(path, {});
@@ -173,7 +173,7 @@ base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
     if (!opened) return base::failure(std::move(opened.error()));
     Rewritten rewritten;
     try {
-        Tip tip;
+        ChainEnd tip;
         {
             auto database = *std::move(opened);
             Refilling refilling(old->database, database, forgetting, on_rewritten);

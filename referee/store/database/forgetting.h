@@ -40,7 +40,7 @@ using OnRewritten = std::function<void(std::uint64_t records)>;
 // Killed at any moment, it leaves the old store or the new one, whole. Requires: the store's lock
 // (of file_of_store), and no reader.
 base::Result<Rewritten, StoreError> rewrite_without(const std::string& path,
-                                                    const journal::Forgetting& forgetting,
+                                                    const records::Forgetting& forgetting,
                                                     const OnRewritten& on_rewritten);
 
 }  // namespace referee::store

@@ -97,7 +97,7 @@ class Finder {
         return Found{*std::move(whole), digest};
     }
 
-    Tip behind(const Tip& before, const Found& found) {
+    ChainEnd behind(const ChainEnd& before, const Found& found) {
         return next_tip(hasher_, before, found.stored.seq, found.stored.time_ms, found.digest);
     }
 
@@ -116,7 +116,7 @@ class Finder {
     }
 
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
-        auto* game = std::get_if<journal::GameRecord>(&stored.record);
+        auto* game = std::get_if<records::GameRecord>(&stored.record);
         if (game == nullptr || !digest.replay) return {std::move(stored), digest};
         auto text = as_far_as_it_goes([&] { return packed_text(stored.seq); });
         if (text) hasher_.add(*text);
@@ -157,7 +157,7 @@ class ProvenReading {
 
  private:
     // Where the chain may stand before a record: as its links say, and as its records do.
-    using Tips = std::array<std::optional<Tip>, 2>;
+    using Tips = std::array<std::optional<ChainEnd>, 2>;
 
     void take(std::uint64_t seq) {
         const auto link = finder_.link(seq);
@@ -185,7 +185,7 @@ class ProvenReading {
         return false;
     }
 
-    bool is_followed(const Tip& tip) {
+    bool is_followed(const ChainEnd& tip) {
         const auto link = finder_.link(tip.seq + 1);
         const auto next = link ? finder_.read(tip.seq + 1, link) : std::nullopt;
         return next && is_as_written(*next, link) && finder_.behind(tip, *next).link == link->link;
@@ -197,7 +197,7 @@ class ProvenReading {
 
     Tips tips_behind(const std::optional<Link>& link, const std::optional<Finder::Found>& found) {
         Tips tips;
-        if (link) tips[0] = Tip{link->seq, link->link};
+        if (link) tips[0] = ChainEnd{link->seq, link->link};
         const auto& before = tips_[0] ? tips_[0] : tips_[1];
         if (found && before) tips[1] = finder_.behind(*before, *found);
         return tips;
@@ -237,8 +237,8 @@ class ProvenReading {
     }
 
     // Notes tournaments that are opened, too.
-    bool has_ended(const std::string& tournament, const journal::Record& record) {
-        if (std::holds_alternative<journal::OpeningRecord>(record)) opened_.insert(tournament);
+    bool has_ended(const std::string& tournament, const records::Record& record) {
+        if (std::holds_alternative<records::OpeningRecord>(record)) opened_.insert(tournament);
         return ended_.contains(tournament) || (is_any_lost_ && !opened_.contains(tournament));
     }
 

@@ -120,7 +120,7 @@ void put_fields(Text& text, const Row& row, const std::tuple<Kinds...>& fields) 
 }
 
 // The record's long text; nothing where its kind has none.
-std::optional<std::string_view> large_text_of(const journal::Record& record) {
+std::optional<std::string_view> large_text_of(const records::Record& record) {
     std::optional<std::string_view> found;
     std::visit(
         [&found]<typename Row>(const Row& row) {
@@ -134,7 +134,7 @@ std::optional<std::string_view> large_text_of(const journal::Record& record) {
 
 }  // namespace
 
-std::string_view kind_of(const journal::Record& record) {
+std::string_view kind_of(const records::Record& record) {
     return std::visit(
         []<typename Row>(const Row& /*row*/) -> std::string_view { return Description<Row>::kind; },
         record);
@@ -148,7 +148,7 @@ std::vector<std::string_view> kinds_of_records() {
     return kinds;
 }
 
-RecordDigest RecordHasher::digest(const journal::Record& record) {
+RecordDigest RecordHasher::digest(const records::Record& record) {
     std::optional<Digest> replay;
     if (const auto large = large_text_of(record)) {
         hasher_.add(*large);
@@ -157,7 +157,7 @@ RecordDigest RecordHasher::digest(const journal::Record& record) {
     return digest(record, replay);
 }
 
-RecordDigest RecordHasher::digest(const journal::Record& record,
+RecordDigest RecordHasher::digest(const records::Record& record,
                                   const std::optional<Digest>& replay) {
     text_.clear();
     Text text(text_, replay ? std::optional(bytes_of(*replay)) : std::nullopt);

@@ -25,7 +25,7 @@ struct RecordDigest {
 };
 
 // The word for the record's kind: "game".
-std::string_view kind_of(const journal::Record& record);
+std::string_view kind_of(const records::Record& record);
 
 std::vector<std::string_view> kinds_of_records();
 
@@ -33,9 +33,9 @@ std::vector<std::string_view> kinds_of_records();
 // same digest. All follows from the records' descriptions.
 class RecordHasher {
  public:
-    RecordDigest digest(const journal::Record& record);
+    RecordDigest digest(const records::Record& record);
     // Of a record that was read without its replay, whose digest is known.
-    RecordDigest digest(const journal::Record& record, const std::optional<Digest>& replay);
+    RecordDigest digest(const records::Record& record, const std::optional<Digest>& replay);
 
  private:
     Hasher hasher_;

@@ -226,7 +226,7 @@ std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_vi
 }
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
-    using Game = Description<journal::GameRecord>;
+    using Game = Description<records::GameRecord>;
     Columns of_key{Game::table.name, {}};
     add_columns<GameKey>(of_key, Stands::in_row);
     auto game =

@@ -129,7 +129,7 @@ class RecordWriter::Table {
     Table& operator=(Table&&) = delete;
 
     // Requires: the record is of that type.
-    virtual bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) = 0;
+    virtual bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) = 0;
 };
 
 template <typename Row>
@@ -145,7 +145,7 @@ class RecordWriter::TableOf : public Table {
         });
     }
 
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) override {
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) override {
         const auto& row = std::get<Row>(record);
         insert_.bind(seq, time_ms);
         bind_row(insert_, row);
@@ -187,7 +187,7 @@ RecordWriter::RecordWriter(Database& database) {
 
 RecordWriter::~RecordWriter() = default;
 
-bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) {
+bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record) {
     return tables_[record.index()]->insert(seq, time_ms, record);
 }
 

@@ -13,7 +13,7 @@ namespace referee::store {
 struct StoredRecord {
     std::uint64_t seq = 0;
     std::int64_t time_ms = 0;  // milliseconds since 1970
-    journal::Record record;
+    records::Record record;
 };
 
 // Puts records into the tables. Requires: a transaction; throws DatabaseError.
@@ -27,7 +27,7 @@ class RecordWriter {
     RecordWriter& operator=(RecordWriter&&) = delete;
 
     // Returns whether it was written; false where a record with the same key is there already.
-    bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record);
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const records::Record& record);
 
  private:
     class Table;

@@ -52,7 +52,7 @@ class Store::Impl {
         REFEREE_ASSERT(!thread_.joinable());
         return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
     }
-    void append(std::vector<journal::Record> records, OnCommitted on_committed);
+    void append(std::vector<records::Record> records, OnCommitted on_committed);
     void watch(OnStrain on_strain);
     void check_all(OnCheck on_check);
     void replay(GameKey key, OnReplay on_replay);
@@ -78,7 +78,7 @@ class Store::Impl {
     void settle(const Commit& commit);
     void find_no_room(const std::string& what);
     void give_up();
-    void tell_batch(const journal::Committed& committed);
+    void tell_batch(const records::Committed& committed);
     void strain(std::string trouble);
     void relieve();
 
@@ -88,19 +88,19 @@ class Store::Impl {
     Database database_;
     Ballast ballast_;
     Committer committer_;
-    runtime::LoopInbox inbox_;
+    loop::LoopInbox inbox_;
 
     // Of the thread, once it runs.
     std::vector<Append> batch_;  // taken from the queue and not committed yet
-    std::optional<journal::JournalFailure> failure_;
+    std::optional<records::JournalFailure> failure_;
     bool has_ballast_ = false;
     bool lost_ballast_ = false;
     bool retry_at_once_ = false;
     std::optional<BackgroundCheck> check_;
     std::optional<HeldFiles> held_;
 
-    runtime::Mutex mutex_;
-    runtime::Condition changed_;
+    loop::Mutex mutex_;
+    loop::Condition changed_;
     std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
     std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
     OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
@@ -113,7 +113,7 @@ class Store::Impl {
 Store::Impl::~Impl() {
     if (thread_.joinable()) {
         {
-            const runtime::Lock guard(mutex_);
+            const loop::Lock guard(mutex_);
             stopping_ = true;
         }
         changed_.notify_one();
@@ -134,17 +134,17 @@ void Store::Impl::begin() {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
 }
 
-void Store::Impl::append(std::vector<journal::Record> records, OnCommitted on_committed) {
+void Store::Impl::append(std::vector<records::Record> records, OnCommitted on_committed) {
     begin();
     {
-        const runtime::Lock guard(mutex_);
+        const loop::Lock guard(mutex_);
         waiting_.push_back({options_.now_ms(), std::move(records), std::move(on_committed)});
     }
     changed_.notify_one();
 }
 
 void Store::Impl::watch(OnStrain on_strain) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     on_strain_ = std::move(on_strain);
     if (!trouble_.empty())
         inbox_.post([told = on_strain_, trouble = trouble_] { told({trouble}); });
@@ -153,14 +153,14 @@ void Store::Impl::watch(OnStrain on_strain) {
 void Store::Impl::replay(GameKey key, OnReplay on_replay) {
     begin();
     {
-        const runtime::Lock guard(mutex_);
+        const loop::Lock guard(mutex_);
         asked_.push_back({std::move(key), std::move(on_replay)});
     }
     changed_.notify_one();
 }
 
 void Store::Impl::run() {
-    runtime::Lock guard(mutex_);
+    loop::Lock guard(mutex_);
     while (true) {
         if (batch_.empty() && trouble_.empty() && checks()) {
             changed_.wait_for(guard, options_.check_pause,
@@ -203,7 +203,7 @@ void Store::Impl::take_batch() {
 void Store::Impl::check_all(OnCheck on_check) {
     begin();
     {
-        const runtime::Lock guard(mutex_);
+        const loop::Lock guard(mutex_);
         on_check_ = std::move(on_check);
     }
     changed_.notify_one();
@@ -211,14 +211,14 @@ void Store::Impl::check_all(OnCheck on_check) {
 
 void Store::Impl::check_some() {
     {
-        const runtime::Lock guard(mutex_);
+        const loop::Lock guard(mutex_);
         if (!on_check_ || !trouble_.empty()) return;
     }
     if (failure_) return;
     if (!check_) check_.emplace(database_);
     const auto news = check_->go_on();
     if (news) {
-        const runtime::Lock guard(mutex_);
+        const loop::Lock guard(mutex_);
         inbox_.post([told = on_check_, check = *news] { told(check); });
     }
     if (const auto damage = check_->damage_that_counts()) fail_by(*damage);
@@ -227,7 +227,7 @@ void Store::Impl::check_some() {
 // What is in memory is right, for it was checked when it was read; but a file that rots takes
 // nothing more.
 void Store::Impl::fail_by(const Damage& damage) {
-    failure_ = journal::JournalFailure{
+    failure_ = records::JournalFailure{
         path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
         remedy_of_damage(path_)};
     strain(failure_->message);
@@ -248,7 +248,7 @@ void Store::Impl::look_at_files() {
     if (!fault) return;
     const Damage damage{0, true, *fault};
     fail_by(damage);
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     if (on_check_) inbox_.post([told = on_check_, damage] { told({0, 0, true, {damage}, 1}); });
 }
 
@@ -281,7 +281,7 @@ void Store::Impl::settle(const Commit& commit) {
                    "until that ends");
             return;
         case Commit::Ended::failed:
-            failure_ = journal::JournalFailure{
+            failure_ = records::JournalFailure{
                 "can't write down any more: " + commit.message +
                 "; it is not tried again, for what the disk says after an error can't be believed"};
             tell_batch(base::failure(*failure_));
@@ -301,13 +301,13 @@ void Store::Impl::find_no_room(const std::string& what) {
 // The process ends before there was room again.
 void Store::Impl::give_up() {
     if (!failure_) {
-        const runtime::Lock guard(mutex_);
-        failure_ = journal::JournalFailure{trouble_};
+        const loop::Lock guard(mutex_);
+        failure_ = records::JournalFailure{trouble_};
     }
     tell_batch(base::failure(*failure_));
 }
 
-void Store::Impl::tell_batch(const journal::Committed& committed) {
+void Store::Impl::tell_batch(const records::Committed& committed) {
     // Each is a handler of its own, for each may begin a game, and deadlines are judged in between.
     // The loop's thread made the records, so it frees them too: else both would meet at the lock of
     // the loop's memory.
@@ -317,7 +317,7 @@ void Store::Impl::tell_batch(const journal::Committed& committed) {
 }
 
 void Store::Impl::strain(std::string trouble) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     if (trouble_ == trouble) return;
     trouble_ = std::move(trouble);
     if (on_strain_) inbox_.post([told = on_strain_, now = trouble_] { told({now}); });
@@ -377,7 +377,7 @@ base::Result<void, StoreError> Store::history(const OnRecord& on_record) {
     return impl_->history(on_record);
 }
 
-void Store::append(std::vector<journal::Record> records, OnCommitted on_committed) {
+void Store::append(std::vector<records::Record> records, OnCommitted on_committed) {
     impl_->append(std::move(records), std::move(on_committed));
 }
 

@@ -47,7 +47,7 @@ using OnReplay = std::function<void(const FoundReplay& replay)>;
 // strain ends when the ballast is back. Every record is checked when it is read (chain.h). After an
 // error of the disk nothing is written any more and
 // everything fails: a sync that succeeds after a failed one proves nothing.
-class Store final : public journal::Journal {
+class Store final : public records::Journal {
  public:
     using Opened = base::Result<std::unique_ptr<Store>, StoreError>;
     // `loop` runs the callbacks. All that can be read once the store is open is safe from a power
@@ -67,7 +67,7 @@ class Store final : public journal::Journal {
     // no replay was asked for yet.
     base::Result<void, StoreError> history(const OnRecord& on_record);
 
-    void append(std::vector<journal::Record> records, OnCommitted on_committed) override;
+    void append(std::vector<records::Record> records, OnCommitted on_committed) override;
     void watch(OnStrain on_strain) override;
 
     // Looks at all records and replays from now on, some at a time, where nothing is to be

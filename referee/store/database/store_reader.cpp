@@ -10,7 +10,7 @@ StoreReader::Opened StoreReader::open(const std::string& path, const std::string
 }
 
 base::Result<void, StoreError> StoreReader::begin() {
-    auto head = is_real_ ? HeadFile::read(path_) : std::optional<Tip>();
+    auto head = is_real_ ? HeadFile::read(path_) : std::optional<ChainEnd>();
     if (!head) return base::failure(told(head.error(), path_));
     try {
         database_.execute("BEGIN");

@@ -9,7 +9,7 @@
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 struct Decision {
@@ -307,4 +307,4 @@ bool is_of(const Record& record, std::string_view bot) {
     return found;
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

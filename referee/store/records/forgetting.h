@@ -13,7 +13,7 @@
 // what the bot wrote. Who met whom, the moves and the results stay, because others' standings
 // follow from them.
 
-namespace referee::journal {
+namespace referee::records {
 
 // What a text of a record may hold of the student behind a bot, and so what becomes of it.
 enum class Holds : std::uint8_t {
@@ -52,4 +52,4 @@ bool is_of(const Record& record, std::string_view bot);
 // All names of bots that stand in the record.
 void for_each_name(const Record& record, const std::function<void(const std::string&)>& each);
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -2,7 +2,7 @@
 
 #include "protocol/json/writer.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 // The last line that is not empty.
@@ -46,4 +46,4 @@ base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, const Gam
     return game;
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -2,7 +2,7 @@
 
 #include "protocol/base/names.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 constexpr std::array<base::Named<TournamentState>, 5> states{{
@@ -27,11 +27,11 @@ constexpr std::array<base::Named<ByeOrder>, 3> bye_orders{{
 }};
 static_assert(base::in_order(bye_orders));
 
-constexpr std::array<base::Named<HandOrder>, 2> hand_orders{{
-    {HandOrder::paired, "paired"},
-    {HandOrder::taken_back, "taken_back"},
+constexpr std::array<base::Named<ManualPairingOrder>, 2> manual_pairing_orders{{
+    {ManualPairingOrder::paired, "paired"},
+    {ManualPairingOrder::taken_back, "taken_back"},
 }};
-static_assert(base::in_order(hand_orders));
+static_assert(base::in_order(manual_pairing_orders));
 
 }  // namespace
 
@@ -59,12 +59,12 @@ std::optional<ByeOrder> bye_order_named(std::string_view name) {
     return base::value_named(bye_orders, name);
 }
 
-std::string_view name_of(HandOrder order) {
-    return base::row_of(hand_orders, order).name;
+std::string_view name_of(ManualPairingOrder order) {
+    return base::row_of(manual_pairing_orders, order).name;
 }
 
-std::optional<HandOrder> hand_order_named(std::string_view name) {
-    return base::value_named(hand_orders, name);
+std::optional<ManualPairingOrder> manual_pairing_order_named(std::string_view name) {
+    return base::value_named(manual_pairing_orders, name);
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

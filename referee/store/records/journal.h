@@ -13,7 +13,7 @@
 // Through this interface all is written down that must not be lost. The records are the whole
 // truth: a restart applies them again, in their order, and reaches the same state.
 
-namespace referee::journal {
+namespace referee::records {
 
 // A tournament begins: what was asked for, as JSON text, and by which version of the program.
 struct OpeningRecord {
@@ -152,19 +152,19 @@ struct RequestedByeRecord {
     std::string by;
 };
 
-enum class HandOrder : std::uint8_t {
+enum class ManualPairingOrder : std::uint8_t {
     paired,
     taken_back,  // the two are drawn as all others are
 };
-std::string_view name_of(HandOrder order);
-std::optional<HandOrder> hand_order_named(std::string_view name);
+std::string_view name_of(ManualPairingOrder order);
+std::optional<ManualPairingOrder> manual_pairing_order_named(std::string_view name);
 
 // The arbiter set a match of a round that was not drawn yet, or took that back.
 struct HandPairingRecord {
     std::string tournament;
     std::vector<std::string> bots;  // by seat of the match
     std::uint32_t round = 1;
-    HandOrder order = HandOrder::paired;
+    ManualPairingOrder order = ManualPairingOrder::paired;
     std::string reason;
     std::string by;
 };
@@ -238,4 +238,4 @@ class Journal {
     virtual void watch(OnStrain on_strain) { static_cast<void>(on_strain); }
 };
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -7,7 +7,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 // Of what names are made that are one word, the bytes of letters beyond ASCII included.
@@ -132,4 +132,4 @@ std::string Pseudonym::in_json(std::string_view text) const {
     return out.append(text.substr(told));
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace referee::journal {
+namespace referee::records {
 
 // What the pseudonyms of bots that were forgotten begin with; a number follows, counted on from 1.
 inline constexpr std::string_view pseudonym_begins = "forgotten-";
@@ -49,4 +49,4 @@ class Pseudonym {
     std::vector<std::string> longer_;  // names that have it as a word in them
 };
 
-}  // namespace referee::journal
+}  // namespace referee::records

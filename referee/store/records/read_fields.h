@@ -11,7 +11,7 @@
 // Reads the fields of a description from the members of a JSON object: the reverse of
 // referee/game/fields/write_fields.h. For the one .cpp file that reads lines.
 
-namespace referee::journal {
+namespace referee::records {
 
 namespace json = protocol::json;
 
@@ -159,4 +159,4 @@ void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fi
     fields::for_each(fields, [&](const auto& field) { read_field(members, row, field); });
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -2,7 +2,7 @@
 
 namespace referee::fields {
 
-std::optional<std::string_view> bye_of(const journal::PairingRecord& pairing) {
+std::optional<std::string_view> bye_of(const records::PairingRecord& pairing) {
     if (pairing.match != 0 || pairing.bots.empty()) return std::nullopt;
     return pairing.bots.front();
 }

@@ -10,41 +10,41 @@
 namespace referee::fields {
 
 template <>
-struct Words<journal::TournamentState> {
-    static std::optional<journal::TournamentState> named(std::string_view name) {
-        return journal::state_named(name);
+struct Words<records::TournamentState> {
+    static std::optional<records::TournamentState> named(std::string_view name) {
+        return records::state_named(name);
     }
     static constexpr std::string_view expected =
         R"("waiting", "running", "paused", "aborted" or "finished")";
 };
 
 template <>
-struct Words<journal::PairOrder> {
-    static std::optional<journal::PairOrder> named(std::string_view name) {
-        return journal::pair_order_named(name);
+struct Words<records::PairOrder> {
+    static std::optional<records::PairOrder> named(std::string_view name) {
+        return records::pair_order_named(name);
     }
     static constexpr std::string_view expected = R"("forbidden" or "lifted")";
 };
 
 template <>
-struct Words<journal::HandOrder> {
-    static std::optional<journal::HandOrder> named(std::string_view name) {
-        return journal::hand_order_named(name);
+struct Words<records::ManualPairingOrder> {
+    static std::optional<records::ManualPairingOrder> named(std::string_view name) {
+        return records::manual_pairing_order_named(name);
     }
     static constexpr std::string_view expected = R"("paired" or "taken_back")";
 };
 
 template <>
-struct Words<journal::ByeOrder> {
-    static std::optional<journal::ByeOrder> named(std::string_view name) {
-        return journal::bye_order_named(name);
+struct Words<records::ByeOrder> {
+    static std::optional<records::ByeOrder> named(std::string_view name) {
+        return records::bye_order_named(name);
     }
     static constexpr std::string_view expected = R"("half_point", "zero_point" or "taken_back")";
 };
 
 template <>
-struct Description<journal::OpeningRecord> {
-    using Row = journal::OpeningRecord;
+struct Description<records::OpeningRecord> {
+    using Row = records::OpeningRecord;
     static constexpr std::string_view kind = "opening";
     static constexpr Table table{.name = "tournaments", .is_keyed = true};
     static constexpr std::tuple fields{
@@ -55,8 +55,8 @@ struct Description<journal::OpeningRecord> {
 };
 
 template <>
-struct Description<journal::EntryRecord> {
-    using Row = journal::EntryRecord;
+struct Description<records::EntryRecord> {
+    using Row = records::EntryRecord;
     static constexpr std::string_view kind = "entry";
     static constexpr Table table{.name = "entries", .lists = "entry_byes", .place = "ordinal"};
     static constexpr std::tuple fields{
@@ -71,8 +71,8 @@ struct Description<journal::EntryRecord> {
 };
 
 template <>
-struct Description<journal::WithdrawalRecord> {
-    using Row = journal::WithdrawalRecord;
+struct Description<records::WithdrawalRecord> {
+    using Row = records::WithdrawalRecord;
     static constexpr std::string_view kind = "withdrawal";
     static constexpr Table table{.name = "withdrawals"};
     static constexpr std::tuple fields{
@@ -84,11 +84,11 @@ struct Description<journal::WithdrawalRecord> {
 };
 
 // The bot of a bye; nothing for a match.
-std::optional<std::string_view> bye_of(const journal::PairingRecord& pairing);
+std::optional<std::string_view> bye_of(const records::PairingRecord& pairing);
 
 template <>
-struct Description<journal::PairingRecord> {
-    using Row = journal::PairingRecord;
+struct Description<records::PairingRecord> {
+    using Row = records::PairingRecord;
     static constexpr std::string_view kind = "pairing";
     static constexpr std::string_view kind_of_bye = "bye";
     static constexpr Table table{
@@ -101,8 +101,8 @@ struct Description<journal::PairingRecord> {
 };
 
 template <>
-struct Description<journal::DroppedRecord> {
-    using Row = journal::DroppedRecord;
+struct Description<records::DroppedRecord> {
+    using Row = records::DroppedRecord;
     static constexpr std::string_view kind = "dropped";
     static constexpr Table table{
         .name = "drops", .is_keyed = true, .lists = "drop_bots", .place = "ordinal"};
@@ -115,8 +115,8 @@ struct Description<journal::DroppedRecord> {
 };
 
 template <>
-struct Description<journal::StartRecord> {
-    using Row = journal::StartRecord;
+struct Description<records::StartRecord> {
+    using Row = records::StartRecord;
     static constexpr std::string_view kind = "start";
     static constexpr Table table{
         .name = "starts", .is_keyed = true, .lists = "start_seats", .place = "seat"};
@@ -128,8 +128,8 @@ struct Description<journal::StartRecord> {
 };
 
 template <>
-struct Description<journal::GameRecord> {
-    using Row = journal::GameRecord;
+struct Description<records::GameRecord> {
+    using Row = records::GameRecord;
     static constexpr std::string_view kind = "game";
     static constexpr Table table{
         .name = "games", .is_keyed = true, .lists = "game_seats", .place = "seat"};
@@ -143,8 +143,8 @@ struct Description<journal::GameRecord> {
 };
 
 template <>
-struct Description<journal::AnnulmentRecord> {
-    using Row = journal::AnnulmentRecord;
+struct Description<records::AnnulmentRecord> {
+    using Row = records::AnnulmentRecord;
     static constexpr std::string_view kind = "annulment";
     static constexpr Table table{.name = "annulments"};
     static constexpr std::tuple fields{
@@ -154,8 +154,8 @@ struct Description<journal::AnnulmentRecord> {
 };
 
 template <>
-struct Description<journal::StateRecord> {
-    using Row = journal::StateRecord;
+struct Description<records::StateRecord> {
+    using Row = records::StateRecord;
     static constexpr std::string_view kind = "state";
     static constexpr Table table{.name = "states"};
     static constexpr std::tuple fields{
@@ -166,8 +166,8 @@ struct Description<journal::StateRecord> {
 };
 
 template <>
-struct Description<journal::TokenRecord> {
-    using Row = journal::TokenRecord;
+struct Description<records::TokenRecord> {
+    using Row = records::TokenRecord;
     static constexpr std::string_view kind = "token";
     static constexpr Table table{.name = "tokens"};
     static constexpr std::tuple fields{
@@ -178,8 +178,8 @@ struct Description<journal::TokenRecord> {
 };
 
 template <>
-struct Description<journal::FameRecord> {
-    using Row = journal::FameRecord;
+struct Description<records::FameRecord> {
+    using Row = records::FameRecord;
     static constexpr std::string_view kind = "fame";
     static constexpr Table table{.name = "fame"};
     static constexpr std::tuple fields{
@@ -196,8 +196,8 @@ struct Description<journal::FameRecord> {
 };
 
 template <>
-struct Description<journal::FameRemovalRecord> {
-    using Row = journal::FameRemovalRecord;
+struct Description<records::FameRemovalRecord> {
+    using Row = records::FameRemovalRecord;
     static constexpr std::string_view kind = "fame_removal";
     static constexpr Table table{.name = "fame_removals"};
     static constexpr std::tuple fields{
@@ -208,8 +208,8 @@ struct Description<journal::FameRemovalRecord> {
 };
 
 template <>
-struct Description<journal::RulingRecord> {
-    using Row = journal::RulingRecord;
+struct Description<records::RulingRecord> {
+    using Row = records::RulingRecord;
     static constexpr std::string_view kind = "ruling";
     static constexpr Table table{.name = "rulings", .lists = "ruling_seats", .place = "seat"};
     static constexpr std::tuple fields{
@@ -220,8 +220,8 @@ struct Description<journal::RulingRecord> {
 };
 
 template <>
-struct Description<journal::ForbiddenPairsRecord> {
-    using Row = journal::ForbiddenPairsRecord;
+struct Description<records::ForbiddenPairsRecord> {
+    using Row = records::ForbiddenPairsRecord;
     static constexpr std::string_view kind = "forbidden_pairs";
     static constexpr Table table{
         .name = "forbidden_pairs", .lists = "forbidden_bots", .place = "ordinal"};
@@ -237,8 +237,8 @@ struct Description<journal::ForbiddenPairsRecord> {
 };
 
 template <>
-struct Description<journal::RequestedByeRecord> {
-    using Row = journal::RequestedByeRecord;
+struct Description<records::RequestedByeRecord> {
+    using Row = records::RequestedByeRecord;
     static constexpr std::string_view kind = "requested_bye";
     static constexpr Table table{.name = "requested_byes"};
     static constexpr std::tuple fields{
@@ -249,8 +249,8 @@ struct Description<journal::RequestedByeRecord> {
 };
 
 template <>
-struct Description<journal::HandPairingRecord> {
-    using Row = journal::HandPairingRecord;
+struct Description<records::HandPairingRecord> {
+    using Row = records::HandPairingRecord;
     static constexpr std::string_view kind = "hand_pairing";
     static constexpr Table table{
         .name = "hand_pairings", .lists = "hand_paired_bots", .place = "seat"};
@@ -262,8 +262,8 @@ struct Description<journal::HandPairingRecord> {
 };
 
 template <>
-struct Description<journal::RestorationRecord> {
-    using Row = journal::RestorationRecord;
+struct Description<records::RestorationRecord> {
+    using Row = records::RestorationRecord;
     static constexpr std::string_view kind = "restoration";
     static constexpr Table table{.name = "restorations"};
     static constexpr std::tuple fields{
@@ -279,7 +279,7 @@ void for_each_type(const Each& each, std::type_identity<std::variant<Records...>
 }
 template <typename Each>
 void for_each_record(const Each& each) {
-    for_each_type(each, std::type_identity<journal::Record>{});
+    for_each_type(each, std::type_identity<records::Record>{});
 }
 
 }  // namespace referee::fields

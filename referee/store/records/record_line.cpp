@@ -4,7 +4,7 @@
 #include "referee/game/fields/write_fields.h"
 #include "referee/store/records/record_fields.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 template <typename Row>
@@ -60,4 +60,4 @@ std::string identity(const Record& record) {
         record);
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -10,7 +10,7 @@
 // Turns one record into one line of NDJSON, and back. Only this program writes such lines, so
 // reading is strict; a record that is written, read and written again gives the same bytes.
 
-namespace referee::journal {
+namespace referee::records {
 
 namespace json = protocol::json;
 
@@ -37,4 +37,4 @@ ReadRecord read_record(json::View object);
 // The key by which two records are the same; empty for records without a key, which may come again.
 std::string identity(const Record& record);
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -2,7 +2,7 @@
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 // What the word in the line says beyond the type of record.
@@ -54,4 +54,4 @@ ReadRecord read_record(std::string_view line) {
     return read_record(document.root());
 }
 
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -12,7 +12,7 @@
 #include "referee/limits.h"
 #include "referee/submit/archives/unpack.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 using How = BuildOutcome::How;
@@ -48,18 +48,18 @@ std::string whole_lines(std::string text, bool cut) {
 
 }  // namespace
 
-Build::Build(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+Build::Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
     : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
 
 Build::~Build() = default;
 
-launcher::LaunchSpec Build::spec_of(const BuildOrder& order) const {
-    launcher::LaunchSpec spec;
+process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
+    process::LaunchSpec spec;
     const auto place = sandboxed_ ? std::string(place_inside) : order.scratch + "/copy";
     spec.command = {"/bin/sh",    "-c",  std::string(script), "sh",
                     order.source, place, order.within,        order.command};
-    spec.output = launcher::Output::pipe;
+    spec.output = process::Output::pipe;
     spec.limits.file_size_bytes = limits::built_bytes_max;
     spec.limits.processes = processes_max;
     if (!sandboxed_) return spec;
@@ -154,10 +154,10 @@ BuildOutcome Build::judge(const CommandEnd& end) {
     }
     const auto& status = end.status;
     const auto status_text = status ? status->text() : std::string("no exit status");
-    if (status && status->how == launcher::ExitStatus::How::lost)
+    if (status && status->how == process::ExitStatus::How::lost)
         return outcome(How::trouble, "the build's supervisor was killed");
     if (!words_.ends_with(word_built)) return outcome(How::failed, status_text);
-    if (!status || status->how != launcher::ExitStatus::How::exited || status->code != 0)
+    if (!status || status->how != process::ExitStatus::How::exited || status->code != 0)
         return outcome(How::trouble, "what was built could not be packed: " + status_text);
     return unpack_result();
 }
@@ -179,4 +179,4 @@ BuildOutcome Build::unpack_result() {
     return built;
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -11,7 +11,7 @@
 #include "referee/launch/process/launcher.h"
 #include "referee/submit/build/command_run.h"
 
-namespace referee::building {
+namespace referee::build {
 
 // What a build may take. Beyond it the build has failed, by its author's doing.
 struct BuildLimits {
@@ -51,7 +51,7 @@ struct BuildOutcome {
 class Build {
  public:
     // `sandboxed`: false where the launcher gives none, and somebody wants it so.
-    Build(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
+    Build(boost::asio::any_io_executor executor, process::Launcher& launcher,
           const BuildLimits& limits, bool sandboxed);
     ~Build();
     Build(const Build&) = delete;
@@ -64,7 +64,7 @@ class Build {
     void begin(const BuildOrder& order, std::function<void(BuildOutcome)> call);
 
  private:
-    launcher::LaunchSpec spec_of(const BuildOrder& order) const;
+    process::LaunchSpec spec_of(const BuildOrder& order) const;
     void take(std::string_view bytes);
     void take_output(std::string_view text);
     void kill(std::string why);
@@ -77,7 +77,7 @@ class Build {
     bool sandboxed_;
     BuildOrder order_;
     std::function<void(BuildOutcome)> call_;
-    launcher::Descriptor spool_;
+    process::Descriptor spool_;
     std::uint64_t spooled_bytes_ = 0;
     std::string words_;  // what stands before the archive
     std::string output_;
@@ -87,4 +87,4 @@ class Build {
     CommandRun command_;
 };
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -5,7 +5,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 // Below it a program in the sandbox writes nowhere.
@@ -34,8 +34,8 @@ base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::i
 }
 
 std::string Builder::program_file(const std::string& program) const {
-    return launcher::program_file(
-        program, {}, sandboxed_ ? std::string(folders_inside) : launcher::program_search_path());
+    return process::program_file(
+        program, {}, sandboxed_ ? std::string(folders_inside) : process::program_search_path());
 }
 
 void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,
@@ -62,4 +62,4 @@ void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,
     while (running > 0) loop_.run_one();
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

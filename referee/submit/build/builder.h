@@ -11,7 +11,7 @@
 #include "protocol/base/result.h"
 #include "referee/submit/build/build.h"
 
-namespace referee::building {
+namespace referee::build {
 
 // Builds submissions, several at once. Not thread safe.
 class Builder {
@@ -40,7 +40,7 @@ class Builder {
     BuildLimits limits_;
     bool sandboxed_ = true;
     std::string sandbox_;
-    std::unique_ptr<launcher::Launcher> launcher_;
+    std::unique_ptr<process::Launcher> launcher_;
 };
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -5,7 +5,7 @@
 
 #include "referee/files/named_file.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 constexpr std::string_view elf_begins =
@@ -55,4 +55,4 @@ base::Result<std::vector<std::string>, std::string> built_program(
                          "; --run says which one plays");
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

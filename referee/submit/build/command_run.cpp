@@ -5,14 +5,14 @@
 #include <boost/asio/write.hpp>
 #include <utility>
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 // Between two looks at how much it has worked.
 constexpr std::chrono::milliseconds look_least{10};
 
 // Our end of a pipe of the command; false where it can't be used, with the reason.
-bool take_over(boost::asio::posix::stream_descriptor& stream, launcher::Descriptor from,
+bool take_over(boost::asio::posix::stream_descriptor& stream, process::Descriptor from,
                std::string& trouble) {
     boost::system::error_code error;
     stream.assign(from.get(), error);
@@ -26,7 +26,7 @@ bool take_over(boost::asio::posix::stream_descriptor& stream, launcher::Descript
 
 }  // namespace
 
-CommandRun::CommandRun(boost::asio::any_io_executor executor, launcher::Launcher& launcher)
+CommandRun::CommandRun(boost::asio::any_io_executor executor, process::Launcher& launcher)
     : launcher_(launcher), input_(executor), output_(executor), timer_(executor) {}
 
 CommandRun::~CommandRun() = default;
@@ -38,7 +38,7 @@ void CommandRun::begin(CommandOrder order, std::function<void(CommandEnd)> call)
         order_.spec, life_.while_it_lasts([this](auto result) { launched(std::move(result)); }));
 }
 
-void CommandRun::launched(launcher::LaunchResult result) {
+void CommandRun::launched(process::LaunchResult result) {
     if (!result) {
         end_.not_launched = result.error();
         std::exchange(call_, nullptr)(std::move(end_));
@@ -116,4 +116,4 @@ void CommandRun::finish_when_over() {
     std::exchange(call_, nullptr)(std::move(end_));
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

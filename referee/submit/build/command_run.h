@@ -14,10 +14,10 @@
 #include "referee/launch/process/launcher.h"
 #include "referee/net/loop/life.h"
 
-namespace referee::building {
+namespace referee::build {
 
 struct CommandOrder {
-    launcher::LaunchSpec spec;
+    process::LaunchSpec spec;
     std::string input;               // all of its standard input
     std::chrono::milliseconds time;  // by the clock; then it is killed
     // How long it may work, of processor time; nothing: as long as it lives.
@@ -28,12 +28,12 @@ struct CommandOrder {
 };
 
 struct CommandEnd {
-    std::optional<launcher::LaunchError> not_launched;
-    std::string trouble;                         // of the machine; empty: none that is seen here
-    bool took_too_long = false;                  // by the clock
-    std::chrono::microseconds used{};            // processor time, also of its children
-    std::optional<launcher::ExitStatus> status;  // of the command itself
-    launcher::LimitsMet met{};
+    std::optional<process::LaunchError> not_launched;
+    std::string trouble;                        // of the machine; empty: none that is seen here
+    bool took_too_long = false;                 // by the clock
+    std::chrono::microseconds used{};           // processor time, also of its children
+    std::optional<process::ExitStatus> status;  // of the command itself
+    process::LimitsMet met{};
     sandbox::Tier tier = sandbox::Tier::none;
     std::string error_tail{};
 };
@@ -42,7 +42,7 @@ struct CommandEnd {
 // killed when it ends. Not thread safe; destroy it before the launcher, which kills the command.
 class CommandRun {
  public:
-    CommandRun(boost::asio::any_io_executor executor, launcher::Launcher& launcher);
+    CommandRun(boost::asio::any_io_executor executor, process::Launcher& launcher);
     ~CommandRun();
     CommandRun(const CommandRun&) = delete;
     CommandRun& operator=(const CommandRun&) = delete;
@@ -56,7 +56,7 @@ class CommandRun {
     void kill();
 
  private:
-    void launched(launcher::LaunchResult result);
+    void launched(process::LaunchResult result);
     void look();
     void feed();
     void read_output();
@@ -64,10 +64,10 @@ class CommandRun {
 
     static constexpr std::size_t piece_bytes = 64 * 1024;
 
-    launcher::Launcher& launcher_;
+    process::Launcher& launcher_;
     CommandOrder order_;
     std::function<void(CommandEnd)> call_;
-    launcher::OwnedBot process_;
+    process::OwnedBot process_;
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;
@@ -76,7 +76,7 @@ class CommandRun {
     CommandEnd end_;
     bool output_is_over_ = false;
     bool gone_ = false;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 // The same text with blanks for comments and for what stands in quotes.
@@ -71,4 +71,4 @@ std::optional<std::string> main_class_in(std::string_view source, std::string_vi
     return package.empty() ? name : package + "." + name;
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -9,7 +9,7 @@
 #include "referee/files/named_file.h"
 #include "referee/submit/build/main_class.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 using Paths = std::vector<std::string>;
@@ -241,4 +241,4 @@ Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
     return recipe;
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -6,7 +6,7 @@
 #include "protocol/base/result.h"
 #include "referee/submit/build/source_files.h"
 
-namespace referee::building {
+namespace referee::build {
 
 // How a submission is built and run.
 struct Recipe {
@@ -38,4 +38,4 @@ base::Result<Recipe, std::string> recipe_in(const std::string& folder,
                                             const std::vector<SourceFile>& files,
                                             const Handout& handout);
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -7,7 +7,7 @@
 
 #include "protocol/base/hex.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,4 +73,4 @@ std::string beginning_in(const std::vector<SourceFile>& files) {
     return above;
 }
 
-}  // namespace referee::building
+}  // namespace referee::build

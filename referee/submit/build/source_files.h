@@ -9,7 +9,7 @@
 
 // The files below a folder of ours.
 
-namespace referee::building {
+namespace referee::build {
 
 struct SourceFile {
     std::string path;  // below the folder
@@ -30,4 +30,4 @@ base::Result<std::string, std::string> digest_of(const std::string& folder,
 // there is nothing but a folder. Empty: the folder itself.
 std::string beginning_in(const std::vector<SourceFile>& files);
 
-}  // namespace referee::building
+}  // namespace referee::build

@@ -12,9 +12,9 @@
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
 #include "referee/submit/archives/pack.h"
-#include "referee/submit/client/desk_talk.h"
+#include "referee/submit/client/submission_client.h"
 
-namespace referee::handing_in {
+namespace referee::client {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,9 +48,9 @@ std::string ago(std::int64_t ms) {
     return std::to_string(seconds / day_s) + " days ago";
 }
 
-class Errand {
+class MatchTask {
  public:
-    Errand(const Wish& wish, std::ostream& out, std::ostream& errors)
+    MatchTask(const Wish& wish, std::ostream& out, std::ostream& errors)
         : wish_(wish), out_(out), errors_(errors) {}
 
     ExitCode run() {
@@ -63,7 +63,7 @@ class Errand {
             }
             file = *std::move(read);
         }
-        auto talk = DeskTalk::begin(wish_.address, wish_.identity);
+        auto talk = SubmissionClient::begin(wish_.address, wish_.identity);
         if (!talk) return tell(talk.error());
         if (file) return hand_in(**talk, *file);
         const auto done = wish_.what == Wish::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
@@ -97,7 +97,7 @@ class Errand {
         return HandedFile{name + ".zip", std::move(packed->bytes)};
     }
 
-    ExitCode hand_in(DeskTalk& talk, const HandedFile& file) {
+    ExitCode hand_in(SubmissionClient& talk, const HandedFile& file) {
         base::Hasher hasher;
         hasher.add(file.bytes);
         const auto digest = base::hex_of(hasher.finish());
@@ -122,7 +122,7 @@ class Errand {
         return wait_for(talk, number);
     }
 
-    ExitCode wait_for(DeskTalk& talk, std::int64_t number) {
+    ExitCode wait_for(SubmissionClient& talk, std::int64_t number) {
         std::optional<SubmissionStatus> seen;
         while (true) {
             const auto& versions = talk.list().versions;
@@ -163,7 +163,7 @@ class Errand {
         return why.refused ? exit_bad_input : exit_trouble;
     }
 
-    void tell_all(const DeskTalk& talk) {
+    void tell_all(const SubmissionClient& talk) {
         if (wish_.as_json) {
             out_ << talk.list_line() << '\n';
             return;
@@ -195,7 +195,7 @@ class Errand {
 }  // namespace
 
 ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors) {
-    return Errand(wish, out, errors).run();
+    return MatchTask(wish, out, errors).run();
 }
 
-}  // namespace referee::handing_in
+}  // namespace referee::client

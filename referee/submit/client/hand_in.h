@@ -9,7 +9,7 @@
 #include "referee/connect/relay/identity.h"
 #include "referee/exit_code.h"
 
-namespace referee::handing_in {
+namespace referee::client {
 
 // What a bot's owner wants of a daemon that takes programs.
 struct Wish {
@@ -27,4 +27,4 @@ struct Wish {
 // it is built, or what was asked is told; exit_no: it does not build.
 ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors);
 
-}  // namespace referee::handing_in
+}  // namespace referee::client

@@ -19,7 +19,7 @@
 #include "referee/submit/collect/groups_file.h"
 #include "referee/submit/collect/tournament_file.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,7 +69,7 @@ base::Result<roster::ReadRoster, Complaint> read_students(const std::string& fil
 
 class Collecting {
  public:
-    Collecting(const Terms& terms, std::ostream& out, std::ostream& errors)
+    Collecting(const CollectOptions& terms, std::ostream& out, std::ostream& errors)
         : terms_(terms), out_(out), errors_(errors), scratch_(terms.out + "/" + scratch_name) {}
 
     base::Result<ExitCode, Complaint> run() {
@@ -165,7 +165,7 @@ class Collecting {
         return {};
     }
 
-    const Terms& terms_;
+    const CollectOptions& terms_;
     std::ostream& out_;
     std::ostream& errors_;
     std::string scratch_;
@@ -173,7 +173,7 @@ class Collecting {
 
 }  // namespace
 
-ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors) {
+ExitCode collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
     auto absolute = terms;
     std::error_code error;
@@ -185,4 +185,4 @@ ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors) {
     return status.error().status;
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

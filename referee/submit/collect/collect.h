@@ -5,9 +5,9 @@
 #include <iosfwd>
 
 #include "referee/exit_code.h"
-#include "referee/submit/collect/terms.h"
+#include "referee/submit/collect/collect_options.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 
 // Bots in a sandbox are other users, who must read what they run.
 inline constexpr mode_t mask_of_collected = 022;
@@ -15,6 +15,6 @@ inline constexpr mode_t mask_of_collected = 022;
 // From the archives of a course to built submissions, as configs/GRADING.md tells it. Progress and
 // complaints go to `errors`, the summary to `out`. exit_no: something could not be taken or did not
 // build; what did is there all the same.
-ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors);
+ExitCode collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors);
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

@@ -12,7 +12,7 @@
 #include "referee/submit/exports/deadline.h"
 #include "referee/submit/matching/first_line.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace json = protocol::json;
@@ -38,7 +38,7 @@ void write_versions(json::Writer& writer, const Collected& submission) {
     writer.key("versions").begin_array();
     for (const auto& version : submission.versions) {
         writer.begin_object().member("number", version.number);
-        if (version.at_s) writer.member("at", submissions::moment_text(*version.at_s));
+        if (version.at_s) writer.member("at", exports::moment_text(*version.at_s));
         if (version.late) writer.member("late_by_service", true);
         write_texts(writer, "files", version.files);
         writer.end_object();
@@ -104,12 +104,12 @@ std::size_t spoilt(const Collection& collection) {
     return static_cast<std::size_t>(count);
 }
 
-std::string collected_json(const Terms& terms, const Collection& collection,
+std::string collected_json(const CollectOptions& terms, const Collection& collection,
                            const matching::ClassList& people) {
     std::string out;
     json::Writer writer(out);
     writer.begin_object();
-    writer.member("shape", submissions::name_of(collection.shape));
+    writer.member("shape", exports::name_of(collection.shape));
     writer.key("submissions").begin_array();
     for (const auto& submission : collection.submissions)
         write_submission(writer, submission, people, terms.kind);
@@ -139,7 +139,7 @@ std::string collected_json(const Terms& terms, const Collection& collection,
     return out + "\n";
 }
 
-std::string collected_text(const Terms& terms, const Collection& collection,
+std::string collected_text(const CollectOptions& terms, const Collection& collection,
                            const matching::ClassList& people) {
     std::string text = summary_line(collection) + "\n\n";
     report::TextTable table({"name", "students", "versions", "late", "result", "how"});
@@ -196,7 +196,7 @@ std::string summary_line(const Collection& collection) {
     const auto bad = spoilt(collection);
     const auto count = collection.submissions.size();
     return std::to_string(count) + (count == 1 ? " submission" : " submissions") +
-           " (shape: " + std::string(submissions::name_of(collection.shape)) +
+           " (shape: " + std::string(exports::name_of(collection.shape)) +
            "): " + std::to_string(count - bad) + " can play, " + std::to_string(bad) + " can't; " +
            std::to_string(collection.unknown.size()) + " unknown, " +
            std::to_string(collection.missing.size()) + " missing" +
@@ -208,4 +208,4 @@ std::string summary_line(const Collection& collection) {
                 : ", " + std::to_string(collection.earlier.size()) + " of an earlier collection");
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

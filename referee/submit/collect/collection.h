@@ -11,7 +11,7 @@
 
 // What was collected: a value that is drawn up step by step, and then written down.
 
-namespace referee::collecting {
+namespace referee::collect {
 
 struct Late {
     std::string deadline;  // its name
@@ -71,17 +71,17 @@ struct Unknown {
 };
 
 // Something that only the instructor can decide; meanwhile it counts as it stands here.
-struct ToLookAt {
+struct NeedsDecision {
     std::string key;
     std::vector<std::size_t> people;
     std::vector<std::string> why;
 };
 
 struct Collection {
-    submissions::Shape shape = submissions::Shape::plain;
+    exports::Shape shape = exports::Shape::plain;
     std::vector<Collected> submissions;  // in the order of their names
     std::vector<Unknown> unknown;
-    std::vector<ToLookAt> to_look_at;
+    std::vector<NeedsDecision> to_look_at;
     std::vector<std::size_t> missing;  // people
     std::vector<std::string> left_over;
     // Folders of submissions that only an earlier collection had: graders would take them too.
@@ -89,4 +89,4 @@ struct Collection {
     std::vector<std::string> remarks;
 };
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

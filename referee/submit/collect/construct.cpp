@@ -12,11 +12,11 @@
 #include "referee/submit/build/built_program.h"
 #include "referee/submit/collect/submission_file.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace fs = std::filesystem;
-using building::BuildOutcome;
+using build::BuildOutcome;
 using Step = base::Result<void, std::string>;
 
 // Written into what a build depends on: another number builds all anew.
@@ -25,13 +25,13 @@ constexpr std::string_view method = "referee-build-1";
 // A submission on its way to its folder.
 struct Site {
     Collected* submission = nullptr;
-    std::vector<building::SourceFile> files;
-    building::Recipe recipe;
+    std::vector<build::SourceFile> files;
+    build::Recipe recipe;
     std::string folder;  // what becomes its folder
 };
 
-std::string made_from(const Collected& submission, const Terms& terms,
-                      const building::Recipe& recipe) {
+std::string made_from(const Collected& submission, const CollectOptions& terms,
+                      const build::Recipe& recipe) {
     base::Hasher hasher;
     const auto add = [&hasher](const std::string& text) {
         hasher.add(std::to_string(text.size()) + ":" + text);
@@ -53,7 +53,7 @@ Step failed_to(const std::string& what, const std::error_code& error) {
 
 class Construction {
  public:
-    Construction(boost::asio::io_context& loop, const Terms& terms,
+    Construction(boost::asio::io_context& loop, const CollectOptions& terms,
                  const matching::ClassList& people, std::string scratch, const Told& told)
         : loop_(loop), terms_(terms), people_(people), scratch_(std::move(scratch)), told_(told) {}
 
@@ -69,13 +69,13 @@ class Construction {
  private:
     // Finds the recipe, and whether anything is to be done at all.
     Step prepare(Collected& submission) {
-        Site site{&submission, building::files_below(submission.folder), {}, {}};
-        auto hash = building::digest_of(submission.folder, site.files);
+        Site site{&submission, build::files_below(submission.folder), {}, {}};
+        auto hash = build::digest_of(submission.folder, site.files);
         if (!hash) return base::failure(hash.error());
         submission.hash = *std::move(hash);
         auto& built = submission.built;
         if (submission.refused.empty()) {
-            auto recipe = building::recipe_in(submission.folder, site.files, terms_.handout);
+            auto recipe = build::recipe_in(submission.folder, site.files, terms_.handout);
             if (recipe)
                 site.recipe = *std::move(recipe);
             else
@@ -123,11 +123,11 @@ class Construction {
     }
 
     Step build(const std::vector<std::size_t>& places) {
-        auto opened = building::Builder::open(loop_, terms_.limits, terms_.unsandboxed);
+        auto opened = build::Builder::open(loop_, terms_.limits, terms_.unsandboxed);
         if (!opened) return base::failure(opened.error());
         auto& builder = **opened;
         told_.say(builder.sandbox());
-        std::vector<building::BuildOrder> orders;
+        std::vector<build::BuildOrder> orders;
         for (const auto place : places) {
             auto& site = sites_[place];
             for (const auto& need : site.recipe.needs) {
@@ -180,7 +180,7 @@ class Construction {
         built.within = site.recipe.within;
         if (result == BuildResult::failed) return move_in(site);
         const auto program =
-            building::built_program(site.folder + "/" + build_folder_name, site.files, site.recipe);
+            build::built_program(site.folder + "/" + build_folder_name, site.files, site.recipe);
         if (program) {
             built.run = *program;
         } else {
@@ -222,7 +222,7 @@ class Construction {
     }
 
     boost::asio::io_context& loop_;
-    const Terms& terms_;
+    const CollectOptions& terms_;
     const matching::ClassList& people_;
     std::string scratch_;
     const Told& told_;
@@ -233,13 +233,14 @@ class Construction {
 
 }  // namespace
 
-std::string folder_of(const Terms& terms, const Collected& submission) {
+std::string folder_of(const CollectOptions& terms, const Collected& submission) {
     return terms.out + "/submissions/" + report::folder_name_of(submission.name);
 }
 
-Step construct(boost::asio::io_context& loop, const Terms& terms, const matching::ClassList& people,
-               Collection& collection, const std::string& scratch, const Told& told) {
+Step construct(boost::asio::io_context& loop, const CollectOptions& terms,
+               const matching::ClassList& people, Collection& collection,
+               const std::string& scratch, const Told& told) {
     return Construction(loop, terms, people, scratch, told).run(collection);
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

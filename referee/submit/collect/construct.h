@@ -5,10 +5,10 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/submit/collect/collect_options.h"
 #include "referee/submit/collect/collection.h"
-#include "referee/submit/collect/terms.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 
 // What is told while submissions are built.
 struct Told {
@@ -20,11 +20,12 @@ struct Told {
 // SUBMISSIONS/NAME as soon as all of it is there: whoever stops this in the middle loses the builds
 // that were under way, and nothing half-built is ever there. An error is the machine's trouble:
 // what was built before it stays.
-base::Result<void, std::string> construct(boost::asio::io_context& loop, const Terms& terms,
+base::Result<void, std::string> construct(boost::asio::io_context& loop,
+                                          const CollectOptions& terms,
                                           const matching::ClassList& people, Collection& collection,
                                           const std::string& scratch, const Told& told);
 
 // Where a submission lies.
-std::string folder_of(const Terms& terms, const Collected& submission);
+std::string folder_of(const CollectOptions& terms, const Collected& submission);
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

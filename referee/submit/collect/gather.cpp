@@ -16,10 +16,10 @@
 #include "referee/submit/matching/find_students.h"
 #include "referee/submit/matching/first_line.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
-using submissions::Shape;
+using exports::Shape;
 
 // The line in which a group names its members.
 constexpr std::size_t first_line_bytes_max = 1000;
@@ -44,7 +44,7 @@ std::int64_t newest_s(const Collected& collected) {
 // Of the folder: main.c, or else the only file of a language. Empty where there is none.
 std::string group_file_of(const std::string& folder) {
     std::vector<std::string> sources;
-    for (const auto& file : building::files_below(folder)) {
+    for (const auto& file : build::files_below(folder)) {
         const std::filesystem::path path(file.path);
         if (path.filename() == group_file) return file.path;
         if (std::find(source_endings.begin(), source_endings.end(), path.extension()) !=
@@ -71,7 +71,7 @@ void read_line(const matching::ClassList& people, matching::Claim& claim,
                                " has no id");
 }
 
-std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
+std::vector<HandedIn> versions_of(const exports::Submission& submission) {
     std::vector<HandedIn> versions;
     for (const auto& version : submission.versions) {
         HandedIn handed_in{version.number, version.at_s, version.late, {}};
@@ -83,16 +83,16 @@ std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
 
 class Gathering {
  public:
-    Gathering(const Terms& terms, const matching::ClassList& people, const WhoseByKey& whose,
-              std::string scratch)
+    Gathering(const CollectOptions& terms, const matching::ClassList& people,
+              const WhoseByKey& whose, std::string scratch)
         : terms_(terms), people_(people), whose_(whose), scratch_(std::move(scratch)) {}
 
     base::Result<void, std::string> add(const UnpackedExport& from) {
         std::vector<std::string> paths;
         for (const auto& file : from.files) paths.push_back(file.path);
-        const auto shape = terms_.shape.value_or(submissions::shape_in(paths));
+        const auto shape = terms_.shape.value_or(exports::shape_in(paths));
         collection_.shape = shape;
-        auto read = submissions::read_export(shape, from.files, from.metadata);
+        auto read = exports::read_export(shape, from.files, from.metadata);
         append(collection_.left_over, read.left_over);
         append(collection_.remarks, read.remarks);
         append(collection_.remarks, from.remarks);
@@ -126,7 +126,7 @@ class Gathering {
     }
 
     // Whether the roster could tell who that is, if it is somebody of the class.
-    bool can_be_compared(const submissions::Submission& submission) const {
+    bool can_be_compared(const exports::Submission& submission) const {
         return roster_has_names() ||
                std::any_of(submission.submitters.begin(), submission.submitters.end(),
                            [](const auto& one) { return !one.id.empty() || !one.email.empty(); });
@@ -152,7 +152,7 @@ class Gathering {
     }
 
     base::Result<void, std::string> take(const UnpackedExport& from,
-                                         const submissions::Submission& submission) {
+                                         const exports::Submission& submission) {
         Draft draft;
         auto& collected = draft.collected;
         const auto& newest = submission.versions.back();
@@ -164,7 +164,7 @@ class Gathering {
         collected.refused = std::move(taken->refused);
         collected.remarks = std::move(taken->remarks);
         for (const auto& file : newest.files) {
-            if (submissions::is_archive_name(file.path))
+            if (exports::is_archive_name(file.path))
                 draft.group_name = std::filesystem::path(file.path).stem().string();
         }
         if (terms_.groups == Groups::first_line) {
@@ -183,7 +183,7 @@ class Gathering {
     }
 
     // Whom the export names, and whom the group; versions of one submitter are joined here.
-    void take_claim(Draft draft, const submissions::Submission& submission) {
+    void take_claim(Draft draft, const exports::Submission& submission) {
         auto& claim = draft.claim;
         claim.key = submission.key;
         auto found = matching::find_students(people_, submission);
@@ -252,13 +252,13 @@ class Gathering {
         join(std::move(draft));
     }
 
-    static std::string shown_key(const submissions::Submission& submission) {
+    static std::string shown_key(const exports::Submission& submission) {
         const auto& submitters = submission.submitters;
         const auto name = submitters.empty() ? std::string() : submitters.front().name;
         return protocol::json::visible_line(name.empty() ? submission.key : name);
     }
 
-    matching::Found students_of(const submissions::Submission& submission) const {
+    matching::Found students_of(const exports::Submission& submission) const {
         auto found = matching::find_students(people_, submission);
         if (terms_.groups != Groups::team) return found;
         std::set<std::size_t> all(found.people.begin(), found.people.end());
@@ -328,11 +328,10 @@ class Gathering {
         bool late_for_all = !terms_.deadlines.empty() && newest.at_s.has_value();
         for (const auto& deadline : terms_.deadlines) {
             Late late{deadline.name, deadline.at_s, 0, {}};
-            if (newest.at_s)
-                late.late_s = submissions::late_by(*newest.at_s, deadline, terms_.grace_s);
+            if (newest.at_s) late.late_s = exports::late_by(*newest.at_s, deadline, terms_.grace_s);
             for (const auto& version : collected.versions) {
-                const bool in_time = version.at_s && submissions::late_by(*version.at_s, deadline,
-                                                                          terms_.grace_s) == 0;
+                const bool in_time =
+                    version.at_s && exports::late_by(*version.at_s, deadline, terms_.grace_s) == 0;
                 if (in_time) late.version_in_time = version.number;
             }
             late_for_all = late_for_all && late.late_s > 0;
@@ -347,7 +346,7 @@ class Gathering {
         }
     }
 
-    const Terms& terms_;
+    const CollectOptions& terms_;
     const matching::ClassList& people_;
     const WhoseByKey& whose_;
     std::string scratch_;
@@ -361,7 +360,8 @@ class Gathering {
 
 }  // namespace
 
-base::Result<Collection, std::string> gather(const Terms& terms, const matching::ClassList& people,
+base::Result<Collection, std::string> gather(const CollectOptions& terms,
+                                             const matching::ClassList& people,
                                              const WhoseByKey& whose,
                                              std::span<const UnpackedExport> exports,
                                              const std::string& scratch) {
@@ -372,4 +372,4 @@ base::Result<Collection, std::string> gather(const Terms& terms, const matching:
     return gathering.finish();
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

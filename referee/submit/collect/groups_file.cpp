@@ -7,7 +7,7 @@
 #include "protocol/json/printable.h"
 #include "referee/files/named_file.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 constexpr std::size_t groups_bytes_max = 1024 * 1024;
@@ -79,4 +79,4 @@ std::string groups_line(const matching::ClassList& people, const std::string& ke
     return protocol::json::visible_line(key) + " =" + (ids.empty() ? " ..." : ids);
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

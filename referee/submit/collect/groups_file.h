@@ -8,7 +8,7 @@
 #include "protocol/base/result.h"
 #include "referee/submit/matching/class_list.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 
 // Stands in the output folder, where the instructor writes it.
 inline constexpr const char* groups_file_name = "groups.txt";
@@ -24,4 +24,4 @@ base::Result<WhoseByKey, std::string> read_groups_file(const std::string& file,
 std::string groups_line(const matching::ClassList& people, const std::string& key,
                         const std::vector<std::size_t>& whose);
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

@@ -10,7 +10,7 @@
 #include "referee/submit/exports/gradescope_metadata.h"
 #include "referee/submit/exports/shape_names.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,19 +45,19 @@ bool is_document(const std::string& path) {
 
 // The one archive that is the submission, alone or with a report beside it; null where there is
 // none.
-const submissions::SubmittedFile* archive_among(std::span<const submissions::SubmittedFile> files) {
-    const submissions::SubmittedFile* archive = nullptr;
+const exports::SubmittedFile* archive_among(std::span<const exports::SubmittedFile> files) {
+    const exports::SubmittedFile* archive = nullptr;
     for (const auto& file : files) {
         if (is_document(file.path)) continue;
-        if (archive != nullptr || !submissions::is_archive_name(file.path)) return nullptr;
+        if (archive != nullptr || !exports::is_archive_name(file.path)) return nullptr;
         archive = &file;
     }
     return archive;
 }
 
 base::Result<Taken, std::string> take_archive(const UnpackedExport& from,
-                                              std::span<const submissions::SubmittedFile> files,
-                                              const submissions::SubmittedFile& archive,
+                                              std::span<const exports::SubmittedFile> files,
+                                              const exports::SubmittedFile& archive,
                                               const std::string& folder) {
     auto taken = unpack_one(from.folder + "/" + from.files[archive.exported].path, folder);
     if (!taken) return taken;
@@ -90,7 +90,7 @@ base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
     UnpackedExport read{folder, {}, std::move(unpacked->refused), std::move(unpacked->remarks), {}};
     for (const auto& file : unpacked->files) {
         read.files.push_back({file.path, file.changed_s});
-        if (!submissions::is_metadata(file.path)) continue;
+        if (!exports::is_metadata(file.path)) continue;
         if (auto text = files::read_named_file(folder + "/" + file.path, metadata_bytes_max))
             read.metadata += *text;
         else
@@ -101,7 +101,7 @@ base::Result<UnpackedExport, CantRead> unpack_export(const std::string& archive,
 }
 
 base::Result<Taken, std::string> take_files(const UnpackedExport& from,
-                                            std::span<const submissions::SubmittedFile> files,
+                                            std::span<const exports::SubmittedFile> files,
                                             const std::string& folder) {
     if (auto made = make_folders(folder); !made) return base::failure(made.error());
     Taken taken;
@@ -138,4 +138,4 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
     return taken;
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

@@ -8,13 +8,13 @@
 #include "referee/submit/archives/unpack.h"
 #include "referee/submit/exports/read_export.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 
 // An archive of submissions, unpacked.
 struct UnpackedExport {
     std::string folder;
     // All of its entries; the last `refused.size()` of them were left out.
-    std::vector<submissions::ExportedFile> files;
+    std::vector<exports::ExportedFile> files;
     std::vector<archives::RefusedEntry> refused;
     std::vector<std::string> remarks;
     std::string metadata;  // the text of Gradescope's file
@@ -38,7 +38,7 @@ struct Taken {
 // archive, alone or with documents beside it, is unpacked there; an archive in that one stays what
 // it is. An error is the machine's trouble.
 base::Result<Taken, std::string> take_files(const UnpackedExport& from,
-                                            std::span<const submissions::SubmittedFile> files,
+                                            std::span<const exports::SubmittedFile> files,
                                             const std::string& folder);
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

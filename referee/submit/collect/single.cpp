@@ -10,7 +10,7 @@
 #include "referee/submit/collect/construct.h"
 #include "referee/submit/collect/handed_in.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ base::Result<Taken, std::string> take_single_file(const std::string& source,
     if (!error) fs::copy_file(source, beside + "/" + name, error);
     if (error) return base::failure(source + " can't be copied: " + error.message());
     const UnpackedExport from{beside, {{name, std::nullopt}}, {}, {}, {}};
-    const submissions::SubmittedFile file{0, name};
+    const exports::SubmittedFile file{0, name};
     return take_files(from, {&file, 1}, folder);
 }
 
@@ -57,7 +57,7 @@ base::Result<Collected, std::string> take(const std::string& source, const std::
     return submission;
 }
 
-base::Result<Collected, std::string> build(const Terms& terms, const std::string& source,
+base::Result<Collected, std::string> build(const CollectOptions& terms, const std::string& source,
                                            const std::string& name, std::ostream& errors) {
     const auto scratch = terms.out + "/" + scratch_of_single;
     std::error_code error;
@@ -81,7 +81,7 @@ base::Result<Collected, std::string> build(const Terms& terms, const std::string
     return std::move(collection.submissions.front());
 }
 
-void tell(const Terms& terms, const Collected& submission, std::ostream& out) {
+void tell(const CollectOptions& terms, const Collected& submission, std::ostream& out) {
     const auto& built = submission.built;
     if (!built.output.empty()) out << built.output << (built.output.ends_with('\n') ? "" : "\n");
     for (const auto& remark : submission.remarks) out << remark << '\n';
@@ -99,8 +99,8 @@ void tell(const Terms& terms, const Collected& submission, std::ostream& out) {
 
 }  // namespace
 
-ExitCode build_single(const Terms& terms, const std::string& source, const std::string& name,
-                      std::ostream& out, std::ostream& errors) {
+ExitCode build_single(const CollectOptions& terms, const std::string& source,
+                      const std::string& name, std::ostream& out, std::ostream& errors) {
     ::umask(mask_of_collected);
     auto absolute = terms;
     std::error_code error;
@@ -119,4 +119,4 @@ ExitCode build_single(const Terms& terms, const std::string& source, const std::
     return submission->built.reason.empty() ? exit_done : exit_no;
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

@@ -7,7 +7,7 @@
 #include "referee/files/named_file.h"
 #include "referee/submit/exports/deadline.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace json = protocol::json;
@@ -32,7 +32,7 @@ void write_late(json::Writer& writer, const Collected& submission) {
     for (const auto& late : submission.deadlines) {
         writer.begin_object();
         if (!late.deadline.empty()) writer.member("name", text(late.deadline));
-        writer.member("at", submissions::moment_text(late.at_s));
+        writer.member("at", exports::moment_text(late.at_s));
         writer.member("late_s", late.late_s);
         if (late.version_in_time) writer.member("version_in_time", *late.version_in_time);
         writer.end_object();
@@ -157,4 +157,4 @@ std::optional<Built> built_before(const std::string& folder, const std::string& 
     return built;
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

@@ -11,7 +11,7 @@
 // submission.json, which stands in each submission's folder: what `referee grade --all` reads, and
 // by which a later collection knows what was built already.
 
-namespace referee::collecting {
+namespace referee::collect {
 
 // Files and folders in a submission's folder.
 inline constexpr const char* submission_file_name = "submission.json";
@@ -39,4 +39,4 @@ std::string reason_in(const std::string& folder);
 // What an earlier collection built of the same; nothing where it built something else, or nothing.
 std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

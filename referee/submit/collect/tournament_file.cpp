@@ -9,7 +9,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/submit/collect/submission_file.h"
 
-namespace referee::collecting {
+namespace referee::collect {
 namespace {
 
 namespace json = protocol::json;
@@ -84,7 +84,7 @@ std::string format_text(const engines::GameInfo& game) {
 
 }  // namespace
 
-base::Result<std::string, std::string> tournament_text(const Terms& terms,
+base::Result<std::string, std::string> tournament_text(const CollectOptions& terms,
                                                        const Collection& collection,
                                                        const matching::ClassList& people) {
     const engines::Registry registry;
@@ -109,4 +109,4 @@ base::Result<std::string, std::string> tournament_text(const Terms& terms,
            format_text(game->info()) + "    }\n  ]\n}\n";
 }
 
-}  // namespace referee::collecting
+}  // namespace referee::collect

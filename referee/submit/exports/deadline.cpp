@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 constexpr int seconds_a_minute = 60;
@@ -113,4 +113,4 @@ std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64
     return late_s > grace_s ? late_s : 0;
 }
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -9,7 +9,7 @@
 
 // Moments as people and exports write them, and the deadlines that submissions are compared with.
 
-namespace referee::submissions {
+namespace referee::exports {
 
 // Seconds since 1970 of "2026-05-01T23:59+02:00", "2026-05-01 23:59:30.25 Z", "2026-05-01T23:59Z".
 // Nothing for other texts; a moment without a zone isn't one.
@@ -27,4 +27,4 @@ base::Result<Deadline, std::string> deadline_in(std::string_view text);
 // By how many seconds it is late; 0 where it is in time or within the grace.
 std::int64_t late_by(std::int64_t moment_s, const Deadline& deadline, std::int64_t grace_s);
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -4,7 +4,7 @@
 
 #include "referee/submit/exports/deadline.h"
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 constexpr std::string_view metadata_file = "submission_metadata.yml";
@@ -110,4 +110,4 @@ std::map<std::string, Metadata> read_metadata(std::string_view text) {
     return reader.all();
 }
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -9,7 +9,7 @@
 
 // The file submission_metadata.yml that stands at the top of Gradescope's exports.
 
-namespace referee::submissions {
+namespace referee::exports {
 
 struct Submitter {
     std::string name;
@@ -28,4 +28,4 @@ bool is_metadata(std::string_view path);
 // file, and what can't be understood is passed over.
 std::map<std::string, Metadata> read_metadata(std::string_view text);
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

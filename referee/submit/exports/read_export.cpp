@@ -5,7 +5,7 @@
 
 #include "referee/submit/exports/shape_names.h"
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 // A folder that holds all of an export, such as the one that was packed.
@@ -147,4 +147,4 @@ Export read_export(Shape shape, std::span<const ExportedFile> files, std::string
     return result;
 }
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -13,7 +13,7 @@
 
 // From the files of an export to who handed in what, and when.
 
-namespace referee::submissions {
+namespace referee::exports {
 
 struct ExportedFile {
     std::string path;
@@ -52,4 +52,4 @@ struct Export {
 // `metadata`: the text of the export's file of that kind; empty where there is none.
 Export read_export(Shape shape, std::span<const ExportedFile> files, std::string_view metadata);
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -5,7 +5,7 @@
 #include "referee/submit/exports/gradescope_metadata.h"
 #include "referee/submit/exports/shape_names.h"
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 // The assignment's name that GitHub Classroom puts before each login is the same for all.
@@ -69,4 +69,4 @@ Shape shape_in(std::span<const std::string> paths) {
     return begin_alike(paths) ? Shape::classroom : Shape::plain;
 }
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -9,7 +9,7 @@
 
 // In which way a service names the files of its exports. configs/GRADING.md shows each.
 
-namespace referee::submissions {
+namespace referee::exports {
 
 enum class Shape : std::uint8_t {
     moodle,
@@ -28,4 +28,4 @@ std::optional<Shape> shape_of(std::string_view name);
 // The shape that most of these paths have. `plain` where they have none of the others.
 Shape shape_in(std::span<const std::string> paths);
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 constexpr std::string_view moodle_word = "_assignsubmission_";
@@ -139,4 +139,4 @@ bool is_archive_name(std::string_view name) {
     });
 }
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

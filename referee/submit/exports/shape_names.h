@@ -6,7 +6,7 @@
 
 // What the name of one file of an export says.
 
-namespace referee::submissions {
+namespace referee::exports {
 
 struct NamedFile {
     std::string key;       // the same for all files of one submission
@@ -37,4 +37,4 @@ std::optional<VersionedName> versioned_name(std::string_view path);
 // Whether a file of that name is an archive, by its ending: "a.zip", "b.tar.gz".
 bool is_archive_name(std::string_view name);
 
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -9,8 +9,8 @@
 namespace referee::matching {
 namespace {
 
-using submissions::Submission;
-using submissions::Submitter;
+using exports::Submission;
+using exports::Submitter;
 
 void add(std::vector<std::size_t>& people, const std::vector<std::size_t>& more) {
     std::set<std::size_t> all(people.begin(), people.end());

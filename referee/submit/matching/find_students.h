@@ -20,6 +20,6 @@ struct Found {
     std::string doubt;  // "nobody of the roster is Ann Le: is it ann (Ann Lee)?"
 };
 
-Found find_students(const ClassList& people, const submissions::Submission& submission);
+Found find_students(const ClassList& people, const exports::Submission& submission);
 
 }  // namespace referee::matching

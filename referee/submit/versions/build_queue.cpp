@@ -15,7 +15,7 @@
 
 #include "referee/files/descriptor.h"
 
-namespace referee::desk {
+namespace referee::versions {
 namespace {
 
 // Games come first where the kernel has to choose.
@@ -69,7 +69,7 @@ Spawned spawn(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-BuildQueue::BuildQueue(const boost::asio::any_io_executor& executor, runtime::Timers& timers,
+BuildQueue::BuildQueue(const boost::asio::any_io_executor& executor, loop::Timers& timers,
                        table::Cores& cores)
     : executor_(executor), timers_(timers), cores_(cores), output_(executor) {}
 
@@ -172,4 +172,4 @@ void BuildQueue::ended() {
     job->on_end(end);
 }
 
-}  // namespace referee::desk
+}  // namespace referee::versions

@@ -15,7 +15,7 @@
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/table/cores.h"
 
-namespace referee::desk {
+namespace referee::versions {
 
 // How a build ended.
 struct BuildEnd {
@@ -32,7 +32,7 @@ class BuildQueue {
     using OnEnd = std::function<void(const BuildEnd&)>;
 
     // Both outlive it.
-    BuildQueue(const boost::asio::any_io_executor& executor, runtime::Timers& timers,
+    BuildQueue(const boost::asio::any_io_executor& executor, loop::Timers& timers,
                table::Cores& cores);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
@@ -63,7 +63,7 @@ class BuildQueue {
     static constexpr std::size_t piece_bytes = 16 * 1024;
 
     boost::asio::any_io_executor executor_;
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     table::Cores& cores_;
     std::deque<Job> waiting_;
     std::optional<Job> current_;
@@ -73,10 +73,10 @@ class BuildQueue {
     std::array<char, piece_bytes> piece_{};
     std::string printed_;
     Instant begun_{};
-    runtime::Timers::Id rest_ = 0;
-    runtime::Timers::Id deadline_ = 0;
+    loop::Timers::Id rest_ = 0;
+    loop::Timers::Id deadline_ = 0;
     bool closed_ = false;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::desk
+}  // namespace referee::versions

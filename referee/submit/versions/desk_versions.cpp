@@ -7,12 +7,12 @@
 #include "referee/files/named_file.h"
 #include "referee/report/output_folder.h"
 #include "referee/submit/collect/submission_file.h"
-#include "referee/submit/versions/desk.h"
 #include "referee/submit/versions/hosted_program.h"
+#include "referee/submit/versions/submissions.h"
 
 // What becomes of the versions that were taken, and what is told of them.
 
-namespace referee::desk {
+namespace referee::versions {
 namespace {
 
 using protocol::SubmissionStatus;
@@ -30,12 +30,12 @@ Outcome outcome_of(const std::string& folder, const BuildEnd& end) {
     Outcome outcome;
     outcome.built = end.status == exit_done;
     const auto output =
-        files::read_named_file(folder + "/" + collecting::output_file_name, output_bytes_max);
+        files::read_named_file(folder + "/" + collect::output_file_name, output_bytes_max);
     if (output)
         outcome.output =
             protocol::json::utf8_prefix(*output, protocol::limits::build_output_bytes_max);
     if (outcome.built) return outcome;
-    outcome.reason = collecting::reason_in(folder);
+    outcome.reason = collect::reason_in(folder);
     if (outcome.reason.empty()) outcome.reason = "it did not build";
     return outcome;
 }
@@ -49,7 +49,7 @@ std::string trouble_in(std::string_view text) {
 }  // namespace
 
 // The machine's trouble is no outcome: the version waits for the next start, or for a newer one.
-void Desk::built(const std::string& bot, unsigned number, const BuildEnd& end) {
+void Submissions::built(const std::string& bot, unsigned number, const BuildEnd& end) {
     auto& kept = kept_.at(bot);
     kept.building.reset();
     if (end.status != exit_done && end.status != exit_no) {
@@ -75,7 +75,7 @@ void Desk::built(const std::string& bot, unsigned number, const BuildEnd& end) {
         });
 }
 
-void Desk::conclude(const std::string& bot, unsigned number, const Outcome& outcome) {
+void Submissions::conclude(const std::string& bot, unsigned number, const Outcome& outcome) {
     auto& kept = kept_.at(bot);
     for (auto& version : kept.owner.versions) {
         if (version.number == number) version.outcome = outcome;
@@ -84,7 +84,8 @@ void Desk::conclude(const std::string& bot, unsigned number, const Outcome& outc
     drop_old_versions(kept);
 }
 
-void Desk::given_up(const std::string& bot, const std::string& why, const std::string& printed) {
+void Submissions::given_up(const std::string& bot, const std::string& why,
+                           const std::string& printed) {
     const auto found = kept_.find(bot);
     if (found == kept_.end() || !found->second.plays) return;
     auto& kept = found->second;
@@ -107,7 +108,7 @@ void Desk::given_up(const std::string& bot, const std::string& why, const std::s
 }
 
 // The newest that is built plays. Where it does already, nothing changes.
-void Desk::host_newest(Kept& kept) {
+void Submissions::host_newest(Kept& kept) {
     const auto& owner = kept.owner;
     const auto newest =
         std::find_if(owner.versions.rbegin(), owner.versions.rend(), [&](const auto& version) {
@@ -135,7 +136,7 @@ void Desk::host_newest(Kept& kept) {
 
 // What plays is always kept, and so is what still waits for its build. One that is thrown away may
 // still be running in its last match: it has all its files open or in memory, or is given up there.
-void Desk::drop_old_versions(Kept& kept) {
+void Submissions::drop_old_versions(Kept& kept) {
     auto& versions = kept.owner.versions;
     const std::size_t most = terms_.value_or(config::SubmissionsConfig()).versions;
     for (auto version = versions.begin(); versions.size() > most && version != versions.end();) {
@@ -150,7 +151,7 @@ void Desk::drop_old_versions(Kept& kept) {
     }
 }
 
-std::string Desk::what_plays(const Kept& kept) const {
+std::string Submissions::what_plays(const Kept& kept) const {
     if (kept.plays) {
         return "version " + std::to_string(*kept.plays) +
                " plays: the referee launches it for its matches";
@@ -164,7 +165,7 @@ std::string Desk::what_plays(const Kept& kept) const {
     return "nothing plays: no version is built yet";
 }
 
-std::optional<Desk::Standing> Desk::standing_of(std::string_view bot) const {
+std::optional<Submissions::Standing> Submissions::standing_of(std::string_view bot) const {
     const auto found = kept_.find(bot);
     if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
     const auto& kept = found->second;
@@ -186,7 +187,7 @@ std::optional<Desk::Standing> Desk::standing_of(std::string_view bot) const {
     return standing;
 }
 
-void Desk::tell_versions(const std::string& bot, session::Session& session) {
+void Submissions::tell_versions(const std::string& bot, session::Session& session) {
     const auto found = kept_.find(bot);
     const Kept nothing;
     const auto& kept = found == kept_.end() ? nothing : found->second;
@@ -223,4 +224,4 @@ void Desk::tell_versions(const std::string& bot, session::Session& session) {
     session.flush();
 }
 
-}  // namespace referee::desk
+}  // namespace referee::versions

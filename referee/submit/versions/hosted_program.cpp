@@ -6,7 +6,7 @@
 #include "referee/files/named_file.h"
 #include "referee/submit/collect/submission_file.h"
 
-namespace referee::desk {
+namespace referee::versions {
 namespace {
 
 namespace json = protocol::json;
@@ -18,7 +18,7 @@ constexpr std::size_t file_bytes_max = 1024 * 1024;
 base::Result<config::BotConfig, std::string> program_built_in(const std::string& folder,
                                                               const std::string& bot,
                                                               const config::BotConfig& terms) {
-    const auto file = folder + "/" + collecting::submission_file_name;
+    const auto file = folder + "/" + collect::submission_file_name;
     const auto text = files::read_named_file(file, file_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
@@ -39,4 +39,4 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
     return built;
 }
 
-}  // namespace referee::desk
+}  // namespace referee::versions

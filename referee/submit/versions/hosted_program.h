@@ -5,7 +5,7 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 
-namespace referee::desk {
+namespace referee::versions {
 
 // How what was built in a folder is launched: by the submission.json that `referee build` has left
 // there. `terms` has the limits. An error says what is wrong with that file.
@@ -13,4 +13,4 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
                                                               const std::string& bot,
                                                               const config::BotConfig& terms);
 
-}  // namespace referee::desk
+}  // namespace referee::versions

@@ -17,7 +17,7 @@
 #include "referee/files/named_file.h"
 #include "referee/report/output_folder.h"
 
-namespace referee::desk {
+namespace referee::versions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -229,4 +229,4 @@ void VersionShelf::remove(const std::string& bot, unsigned number) const {
     fs::remove_all(beside, ignored);
 }
 
-}  // namespace referee::desk
+}  // namespace referee::versions

@@ -7,7 +7,7 @@
 
 #include "protocol/base/result.h"
 
-namespace referee::desk {
+namespace referee::versions {
 
 // Where it lies in the folder of a run.
 inline constexpr const char* folder_in_output = "handed-in";
@@ -65,4 +65,4 @@ class VersionShelf {
     std::string folder_;
 };
 
-}  // namespace referee::desk
+}  // namespace referee::versions

@@ -6,7 +6,7 @@
 #include "referee/limits.h"
 #include "referee/net/loop/usable_cores.h"
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 // What is open beside the connections of bots that dial in.
@@ -23,13 +23,13 @@ std::size_t descriptors_beside(const config::Config& config) {
 std::size_t games_at_once(const config::Config& config) {
     if (config.games_at_once > 0) return config.games_at_once;
     for (const auto& bot : config.bots) {
-        if (bot.launched()) return runtime::usable_cores();
+        if (bot.launched()) return loop::usable_cores();
     }
     return limits::games_at_once_max;
 }
 
 std::size_t thinking_cores(const config::Config& config) {
-    return config.cores > 0 ? config.cores : runtime::usable_cores();
+    return config.cores > 0 ? config.cores : loop::usable_cores();
 }
 
 std::vector<std::string> games_of(const config::Config& config) {
@@ -77,4 +77,4 @@ std::optional<std::string> describe_lack(const config::Config& config,
            "; raise the limit (`ulimit -Hn`, or LimitNOFILE= of a unit), or allow fewer";
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -8,7 +8,7 @@
 #include "referee/config/config.h"
 #include "referee/net/lobby/lobby.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // What a config asks for; where it doesn't say, what the machine has.
 
@@ -25,4 +25,4 @@ std::size_t descriptors_needed(const config::Config& config);
 // What a person should know where there can't be so many; nothing where there can.
 std::optional<std::string> describe_lack(const config::Config& config, std::size_t descriptors_max);
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -5,10 +5,10 @@
 #include "protocol/base/assertion.h"
 #include "referee/tournament/referee/config_limits.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
-Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience& audience,
-                 OnEnded on_ended)
+Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext with,
+                 Audience& audience, OnEnded on_ended)
     : config_(std::move(config)),
       terms_(std::move(terms)),
       with_(std::move(with)),
@@ -16,8 +16,8 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
       on_ended_(std::move(on_ended)),
       cores_(thinking_cores(config_)),
       roster_(config_, with_.tokens, with_.timers,
-              [this](const journal::TokenRecord& record) { register_bot(record); }),
-      enquiries_(with_.timers, with_.shelf, [this](const GameKey& key) { return ruling_of(key); }),
+              [this](const records::TokenRecord& record) { register_bot(record); }),
+      queries_(with_.timers, with_.shelf, [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
 
@@ -38,8 +38,8 @@ void Referee::bring_bots_by(Supply& supply) {
     know_launched_bots();
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
-        scheduler::Surroundings{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
-                                with_.background, with_.machines},
+        scheduler::RefereeContext{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
+                                  with_.background, with_.machines},
         on_ended_);
     scheduler_->observe(audience_);
     scheduler_->observe(*this);
@@ -81,16 +81,16 @@ void Referee::add(OpenTournament tournament) {
         opened == opened_.end() ? std::nullopt : std::optional<Instant>(opened->second));
 }
 
-void Referee::register_bot(const journal::TokenRecord& record) {
+void Referee::register_bot(const records::TokenRecord& record) {
     give_tokens({record}, [this, bot = record.bot] { lobby_.settle(bot); });
 }
 
-void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
+void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                           std::function<void()> on_given) {
-    std::vector<journal::Record> records(tokens.begin(), tokens.end());
+    std::vector<records::Record> records(tokens.begin(), tokens.end());
     with_.journal.append(std::move(records),
                          [this, tokens = std::move(tokens),
-                          on_given = std::move(on_given)](const journal::Committed& committed) {
+                          on_given = std::move(on_given)](const records::Committed& committed) {
                              for (const auto& token : tokens)
                                  committed ? roster_.know(token) : roster_.forget(token.bot);
                              if (!committed) return;
@@ -100,8 +100,8 @@ void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
                          });
 }
 
-tournament::Entry Referee::entry_of(const std::string& bot) const {
-    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+formats::Entry Referee::entry_of(const std::string& bot) const {
+    formats::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
     for (const auto& known : config_.bots) {
         if (known.name != bot) continue;
         entry.rating = known.rating;
@@ -172,8 +172,8 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
     };
     for (const auto& contest : scheduler_->statuses()) {
         const auto& tournament = *contest.config;
-        if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
-            contest.state == journal::TournamentState::aborted || !plays(tournament.game))
+        if (!formats::traits_of(tournament.format).open_field || !contest.begun ||
+            contest.state == records::TournamentState::aborted || !plays(tournament.game))
             continue;
         if (contest.entrant_named(bot.name())) continue;
         scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
@@ -207,40 +207,39 @@ void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
     scheduler_->pump();
 }
 
-void Referee::on_state(const std::string& /*tournament*/, journal::TournamentState state,
+void Referee::on_state(const std::string& /*tournament*/, records::TournamentState state,
                        const std::string& /*reason*/) {
-    if (state == journal::TournamentState::running) all_enter_ladders();
+    if (state == records::TournamentState::running) all_enter_ladders();
 }
 
 void Referee::on_question(const lobby::Bot& bot, session::Session& session,
                           const protocol::Question& question) {
     const auto hidden = config_.pseudonyms ? scheduler_->names() : std::vector<std::string_view>();
-    enquiries_.hide_names(names_secret(), hidden);
-    enquiries_.ask(bot, session, question);
+    queries_.hide_names(names_secret(), hidden);
+    queries_.ask(bot, session, question);
 }
 
 bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
                             const protocol::HandingIn& message) {
-    if (with_.desk == nullptr) return session::takes_no_program(session);
-    return with_.desk->take(bot.name(), session.shared_from_this(), message);
+    if (with_.submissions == nullptr) return session::takes_no_program(session);
+    return with_.submissions->take(bot.name(), session.shared_from_this(), message);
 }
 
 void Referee::on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                      const std::shared_ptr<const journal::GameRecord>& game) {
-    enquiries_.know(game->result, with_.timers.now());
+                      const std::shared_ptr<const records::GameRecord>& game) {
+    queries_.know(game->result, with_.timers.now());
 }
 
-void Referee::on_game_elsewhere(const std::string& /*tournament*/,
-                                const std::shared_ptr<const journal::GameRecord>& game) {
-    enquiries_.know(game->result, with_.timers.now());
+void Referee::on_executor_game(const std::string& /*tournament*/,
+                               const std::shared_ptr<const records::GameRecord>& game) {
+    queries_.know(game->result, with_.timers.now());
 }
 
 void Referee::on_guessing(const std::string& news) {
     audience_.on_guessing(news);
 }
 
-void Referee::on_match(const std::string& /*tournament*/,
-                       const tournament::MatchResult& /*match*/) {
+void Referee::on_match(const std::string& /*tournament*/, const formats::MatchResult& /*match*/) {
     all_make_way();
 }
 
@@ -255,7 +254,7 @@ void Referee::on_dropped(const std::string& /*tournament*/, const std::string& /
 
 void Referee::on_annulled(const std::string& /*tournament*/, const Annulled& annulled) {
     for (const auto& key : annulled.games)
-        enquiries_.annul(key, annulled.reason, annulled.count_again);
+        queries_.annul(key, annulled.reason, annulled.count_again);
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

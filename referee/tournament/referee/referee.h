@@ -14,14 +14,14 @@
 #include "referee/config/config.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
-#include "referee/tournament/referee/enquiries.h"
+#include "referee/tournament/referee/game_queries.h"
 #include "referee/tournament/referee/roster.h"
 #include "referee/tournament/referee/submission_desk.h"
 #include "referee/tournament/referee/supply.h"
 #include "referee/tournament/referee/tournaments.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Whom the referee tells how things go: all that the scheduler tells, and which bots come and
 // leave.
@@ -41,19 +41,19 @@ class Audience : public scheduler::Observer {
 };
 
 // What a referee works with. All of it comes from outside, and outlives the referee.
-struct Surroundings {
+struct RefereeContext {
     boost::asio::any_io_executor executor;  // of the loop
-    runtime::Timers& timers;
-    journal::Journal& journal;
-    const runtime::StallSource& stalls;
-    runtime::Background& background;
+    loop::Timers& timers;
+    records::Journal& journal;
+    const loop::StallSource& stalls;
+    loop::Background& background;
     Tokens& tokens;
     GameShelf* shelf = nullptr;               // null: no games are kept
-    SubmissionDesk* desk = nullptr;           // null: no programs are taken
+    SubmissionDesk* submissions = nullptr;    // null: no programs are taken
     scheduler::Executor* machines = nullptr;  // null: all matches are played here
 };
 
-struct Terms {
+struct RefereeOptions {
     std::string version;  // as bots and records are told it
     bool stays = false;   // the referee goes on when every tournament is over: more may come
     // That the process may have open at once; connections must fit in.
@@ -80,7 +80,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
     // `audience` outlives the referee.
-    Referee(config::Config config, Terms terms, Surroundings with, Audience& audience,
+    Referee(config::Config config, RefereeOptions terms, RefereeContext with, Audience& audience,
             OnEnded on_ended);
     ~Referee() override;
     Referee(const Referee&) = delete;
@@ -115,7 +115,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // Each bot's name belongs to another token, or stands otherwise, as soon as that is recorded;
     // then `on_given` is called.
-    void give_tokens(std::vector<journal::TokenRecord> tokens, std::function<void()> on_given);
+    void give_tokens(std::vector<records::TokenRecord> tokens, std::function<void()> on_given);
 
     // A program that was handed in plays in the bot's name from now on: the referee launches it as
     // `bot` says, and it enters the ladders of these games. The bot's own connection is closed.
@@ -126,10 +126,10 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void unhost(const std::string& bot);
 
     // Of a game that a former run played: bots may ask for it. In the order of their ends.
-    void remember(const GameResult& result, Instant ended) { enquiries_.know(result, ended); }
+    void remember(const GameResult& result, Instant ended) { queries_.know(result, ended); }
     // It was annulled by order, or counts again.
     void remember_annulled(const GameKey& key, const std::string& reason, bool counts_again) {
-        enquiries_.annul(key, reason, counts_again);
+        queries_.annul(key, reason, counts_again);
     }
 
     // Of a tournament that a former run began. Before bring_bots_by().
@@ -144,7 +144,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     // What the bot's owner is told of its games: a `game_list` line without its line feed.
     std::string list_games_of(const std::string& bot, std::int64_t limit) const {
-        return enquiries_.listed(bot, limit);
+        return queries_.listed(bot, limit);
     }
 
     lobby::Lobby& lobby() { return lobby_; }
@@ -157,7 +157,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     const config::Config& config() const { return config_; }
     // How a bot of that name enters a tournament: as the config says where it names the bot; other
     // bots enter by their name alone.
-    tournament::Entry entry_of(const std::string& bot) const;
+    formats::Entry entry_of(const std::string& bot) const;
 
     void on_arrived(lobby::Bot& bot) override;
     void on_no_place(lobby::Bot& bot) override;
@@ -168,12 +168,12 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     bool on_handing_in(const lobby::Bot& bot, session::Session& session,
                        const protocol::HandingIn& message) override;
     void on_game(const std::string& tournament, const table::Table& table,
-                 const std::shared_ptr<const journal::GameRecord>& game) override;
-    void on_game_elsewhere(const std::string& tournament,
-                           const std::shared_ptr<const journal::GameRecord>& game) override;
-    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+                 const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_executor_game(const std::string& tournament,
+                          const std::shared_ptr<const records::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const formats::MatchResult& match) override;
     void on_dropped(const std::string& tournament, const std::string& reason) override;
-    void on_state(const std::string& tournament, journal::TournamentState state,
+    void on_state(const std::string& tournament, records::TournamentState state,
                   const std::string& reason) override;
     void on_annulled(const std::string& tournament, const Annulled& annulled) override;
 
@@ -182,7 +182,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::string names_secret() const;  // empty: names are told
     void know_launched_bots();
     void add(OpenTournament tournament);
-    void register_bot(const journal::TokenRecord& record);
+    void register_bot(const records::TokenRecord& record);
     // Any bot that comes may play on the ladders of the games that it plays.
     void enter_ladders(const lobby::Bot& bot);
     void enter_ladders_hosted(const std::string& bot);
@@ -193,13 +193,13 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     base::Result<void, std::string> check_change(const config::Config& config) const;
 
     config::Config config_;
-    Terms terms_;
-    Surroundings with_;
+    RefereeOptions terms_;
+    RefereeContext with_;
     Audience& audience_;
     OnEnded on_ended_;
     table::Cores cores_;
     ConfigRoster roster_;
-    Enquiries enquiries_;
+    GameQueries queries_;
     lobby::Lobby lobby_;
     Supply* supply_ = nullptr;
     // Bots for which programs that were handed in are launched, and what these play.
@@ -209,7 +209,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::set<std::string> unnamed_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

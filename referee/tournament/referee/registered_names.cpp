@@ -5,7 +5,7 @@
 
 #include "protocol/base/names.h"
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 constexpr std::array<base::Named<Standing>, 5> standings = {{
@@ -31,7 +31,7 @@ std::string origin_of(Standing standing, const std::string& from) {
     return std::string(name_of(standing)) + (from.empty() ? "" : " " + from);
 }
 
-void RegisteredNames::know(const journal::TokenRecord& record) {
+void RegisteredNames::know(const records::TokenRecord& record) {
     if (const auto found = names_.find(record.bot); found != names_.end()) {
         if (counts(found->second.standing)) --counted_;
         names_.erase(found);
@@ -51,11 +51,11 @@ const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const 
     return found == names_.end() ? nullptr : &found->second;
 }
 
-std::optional<journal::TokenRecord> RegisteredNames::judged(std::string_view name,
+std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
                                                             Standing standing) const {
     const auto* known = find(name);
     if (known == nullptr) return std::nullopt;
-    return journal::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
+    return records::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -10,7 +10,7 @@
 
 #include "referee/store/records/journal.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // How a name stands that was given a token after the config was written. It is the first word of
 // TokenRecord::origin; behind it stands from where the name was registered, where that is known
@@ -39,11 +39,11 @@ class RegisteredNames {
 
     // A record of a former run, or one that has been written. A record without a hash takes the
     // name back.
-    void know(const journal::TokenRecord& record);
+    void know(const records::TokenRecord& record);
     // Null where the name has no token.
     const Name* find(std::string_view name) const;
     // The record that makes a name stand so; nothing where it has no token.
-    std::optional<journal::TokenRecord> judged(std::string_view name, Standing standing) const;
+    std::optional<records::TokenRecord> judged(std::string_view name, Standing standing) const;
 
     const Names& all() const { return names_; }
     // Names that were registered and not refused: those that count for the total.
@@ -54,4 +54,4 @@ class RegisteredNames {
     std::size_t counted_ = 0;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

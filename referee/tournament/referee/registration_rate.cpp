@@ -4,7 +4,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 constexpr Duration window = std::chrono::hours(1);
@@ -45,4 +45,4 @@ Duration RegistrationRate::wait(const std::string& address, Instant now,
     return std::max(Duration::zero(), free_at - now);
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

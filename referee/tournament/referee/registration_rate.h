@@ -9,7 +9,7 @@
 
 #include "referee/game/clock/time.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Whom an address belongs to, as far as a rate goes: an IPv4 address itself, the first 64 bits of
 // an IPv6 address, because one person has all that begin with them. Other texts are kept as they
@@ -28,4 +28,4 @@ class RegistrationRate {
     std::map<std::string, std::deque<Instant>> times_;  // of the last hour, by holder
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -5,7 +5,7 @@
 
 // Takes over a config that is read again while tournaments are played.
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 constexpr std::string_view new_start =
@@ -37,7 +37,7 @@ base::Result<void, std::string> Referee::check_change(const config::Config& conf
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
         if (now == config.tournaments.end()) {
             const auto status = scheduler_->status_of(old.id);
-            if (!status || journal::ended(status->state)) continue;
+            if (!status || records::ended(status->state)) continue;
             return base::failure("tournament " + old.id +
                                  " is gone from the config; `referee ctl abort` ends it");
         }
@@ -94,4 +94,4 @@ void Referee::commit(config::Config config, Change change) {
     scheduler_->pump();
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -6,7 +6,7 @@
 #include "referee/limits.h"
 #include "referee/store/records/pseudonym.h"
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 using protocol::ErrorCode;
@@ -26,8 +26,8 @@ bool is_token_of(const roster::Student& student, std::string_view token, Tokens&
 
 }  // namespace
 
-ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens,
-                           const runtime::Timers& timers, OnRegister on_register)
+ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
+                           OnRegister on_register)
     : make_(tokens), timers_(timers), on_register_(std::move(on_register)) {
     set_config(config);
 }
@@ -45,18 +45,18 @@ void ConfigRoster::set_config(const config::Config& config) {
 }
 
 void ConfigRoster::look_again() {
-    looks_.clear();
-    for (const auto& [name, token] : tokens_) looks_.add(name);
-    for (const auto& [name, known] : registered_.all()) looks_.add(name);
-    for (const auto& name : pending_) looks_.add(name);
+    wakeups_.clear();
+    for (const auto& [name, token] : tokens_) wakeups_.add(name);
+    for (const auto& [name, known] : registered_.all()) wakeups_.add(name);
+    for (const auto& name : pending_) wakeups_.add(name);
     if (!terms_.class_roster) return;
-    for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
+    for (const auto& student : terms_.class_roster->students()) wakeups_.add(student.name);
 }
 
-void ConfigRoster::know(const journal::TokenRecord& record) {
+void ConfigRoster::know(const records::TokenRecord& record) {
     pending_.erase(record.bot);
     registered_.know(record);
-    record.hash.empty() ? look_again() : looks_.add(record.bot);
+    record.hash.empty() ? look_again() : wakeups_.add(record.bot);
 }
 
 bool ConfigRoster::knows(std::string_view name) const {
@@ -142,7 +142,7 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
     if (objection_to_newcomer(login, address)) return Verdict::refused;
     rate_.note(address, timers_.now());
     pending_.emplace(login.name);
-    looks_.add(std::string(login.name));
+    wakeups_.add(std::string(login.name));
     const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
     on_register_(
         {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
@@ -218,7 +218,7 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_newcomer(
 std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::string_view name) const {
     const auto& students = terms_.class_roster;
     if (students && students->named(name) != nullptr) return std::nullopt;
-    const auto other = looks_.like(name);
+    const auto other = wakeups_.like(name);
     const auto looks_like = other.empty()
                                 ? std::string()
                                 : quoted(name) + " looks like " + quoted(other) +
@@ -228,7 +228,7 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::strin
                        "the class has a roster, and this name is not on it; expected a name as it "
                        "stands there, letter for letter; ask the instructor" +
                            (other.empty() ? "" : " (" + looks_like + ")")};
-    if (journal::is_pseudonym(name))
+    if (records::is_pseudonym(name))
         return Refusal{ErrorCode::name_too_similar,
                        quoted(name) +
                            " is how bots are called that were forgotten; take another "
@@ -237,4 +237,4 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::strin
     return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

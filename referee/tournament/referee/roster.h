@@ -15,7 +15,7 @@
 #include "referee/tournament/referee/registration_rate.h"
 #include "referee/tournament/referee/tokens.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Lets bots in. A bot that the config names comes with its token there; a launched bot with the
 // token that was made for this run; a name that was given a token later with that one; a student of
@@ -26,10 +26,10 @@ namespace referee::house {
 class ConfigRoster final : public lobby::Roster {
  public:
     // Must write the record down. When it is written, know() and the lobby must be told.
-    using OnRegister = std::function<void(const journal::TokenRecord&)>;
+    using OnRegister = std::function<void(const records::TokenRecord&)>;
 
     // The tokens and the timers outlive it.
-    ConfigRoster(const config::Config& config, Tokens& tokens, const runtime::Timers& timers,
+    ConfigRoster(const config::Config& config, Tokens& tokens, const loop::Timers& timers,
                  OnRegister on_register);
     Verdict check(const protocol::Login& login, const std::string& address) override;
     Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
@@ -37,13 +37,13 @@ class ConfigRoster final : public lobby::Roster {
     // The config was read again. Bots that it doesn't name any more are not let in any more.
     void set_config(const config::Config& config);
     // A token that has been written down.
-    void know(const journal::TokenRecord& record);
+    void know(const records::TokenRecord& record);
     // A registration could not be written down.
     void forget(const std::string& bot) { pending_.erase(bot); }
 
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.
-    std::string like(std::string_view name) const override { return looks_.like(name); }
+    std::string like(std::string_view name) const override { return wakeups_.like(name); }
     // A known name that somebody may have meant who typed this one; empty where there is none.
     std::string near(std::string_view name) const;
     // A program that was handed in is launched in that name from now on, with a token of its own
@@ -72,7 +72,7 @@ class ConfigRoster final : public lobby::Roster {
     void look_again();
 
     Tokens& make_;
-    const runtime::Timers& timers_;
+    const loop::Timers& timers_;
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
     RegisteredNames registered_;                              // of the store
     std::map<std::string, std::string> launch_tokens_;
@@ -80,9 +80,9 @@ class ConfigRoster final : public lobby::Roster {
     std::map<std::string, bool, std::less<>> hosted_;
     std::set<std::string, std::less<>> pending_;  // being written
     RegistrationRate rate_;
-    names::KnownLooks looks_;
+    names::KnownLooks wakeups_;
     config::RegistrationConfig terms_;
     OnRegister on_register_;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -6,7 +6,7 @@
 #include "protocol/messages.h"
 #include "referee/net/session/session.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Takes the programs that bots' owners hand in, has them built, and tells the referee which of them
 // play (`Referee::host`).
@@ -19,4 +19,4 @@ class SubmissionDesk {
                       const protocol::HandingIn& message) = 0;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -3,7 +3,7 @@
 #include "referee/config/config.h"
 #include "referee/tournament/scheduler/scheduler.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Brings the bots that the referee launches itself. The scheduler asks for them, and the lobby
 // tells when they come and leave.
@@ -26,4 +26,4 @@ class Supply : public scheduler::BotSupply {
     virtual void left(lobby::Bot& bot) = 0;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

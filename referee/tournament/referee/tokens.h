@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace referee::house {
+namespace referee::tournament {
 
 // How tokens are made and stored: in production by random numbers of the kernel and salted hashes.
 class Tokens {
@@ -17,4 +17,4 @@ class Tokens {
     virtual bool matches(std::string_view token, std::string_view hash) = 0;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

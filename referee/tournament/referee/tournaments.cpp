@@ -11,7 +11,7 @@
 #include "referee/config/reader.h"
 #include "referee/tournament/scheduler/recorded_past.h"
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 namespace json = protocol::json;
@@ -53,27 +53,27 @@ std::string differences(const std::string& then, const std::string& now) {
     return text;
 }
 
-std::string tournament_of(const journal::Record& record) {
+std::string tournament_of(const records::Record& record) {
     return std::visit(
         base::Overloaded{
-            [](const journal::StartRecord& start) { return start.key.tournament; },
-            [](const journal::GameRecord& game) { return game.result.key.tournament; },
-            [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
-            [](const journal::RestorationRecord& restored) { return restored.key.tournament; },
-            [](const journal::TokenRecord& /*token*/) { return std::string(); },
-            [](const journal::FameRecord& /*of none*/) { return std::string(); },
-            [](const journal::FameRemovalRecord& /*of none*/) { return std::string(); },
+            [](const records::StartRecord& start) { return start.key.tournament; },
+            [](const records::GameRecord& game) { return game.result.key.tournament; },
+            [](const records::AnnulmentRecord& annulment) { return annulment.key.tournament; },
+            [](const records::RestorationRecord& restored) { return restored.key.tournament; },
+            [](const records::TokenRecord& /*token*/) { return std::string(); },
+            [](const records::FameRecord& /*of none*/) { return std::string(); },
+            [](const records::FameRemovalRecord& /*of none*/) { return std::string(); },
             [](const auto& other) { return other.tournament; },
         },
         record);
 }
 
-std::vector<journal::Record> begun(scheduler::Contest& contest,
+std::vector<records::Record> begun(scheduler::Contest& contest,
                                    const config::TournamentConfig& tournament,
                                    const std::vector<config::BotConfig>& bots,
                                    const std::string& version) {
     auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
-    auto running = contest.set_state(journal::TournamentState::running, "started");
+    auto running = contest.set_state(records::TournamentState::running, "started");
     for (auto& record : running.value()) records.push_back(std::move(record));
     return records;
 }
@@ -87,13 +87,13 @@ class PastOfTournaments {
             places_.emplace(config.tournaments[i].id, i);
     }
 
-    void apply(const journal::Record& record) {
-        if (std::holds_alternative<journal::FameRecord>(record) ||
-            std::holds_alternative<journal::FameRemovalRecord>(record))
+    void apply(const records::Record& record) {
+        if (std::holds_alternative<records::FameRecord>(record) ||
+            std::holds_alternative<records::FameRemovalRecord>(record))
             return;
         open_.went_on = true;
         if (refused_) return;
-        if (const auto* token = std::get_if<journal::TokenRecord>(&record)) {
+        if (const auto* token = std::get_if<records::TokenRecord>(&record)) {
             open_.tokens.push_back(*token);
             return;
         }
@@ -105,10 +105,10 @@ class PastOfTournaments {
         }
         // An archive may hold any id, also one that is no safe name of a folder. Only ids of the
         // config name folders here.
-        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+        if (const auto* game = std::get_if<records::GameRecord>(&record))
             open_.games.push_back(game->result.key);
         const auto& tournament = config_.tournaments[place->second];
-        if (const auto* opening = std::get_if<journal::OpeningRecord>(&record)) {
+        if (const auto* opening = std::get_if<records::OpeningRecord>(&record)) {
             const auto changed = differences(opening->config, tournament.text);
             if (!changed.empty()) {
                 refused_ = "tournament " + id + " began with another config: " + changed +
@@ -148,7 +148,7 @@ class PastOfTournaments {
     // The field of a ladder is whatever bots came, in the order of their arrival.
     void compare_field(const config::TournamentConfig& tournament,
                        const scheduler::Contest& contest) {
-        const bool open = tournament::traits_of(tournament.format).open_field;
+        const bool open = formats::traits_of(tournament.format).open_field;
         if (!contest.begun() || tournament.field_from || open) return;
         const auto planned = config::entries_of(tournament, config_.bots);
         for (std::size_t i = 0; i < tournament.bots.size(); ++i) {
@@ -172,8 +172,8 @@ class PastOfTournaments {
         }
     }
     // These can't change: rounds that a bot sits out are drawn already, or planned for.
-    void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began,
-                        const tournament::Entry& now) {
+    void compare_rounds(const config::TournamentConfig& tournament, const formats::Entry& began,
+                        const formats::Entry& now) {
         if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes &&
             began.zero_point_byes == now.zero_point_byes)
             return;
@@ -225,7 +225,7 @@ base::Result<OpenTournaments, std::string> open_tournaments(const config::Config
         open.all.push_back(std::move(*one));
     }
     PastOfTournaments tournaments(config, open);
-    const auto read = past([&](const journal::Record& record) { tournaments.apply(record); });
+    const auto read = past([&](const records::Record& record) { tournaments.apply(record); });
     if (!read) return base::failure(read.error());
     if (auto checked = tournaments.check(others_may_be); !checked)
         return base::failure(std::move(checked.error()));
@@ -238,4 +238,4 @@ base::Result<OpenTournaments, std::string> open_tournaments(const config::Config
     return open;
 }
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -12,25 +12,25 @@
 #include "referee/store/records/journal.h"
 #include "referee/tournament/scheduler/contest.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // A tournament to play; where it is new, with the records that open it.
 struct OpenTournament {
     std::unique_ptr<engines::Registry> registry;
     std::unique_ptr<scheduler::Contest> contest;
-    std::vector<journal::Record> opening;
+    std::vector<records::Record> opening;
 };
 
 // Hands over each record of a former run, in its order. Says what is wrong with them where they
 // can't be read.
 using Past = std::function<base::Result<void, std::string>(
-    const std::function<void(const journal::Record&)>& take)>;
+    const std::function<void(const records::Record&)>& take)>;
 
 // The tournaments of a config in the state that the records give them, and what else the records
 // hold.
 struct OpenTournaments {
     std::vector<OpenTournament> all;  // in the order of the config
-    std::vector<journal::TokenRecord> tokens;
+    std::vector<records::TokenRecord> tokens;
     std::vector<GameKey> games;      // all plays that have ended
     std::set<std::string> unnamed;   // recorded tournaments that the config doesn't name
     std::vector<std::string> notes;  // what the person who started this run should know
@@ -49,4 +49,4 @@ base::Result<OpenTournaments, std::string> open_tournaments(const config::Config
                                                             const std::string& version,
                                                             bool others_may_be, const Past& past);
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -8,7 +8,7 @@
 
 namespace referee::scheduler {
 
-using journal::TournamentState;
+using records::TournamentState;
 
 namespace {
 
@@ -67,7 +67,7 @@ std::string Contest::unknown_match(std::uint64_t match) const {
                                  : "; its last is " + match_id(config_.id, matches_.last()));
 }
 
-std::string Contest::unruly(const journal::RulingRecord& ruling) const {
+std::string Contest::ruling_error(const records::RulingRecord& ruling) const {
     if (auto wrong = unknown_match(ruling.match); !wrong.empty()) return wrong;
     if (state_ == TournamentState::aborted) return config_.id + " was aborted";
     if (ruling.placing.empty() && !matches_.ruled(ruling.match))
@@ -76,23 +76,23 @@ std::string Contest::unruly(const journal::RulingRecord& ruling) const {
     return {};
 }
 
-Ordered Contest::rule(const journal::RulingRecord& ruling) {
-    if (auto wrong = unruly(ruling); !wrong.empty()) return base::failure(std::move(wrong));
+Ordered Contest::rule(const records::RulingRecord& ruling) {
+    if (auto wrong = ruling_error(ruling); !wrong.empty()) return base::failure(std::move(wrong));
     if (matches_.over(ruling.match) && !rounds_.schedule()->reopen(ruling.match))
         return base::failure("the result of match " + match_id(config_.id, ruling.match) +
                              " has been built upon: what was drawn since depends on it");
     apply(ruling);
-    std::vector<journal::Record> records{ruling};
+    std::vector<records::Record> records{ruling};
     if (state_ == TournamentState::finished) {
         change_state(TournamentState::running, "the arbiter changed the result of match " +
                                                    match_id(config_.id, ruling.match));
-        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
 }
 
 // Requires: a match that was over is reopened in the schedule.
-void Contest::apply(const journal::RulingRecord& ruling) {
+void Contest::apply(const records::RulingRecord& ruling) {
     changed();
     note(&ArbiterLog::rulings, ruling);
     // What comes next may depend on it.
@@ -114,7 +114,7 @@ void Contest::apply(const journal::RulingRecord& ruling) {
     chart_.post(changes_, *sequel.result);
 }
 
-std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_round) const {
+std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {
     if (ended(state_)) return config_.id + " is over";
     if (!begun_)
         return config_.id +
@@ -123,15 +123,14 @@ std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_ro
                "`, which leaves time where the tournament waits for bots, or let its " +
                "config say it";
     // Before the first drawing one that is like it tells.
-    std::unique_ptr<tournament::Schedule> like;
+    std::unique_ptr<formats::Schedule> like;
     if (rounds_.schedule() == nullptr)
-        like = tournament::make_schedule(config_.format, entrants_.entries(), config_.seed);
+        like = formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
     const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
     if (!schedule.takes_wishes())
         return "only rounds of a swiss are drawn so that they can be asked for, and " + config_.id +
-               " has the format " + std::string(tournament::name_of(config_.format.kind())) +
-               (config_.format.as<tournament::StagesOptions>() != nullptr ? " in another stage"
-                                                                          : "");
+               " has the format " + std::string(formats::name_of(config_.format.kind())) +
+               (config_.format.as<formats::StagesOptions>() != nullptr ? " in another stage" : "");
     if (last_round < first_round)
         return "expected rounds such as 2-4, found " + std::to_string(first_round) + "-" +
                std::to_string(last_round);
@@ -146,9 +145,9 @@ std::string Contest::unwishable(std::uint32_t first_round, std::uint32_t last_ro
     return {};
 }
 
-std::string Contest::undrawable(const journal::ForbiddenPairsRecord& pairs) const {
+std::string Contest::pairing_error(const records::ForbiddenPairsRecord& pairs) const {
     const auto next = next_round();
-    if (pairs.order == journal::PairOrder::lifted || pairs.first_round > next) return {};
+    if (pairs.order == records::PairOrder::lifted || pairs.first_round > next) return {};
     for (const auto& set : arbiter_->by_hand_in(next)) {
         const auto named = [&pairs](const std::string& bot) {
             return std::find(pairs.bots.begin(), pairs.bots.end(), bot) != pairs.bots.end();
@@ -165,89 +164,89 @@ std::string Contest::undrawable(const journal::ForbiddenPairsRecord& pairs) cons
            " could not be drawn: " + trial->ended_early() + "; expected fewer pairs";
 }
 
-bool Contest::lifts_anything(const journal::ForbiddenPairsRecord& pairs) const {
-    std::vector<tournament::ForbiddenPairs> all;
-    const bool of_stage = config_.format.as<tournament::StagesOptions>() != nullptr;
+bool Contest::lifts_anything(const records::ForbiddenPairsRecord& pairs) const {
+    std::vector<formats::ForbiddenPairs> all;
+    const bool of_stage = config_.format.as<formats::StagesOptions>() != nullptr;
     const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
-    const auto& format = tournament::stage_of(config_.format, stage);
-    if (const auto* swiss = format.as<tournament::SwissOptions>()) {
+    const auto& format = formats::stage_of(config_.format, stage);
+    if (const auto* swiss = format.as<formats::SwissOptions>()) {
         all = swiss->forbidden_pairs;
         // A stage counts its rounds from its own first: all of them may be meant.
         for (auto& each : all)
             if (of_stage) each = {each.bots};
     }
     for (const auto& order : arbiter_->forbidden) {
-        const tournament::ForbiddenPairs ordered{order.bots, order.first_round, order.last_round};
-        order.order == journal::PairOrder::lifted ? tournament::lift(all, ordered)
-                                                  : tournament::forbid(all, ordered);
+        const formats::ForbiddenPairs ordered{order.bots, order.first_round, order.last_round};
+        order.order == records::PairOrder::lifted ? formats::lift(all, ordered)
+                                                  : formats::forbid(all, ordered);
     }
     auto left = all;
-    tournament::lift(left, {pairs.bots, pairs.first_round, pairs.last_round});
+    formats::lift(left, {pairs.bots, pairs.first_round, pairs.last_round});
     return left != all;
 }
 
-Ordered Contest::forbid(journal::ForbiddenPairsRecord pairs) {
+Ordered Contest::forbid(records::ForbiddenPairsRecord pairs) {
     const std::set<std::string> different(pairs.bots.begin(), pairs.bots.end());
     if (pairs.bots.size() < 2 || different.size() != pairs.bots.size())
         return base::failure("expected two different bots or more, such as alice bob");
-    if (auto wrong = unwishable(pairs.first_round, pairs.last_round); !wrong.empty())
+    if (auto wrong = bye_error(pairs.first_round, pairs.last_round); !wrong.empty())
         return base::failure(std::move(wrong));
     for (const auto& bot : pairs.bots) {
         if (!entrant_named(bot)) return base::failure(bot + " does not take part in " + config_.id);
     }
     pairs.first_round = std::max(pairs.first_round, next_round());
-    if (pairs.order == journal::PairOrder::lifted && !lifts_anything(pairs))
+    if (pairs.order == records::PairOrder::lifted && !lifts_anything(pairs))
         return base::failure("nothing keeps " + listed(pairs.bots, " and ") + " apart in " +
                              config_.id + " in rounds that are to come; expected bots that " +
                              "`forbid` or the config's \"forbidden_pairs\" names");
-    if (auto wrong = undrawable(pairs); !wrong.empty()) return base::failure(std::move(wrong));
+    if (auto wrong = pairing_error(pairs); !wrong.empty()) return base::failure(std::move(wrong));
     apply(pairs);
-    return std::vector<journal::Record>{std::move(pairs)};
+    return std::vector<records::Record>{std::move(pairs)};
 }
 
-void Contest::apply(const journal::ForbiddenPairsRecord& pairs) {
+void Contest::apply(const records::ForbiddenPairsRecord& pairs) {
     changed();
     note(&ArbiterLog::forbidden, pairs);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->forbid({pairs.bots, pairs.first_round, pairs.last_round},
-                               pairs.order == journal::PairOrder::lifted);
+                               pairs.order == records::PairOrder::lifted);
 }
 
-Ordered Contest::wish_bye(const journal::RequestedByeRecord& bye) {
-    if (auto wrong = unwishable(bye.round, bye.round); !wrong.empty())
+Ordered Contest::wish_bye(const records::RequestedByeRecord& bye) {
+    if (auto wrong = bye_error(bye.round, bye.round); !wrong.empty())
         return base::failure(std::move(wrong));
     const auto entrant = entrant_named(bye.bot);
     if (!entrant) return base::failure(bye.bot + " does not take part in " + config_.id);
     if (auto set = set_by_hand(bye.bot, bye.round);
-        !set.empty() && bye.order != journal::ByeOrder::taken_back)
+        !set.empty() && bye.order != records::ByeOrder::taken_back)
         return base::failure(std::move(set));
     const auto& its = entry(*entrant);
     if (withdrawn(*entrant) || bye.round < its.first_round || bye.round > its.last_round)
         return base::failure(bye.bot + " does not play round " + std::to_string(bye.round) +
                              " anyway");
     apply(bye);
-    return std::vector<journal::Record>{bye};
+    return std::vector<records::Record>{bye};
 }
 
-void Contest::apply(const journal::RequestedByeRecord& bye) {
+void Contest::apply(const records::RequestedByeRecord& bye) {
     changed();
     const auto entrant = *entrant_named(bye.bot);
-    const auto kind = bye.order == journal::ByeOrder::half_point ? tournament::ByeKind::half_point
-                                                                 : tournament::ByeKind::zero_point;
-    const bool taken_back = bye.order == journal::ByeOrder::taken_back;
-    if (bye.by == journal::ordered_by_config)
+    const auto kind = bye.order == records::ByeOrder::half_point ? formats::ByeKind::half_point
+                                                                 : formats::ByeKind::zero_point;
+    const bool taken_back = bye.order == records::ByeOrder::taken_back;
+    if (bye.by == records::ordered_by_config)
         return entrants_.wish_bye(entrant, bye.round, kind, taken_back);
     note(&ArbiterLog::byes, bye);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->wish_bye(entrant, bye.round, kind, taken_back);
 }
 
-void Contest::apply(const journal::HandPairingRecord& pairing) {
+void Contest::apply(const records::HandPairingRecord& pairing) {
     changed();
     note(&ArbiterLog::by_hand, pairing);
     rounds_.make_schedule(entrants_.entries());
     rounds_.schedule()->pair_by_hand(hand_pairing_of(pairing),
-                                     pairing.order == journal::HandOrder::taken_back);
+                                     pairing.order == records::ManualPairingOrder::taken_back);
 }
 
 }  // namespace referee::scheduler

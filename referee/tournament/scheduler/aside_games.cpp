@@ -42,7 +42,7 @@ void AsideGames::note() {
 bool AsideGames::is_calm() const {
     const auto now = with_.timers.now();
     const auto rest = limits::rest_before_try;
-    const auto lost = with_.stalls.stalled(runtime::StallsOf::process, now - rest, now);
+    const auto lost = with_.stalls.stalled(loop::StallsOf::process, now - rest, now);
     return static_cast<double>(lost.count()) <=
            limits::calm_share * static_cast<double>(rest.count());
 }
@@ -53,15 +53,15 @@ bool AsideGames::may_try(const GamePlan& plan) {
     const auto at = tries_at_.at(plan.key);
     const auto at_last = at + limits::unrest_waited_max;
     if (now < at) {
-        looks_.at_latest(at);
+        wakeups_.wake_by(at);
         return false;
     }
     if (!tables_.empty()) {
-        if (now < at_last) looks_.at_latest(at_last);
+        if (now < at_last) wakeups_.wake_by(at_last);
         return false;
     }
     if (now < at_last && !is_calm()) {
-        looks_.at_latest(now + limits::rest_before_try / calm_looks);
+        wakeups_.wake_by(now + limits::rest_before_try / calm_looks);
         return false;
     }
     return true;
@@ -91,7 +91,7 @@ bool AsideGames::hold_others_back() {
 
 bool AsideGames::hopeless() {
     const auto& waiting = contest_.waiting();
-    return !waiting.empty() && contest_.state() == journal::TournamentState::running &&
+    return !waiting.empty() && contest_.state() == records::TournamentState::running &&
            std::all_of(waiting.begin(), waiting.end(),
                        [&](const auto& plan) { return has(plan) && is_given_up(plan); });
 }

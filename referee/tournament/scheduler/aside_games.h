@@ -5,10 +5,10 @@
 
 #include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/field.h"
-#include "referee/tournament/scheduler/looks.h"
-#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 
@@ -18,12 +18,12 @@ namespace referee::scheduler {
 class AsideGames {
  public:
     // All of these outlive it.
-    AsideGames(const Contest& contest, Field& field, const Tables& tables, Looks& looks,
-               const Settings& settings, const Surroundings& with)
+    AsideGames(const Contest& contest, Field& field, const Tables& tables, Wakeups& looks,
+               const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           tables_(tables),
-          looks_(looks),
+          wakeups_(looks),
           settings_(settings),
           with_(with) {}
 
@@ -56,9 +56,9 @@ class AsideGames {
     const Contest& contest_;
     Field& field_;
     const Tables& tables_;
-    Looks& looks_;
+    Wakeups& wakeups_;
     const Settings& settings_;
-    const Surroundings& with_;
+    const SchedulerContext& with_;
     std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
 };
 

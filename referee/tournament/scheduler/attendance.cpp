@@ -26,7 +26,7 @@ std::vector<std::string> Attendance::missing() {
 // of the referee has waited already.
 bool Attendance::has_gathered() const {
     return std::holds_alternative<Gathered>(gathering_) || contest_.round() > 0 ||
-           tournament::traits_of(contest_.config().format).pairs_who_is_free;
+           formats::traits_of(contest_.config().format).pairs_who_is_free;
 }
 
 bool Attendance::gather() {
@@ -41,7 +41,7 @@ bool Attendance::gather() {
         if (!contest_.withdrawn(entrant) && !bot.connected() && !elsewhere) with_.supply.want(bot);
     }
     if (now < until && !missing().empty()) {
-        looks_.at_latest(std::min(now + look_again, until));
+        wakeups_.wake_by(std::min(now + look_again, until));
         return false;
     }
     gathering_ = Gathered{};
@@ -98,8 +98,8 @@ void Attendance::came_anew(const lobby::Bot& bot) {
         came_.push_back(bot.name());
 }
 
-std::vector<tournament::Entry> Attendance::back() {
-    std::vector<tournament::Entry> entries;
+std::vector<formats::Entry> Attendance::back() {
+    std::vector<formats::Entry> entries;
     for (const auto& name : std::exchange(came_, {})) {
         const auto entrant = contest_.entrant_named(name);
         if (entrant && contest_.withdrawn_as_idle(*entrant))

@@ -8,9 +8,9 @@
 #include "referee/tournament/scheduler/absences.h"
 #include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/field.h"
-#include "referee/tournament/scheduler/looks.h"
-#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 
@@ -19,12 +19,12 @@ namespace referee::scheduler {
 class Attendance {
  public:
     // All of these outlive it.
-    Attendance(const Contest& contest, Field& field, Absences& absences, Looks& looks,
-               const Settings& settings, const Surroundings& with)
+    Attendance(const Contest& contest, Field& field, Absences& absences, Wakeups& looks,
+               const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           absences_(absences),
-          looks_(looks),
+          wakeups_(looks),
           settings_(settings),
           with_(with) {}
 
@@ -53,7 +53,7 @@ class Attendance {
     void came_anew(const lobby::Bot& bot);
     // Which of the bots that came since the last call are to be let in again, because they were
     // withdrawn for having been away or silent.
-    std::vector<tournament::Entry> back();
+    std::vector<formats::Entry> back();
 
     // Tells which bots the first games wait for. False where their bots were not called yet, or the
     // waiting is over.
@@ -77,9 +77,9 @@ class Attendance {
     const Contest& contest_;
     Field& field_;
     Absences& absences_;
-    Looks& looks_;
+    Wakeups& wakeups_;
     const Settings& settings_;
-    const Surroundings& with_;
+    const SchedulerContext& with_;
     std::variant<NotCalled, Called, Gathered> gathering_;
     Instant excused_until_{};
     std::vector<std::string> came_;  // since the last back()

@@ -4,7 +4,7 @@
 
 namespace referee::scheduler {
 
-using journal::TournamentState;
+using records::TournamentState;
 
 Contest::Contest(const config::TournamentConfig& config, const engines::Game& game)
     : kept_config_(std::make_shared<const config::TournamentConfig>(config)),
@@ -13,24 +13,24 @@ Contest::Contest(const config::TournamentConfig& config, const engines::Game& ga
       rounds_(config_),
       matches_(config_, game_) {}
 
-std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries,
+std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
                                             std::string config_text, std::string version) {
     REFEREE_ASSERT(!begun_ && entrants_.empty());
-    std::vector<journal::Record> records;
+    std::vector<records::Record> records;
     records.emplace_back(
-        journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
+        records::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
     for (const auto& entry : entries) {
-        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
+        records.emplace_back(records::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
                                                   entry.first_round, entry.last_round,
                                                   entry.half_point_byes});
         for (const auto round : entry.zero_point_byes)
             records.emplace_back(
-                journal::RequestedByeRecord{config_.id,
+                records::RequestedByeRecord{config_.id,
                                             entry.name,
                                             round,
-                                            journal::ByeOrder::zero_point,
+                                            records::ByeOrder::zero_point,
                                             {},
-                                            std::string(journal::ordered_by_config)});
+                                            std::string(records::ordered_by_config)});
     }
     changed();
     entrants_.begin(std::move(entries));
@@ -56,33 +56,33 @@ void Contest::end_by_time() {
     rounds_.schedule()->end_by_time();
 }
 
-std::vector<journal::Record> Contest::draw(std::size_t window) {
-    std::vector<journal::Record> records;
+std::vector<records::Record> Contest::draw(std::size_t window) {
+    std::vector<records::Record> records;
     if (!begun_) return records;
     rounds_.make_schedule(entrants_.entries());
     while (!rounds_.drawn_out() && chart_.waiting_count() < window) {
         // The next round is prepared on another thread first.
         if (!records.empty() && rounds_.drawing_due()) break;
         const auto next = rounds_.next();
-        if (std::holds_alternative<tournament::Schedule::Wait>(next)) break;
+        if (std::holds_alternative<formats::Schedule::Wait>(next)) break;
         if (auto record = take_drawn(next)) records.emplace_back(std::move(*record));
     }
     rounds_.count_matches();
     return records;
 }
 
-std::optional<journal::PairingRecord> Contest::take_drawn(const tournament::Schedule::Next& drawn) {
+std::optional<records::PairingRecord> Contest::take_drawn(const formats::Schedule::Next& drawn) {
     changed();
     rounds_.note(drawn);
-    journal::PairingRecord record;
+    records::PairingRecord record;
     record.tournament = config_.id;
-    if (const auto* bye = std::get_if<tournament::Bye>(&drawn)) {
+    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
         record.round = bye->round;
         record.bots = {name(bye->entrant)};
         chart_.post(changes_, *bye);
         return record;
     }
-    const auto* pairing = std::get_if<tournament::Pairing>(&drawn);
+    const auto* pairing = std::get_if<formats::Pairing>(&drawn);
     if (pairing == nullptr) return std::nullopt;
     record.match = pairing->match;
     record.round = pairing->round;
@@ -100,21 +100,21 @@ GamePlan Contest::take(std::size_t i) {
     return plan;
 }
 
-journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::string> bots) {
+records::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::string> bots) {
     return {plan.key, plan.seed, std::move(bots)};
 }
 
-std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
+std::optional<formats::MatchResult> Contest::finished(const GameResult& result) {
     changed();
     auto sequel = matches_.end(result);
     if (counts(result.status)) {
         programs_.note(result);
         hosts_.note(result);
-        chart_.post(changes_, WallChart::GamesCounted{1});
+        chart_.post(changes_, CommittedView::GamesCounted{1});
     }
     if (result.status == GameStatus::annulled) {
         hosts_.note(result);
-        chart_.post(changes_, WallChart::GameAnnulled{result.key, result.reason});
+        chart_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
     }
     if (sequel.again) post_again(std::move(*sequel.again));
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
@@ -131,21 +131,22 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     return std::move(sequel.result);
 }
 
-void Contest::note_versions(tournament::MatchResult& match) const {
+void Contest::note_versions(formats::MatchResult& match) const {
     const auto games = matches_.games_of(match.match);
     for (const auto entrant : match.seats)
         match.versions.push_back(programs_.version_in(games, name(entrant)));
 }
 
 void Contest::post_again(GamePlan plan) {
-    const auto place = plan.try_alone == 0 ? WallChart::Place::first : WallChart::Place::last;
+    const auto place =
+        plan.try_alone == 0 ? CommittedView::Place::first : CommittedView::Place::last;
     chart_.post(changes_, std::move(plan), place);
 }
 
-std::vector<journal::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
+std::vector<records::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
                                            const std::string& reason) {
     REFEREE_ASSERT(droppable(match) && !matches_.in_play(match));
-    journal::DroppedRecord record{config_.id, match, {}, reason};
+    records::DroppedRecord record{config_.id, match, {}, reason};
     for (const auto entrant : left) record.left.push_back(name(entrant));
     take_off(match, left);
     return {std::move(record)};
@@ -160,14 +161,14 @@ void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
     matches_.drop(match);
 }
 
-std::vector<journal::Record> Contest::withdraw_idle() {
-    std::vector<journal::Record> records;
+std::vector<records::Record> Contest::withdraw_idle() {
+    std::vector<records::Record> records;
     if (ended(state_)) return records;
     for (const auto entrant : entrants_.idle_too_long()) {
         const auto round = next_round();
         const auto reason = entrants_.idle_reason(entrant);
         leave(entrant, round, reason);
-        records.emplace_back(journal::WithdrawalRecord{config_.id, name(entrant), round, reason});
+        records.emplace_back(records::WithdrawalRecord{config_.id, name(entrant), round, reason});
     }
     return records;
 }
@@ -185,11 +186,11 @@ Ordered Contest::withdraw(const std::string& bot, const std::string& reason) {
         return base::failure(bot + " is withdrawn from " + config_.id + " already");
     if (ended(state_)) return base::failure(config_.id + " is over");
     leave(*entrant, next_round(), reason);
-    return std::vector<journal::Record>{
-        journal::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+    return std::vector<records::Record>{
+        records::WithdrawalRecord{config_.id, bot, next_round(), reason}};
 }
 
-Ordered Contest::admit(const tournament::Entry& entry) {
+Ordered Contest::admit(const formats::Entry& entry) {
     if (ended(state_)) return base::failure(config_.id + " is over");
     if (!begun_)
         return base::failure(config_.id + " has not begun; its field is taken when it does");
@@ -202,12 +203,12 @@ Ordered Contest::admit(const tournament::Entry& entry) {
         if (const auto wrong = unfit(std::move(field)); !wrong.empty())
             return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
     }
-    journal::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
+    records::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
     if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
-    return std::vector<journal::Record>{std::move(record)};
+    return std::vector<records::Record>{std::move(record)};
 }
 
-std::string Contest::unfit(std::vector<tournament::Entry> field) const {
+std::string Contest::unfit(std::vector<formats::Entry> field) const {
     for (auto& entry : field) {
         entry.first_round = 1;
         entry.last_round = UINT32_MAX;
@@ -215,12 +216,12 @@ std::string Contest::unfit(std::vector<tournament::Entry> field) const {
         entry.zero_point_byes.clear();
     }
     const auto& info = game().info();
-    const auto errors = tournament::check_format(
+    const auto errors = formats::check_format(
         config_.format, field, {info.seats_min, info.seats_max, info.seats_max == 1});
     return errors.empty() ? std::string() : errors.front().message;
 }
 
-base::Result<void, std::string> Contest::enter(const journal::EntryRecord& record) {
+base::Result<void, std::string> Contest::enter(const records::EntryRecord& record) {
     changed();
     auto* schedule = rounds_.schedule();
     if (const auto there = entrant_named(record.bot)) {
@@ -230,8 +231,8 @@ base::Result<void, std::string> Contest::enter(const journal::EntryRecord& recor
         entrants_.come_back(*there);
         return {};
     }
-    tournament::Entry entry{record.bot,   record.rating,     record.team,
-                            record.round, record.last_round, record.half_point_byes};
+    formats::Entry entry{record.bot,   record.rating,     record.team,
+                         record.round, record.last_round, record.half_point_byes};
     if (schedule != nullptr) {
         const auto entrant = schedule->enter(entry, record.round);
         if (!entrant)
@@ -255,7 +256,7 @@ Ordered Contest::set_state(TournamentState state, const std::string& reason) {
     if (state == TournamentState::paused && state_ == TournamentState::waiting)
         return base::failure(config_.id + " has not begun");
     change_state(state, reason);
-    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+    return std::vector<records::Record>{records::StateRecord{config_.id, state, reason}};
 }
 
 void Contest::change_state(TournamentState state, const std::string& reason) {
@@ -278,7 +279,7 @@ void Contest::change_state(TournamentState state, const std::string& reason) {
 void Contest::committed(std::uint64_t changes) {
     chart_.committed(changes, matches_);
     // A contest that goes on for weeks keeps its last matches; the others are in the store.
-    const auto kept = tournament::traits_of(config_.format).matches_kept;
+    const auto kept = formats::traits_of(config_.format).matches_kept;
     while (kept && results().size() > *kept) {
         const auto oldest = chart_.forget_oldest();
         matches_.forget(oldest);
@@ -301,7 +302,7 @@ bool Contest::left_early(Entrant entrant) const {
 
 bool Contest::has_fixed_list() const {
     const auto stage = rounds_.schedule() == nullptr ? 0 : rounds_.schedule()->stage();
-    return no_rerun(tournament::stage_of(config_.format, stage)).empty();
+    return no_rerun(formats::stage_of(config_.format, stage)).empty();
 }
 
 bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
@@ -309,8 +310,8 @@ bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
            (withdrawn_as_idle(entrant) || has_fixed_list() || round > entry(entrant).last_round);
 }
 
-std::vector<tournament::Pairing> Contest::open_matches() const {
-    std::vector<tournament::Pairing> open;
+std::vector<formats::Pairing> Contest::open_matches() const {
+    std::vector<formats::Pairing> open;
     open.reserve(chart_.open().size());
     for (const auto ordinal : chart_.open()) open.push_back(matches_.pairing(ordinal));
     return open;

@@ -15,6 +15,7 @@
 #include "referee/store/records/journal.h"
 #include "referee/tournament/scheduler/annulled_games.h"
 #include "referee/tournament/scheduler/arbiter_log.h"
+#include "referee/tournament/scheduler/committed_view.h"
 #include "referee/tournament/scheduler/drawing.h"
 #include "referee/tournament/scheduler/entrants.h"
 #include "referee/tournament/scheduler/game_plan.h"
@@ -25,12 +26,11 @@
 #include "referee/tournament/scheduler/rerun.h"
 #include "referee/tournament/scheduler/rounds.h"
 #include "referee/tournament/scheduler/snapshot.h"
-#include "referee/tournament/scheduler/wall_chart.h"
 
 namespace referee::scheduler {
 
 // The records of an order, or why it is refused.
-using Ordered = base::Result<std::vector<journal::Record>, std::string>;
+using Ordered = base::Result<std::vector<records::Record>, std::string>;
 
 // One tournament that is being played: its entrants, its rounds, its matches and what they came to.
 // It starts nothing and knows no time: the scheduler plays what the contest hands out, and tells it
@@ -48,12 +48,12 @@ class Contest {
     Contest(const config::TournamentConfig& config, const engines::Game& game);
 
     // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
-    std::vector<journal::Record> begin(std::vector<tournament::Entry> entries,
-                                       std::string config_text, std::string version);
+    std::vector<records::Record> begin(std::vector<formats::Entry> entries, std::string config_text,
+                                       std::string version);
     bool begun() const { return begun_; }
 
     // Draws matches until `window` games wait to begin, or nothing more can be drawn now.
-    std::vector<journal::Record> draw(std::size_t window);
+    std::vector<records::Record> draw(std::size_t window);
     // Whether the next draw() may take long, so that its drawing() belongs on another thread first.
     bool drawing_due() const { return begun_ && rounds_.drawing_due(); }
     // The long part of the next draw(), to be run anywhere; the contest stays as it is until
@@ -80,12 +80,12 @@ class Contest {
     std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
-    static journal::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
+    static records::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
     // Of a play that came to no end, to be given to finished().
-    journal::GameRecord interrupted(const GamePlan& plan, const std::string& reason) const;
+    records::GameRecord interrupted(const GamePlan& plan, const std::string& reason) const;
     // A game has ended; the caller writes its record. A game that doesn't count waits to be played
     // again. Returns the result of the match if this was its last game.
-    std::optional<tournament::MatchResult> finished(const GameResult& result);
+    std::optional<formats::MatchResult> finished(const GameResult& result);
     // Plays that have begun and not ended. Made from the records of a former run, a contest has
     // here those that were cut off: the caller ends them as interrupted, by finished().
     std::vector<GamePlan> cut_off() const;
@@ -94,18 +94,18 @@ class Contest {
     bool droppable(std::uint64_t match) const { return matches_.droppable(match); }
     // It is not played, because bots that sit in it are gone; `left`: those who went by themselves.
     // It counts for nobody. Requires: droppable(), and no game of it is being played.
-    std::vector<journal::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
+    std::vector<records::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
                                       const std::string& reason);
     // How many matches in a row were dropped because this bot had left, since it last played one.
     unsigned left_in_a_row(Entrant entrant) const { return entrants_.left_in_a_row(entrant); }
     // After finished(): withdraws the bots that were away or silent in too many matches in a row.
-    std::vector<journal::Record> withdraw_idle();
+    std::vector<records::Record> withdraw_idle();
 
     // Orders from outside.
     Ordered withdraw(const std::string& bot, const std::string& reason);
-    Ordered admit(const tournament::Entry& entry);
+    Ordered admit(const formats::Entry& entry);
     // Why no matches can be drawn for such a field; empty where they can.
-    std::string unfit(std::vector<tournament::Entry> field) const;
+    std::string unfit(std::vector<formats::Entry> field) const;
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
     // Which matches would be played again because something changed, or why none can be
@@ -114,17 +114,17 @@ class Contest {
     // The same of what a host played.
     base::Result<Rerun, std::string> plan_rerun_of(const std::string& host) const;
     // They are played again. Requires: nothing changed since it was planned.
-    std::vector<journal::Record> rerun(const Rerun& rerun, const std::string& reason);
+    std::vector<records::Record> rerun(const Rerun& rerun, const std::string& reason);
     // Of a tournament that has ended: who comes back, of those that were withdrawn for being idle
     // and of those named `also`, and what is played then; or why nothing can be (reopening.cpp).
     base::Result<Reopening, std::string> plan_reopening(const std::vector<std::string>& also) const;
     // It goes on so. Requires: nothing changed since it was planned.
-    std::vector<journal::Record> reopen(const Reopening& plan, const std::string& reason);
+    std::vector<records::Record> reopen(const Reopening& plan, const std::string& reason);
     // Which plays that were annulled by order, by a rerun above all, can count again: no game of
     // their match was begun once more; or why none can.
     base::Result<Restoration, std::string> plan_restoration() const;
     // They count. Requires: nothing changed since it was planned.
-    std::vector<journal::Record> restore(const Restoration& plan, const std::string& reason);
+    std::vector<records::Record> restore(const Restoration& plan, const std::string& reason);
     // An arbiter's hand (arbiter.cpp). Each is in the records with its reason and who ordered it.
     // The bots of each place, the best first; those of one place are level.
     using BotsByPlace = std::vector<std::vector<std::string>>;
@@ -133,29 +133,29 @@ class Contest {
         std::uint64_t match, const BotsByPlace& places) const;
     // Why a match can't have that result, or none can be taken back; empty: it can. Games of the
     // match that are being played don't hinder it.
-    std::string unruly(const journal::RulingRecord& ruling) const;
+    std::string ruling_error(const records::RulingRecord& ruling) const;
     // Requires: no game of the match is being played.
-    Ordered rule(const journal::RulingRecord& ruling);
+    Ordered rule(const records::RulingRecord& ruling);
     // Of rounds that are not drawn yet: those that are drawn are left out of them.
-    Ordered forbid(journal::ForbiddenPairsRecord pairs);
-    Ordered wish_bye(const journal::RequestedByeRecord& bye);
+    Ordered forbid(records::ForbiddenPairsRecord pairs);
+    Ordered wish_bye(const records::RequestedByeRecord& bye);
     // Of the next round, whose other matches are drawn around it. `anyway`: although they have met,
     // or are to be kept apart.
-    Ordered pair_by_hand(journal::HandPairingRecord pairing, bool anyway);
+    Ordered pair_by_hand(records::HandPairingRecord pairing, bool anyway);
     // How the next round would be drawn as it stands, with the matches that are on taken as level;
     // or why that can't be told.
     struct RoundOutlook {
         std::uint32_t round = 1;
         std::size_t open = 0;  // matches that are on
-        std::vector<tournament::Pairing> boards;
-        std::vector<tournament::Bye> byes;
+        std::vector<formats::Pairing> boards;
+        std::vector<formats::Bye> byes;
     };
     base::Result<RoundOutlook, std::string> outlook() const;
     const ArbiterLog& arbiter() const { return *arbiter_; }
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
     // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
     // among the others again; that may be all that this changes.
-    Ordered set_state(journal::TournamentState state, const std::string& reason);
+    Ordered set_state(records::TournamentState state, const std::string& reason);
 
     // The number of all changes up to now. Once the journal has committed the records that came of
     // them, the caller tells it to committed().
@@ -164,7 +164,7 @@ class Contest {
 
     // Every match has its result.
     bool over() const;
-    journal::TournamentState state() const { return state_; }
+    records::TournamentState state() const { return state_; }
     // The reason that was given for this state.
     const std::string& state_reason() const { return state_reason_; }
     // Nothing more can be drawn.
@@ -177,11 +177,11 @@ class Contest {
     const engines::Game& game() const { return game_; }
     std::size_t entrants() const { return entrants_.size(); }
     const std::string& name(Entrant entrant) const { return entrants_.entry(entrant).name; }
-    const tournament::Entry& entry(Entrant entrant) const { return entrants_.entry(entrant); }
+    const formats::Entry& entry(Entrant entrant) const { return entrants_.entry(entrant); }
     std::optional<Entrant> entrant_named(std::string_view bot) const {
         return entrants_.named(bot);
     }
-    const std::vector<tournament::Entry>& entries() const { return entrants_.entries(); }
+    const std::vector<formats::Entry>& entries() const { return entrants_.entries(); }
     bool withdrawn(Entrant entrant) const { return entrants_.withdrawn(entrant); }
     // Those who are withdrawn, and why.
     const Withdrawn& gone() const { return entrants_.all_withdrawn(); }
@@ -197,15 +197,13 @@ class Contest {
     bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
-    // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
+    // In the order of their ordinals; of a ladder the last ones (formats::ladder_matches_kept).
     const standings::ResultList& results() const { return chart_.results(); }
     // The plays that count of a match that has its result, by number.
     std::vector<GameKey> games_of(std::uint64_t match) const { return matches_.games_of(match); }
-    const std::vector<tournament::Bye>& byes() const { return chart_.byes(); }
+    const std::vector<formats::Bye>& byes() const { return chart_.byes(); }
     // What the format asks of a match that is drawn. Requires: it was drawn, and isn't forgotten.
-    const tournament::MatchTerms& terms_of(std::uint64_t match) const {
-        return matches_.terms(match);
-    }
+    const formats::MatchTerms& terms_of(std::uint64_t match) const { return matches_.terms(match); }
     // Whether it sits in a match that was drawn and has no result yet.
     bool in_match(Entrant entrant) const { return matches_.in_open_match(entrant); }
     // Whether it was drawn, and doesn't lie too far back.
@@ -215,7 +213,7 @@ class Contest {
         return matches_.pairing(match).seats;
     }
     // Matches without a result, drawn and shown, by ordinal.
-    std::vector<tournament::Pairing> open_matches() const;
+    std::vector<formats::Pairing> open_matches() const;
     std::uint64_t games_played() const { return chart_.games_played(); }
     std::uint64_t matches_played() const { return chart_.matches_played(); }
     std::uint32_t round() const { return chart_.round(); }
@@ -236,16 +234,16 @@ class Contest {
 
     void changed() { ++changes_; }
     // The record of what was drawn; nothing where all is drawn.
-    std::optional<journal::PairingRecord> take_drawn(const tournament::Schedule::Next& drawn);
+    std::optional<records::PairingRecord> take_drawn(const formats::Schedule::Next& drawn);
     // A game that has to be played again is the first of all, unless it is set aside.
     void post_again(GamePlan plan);
     void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
     // A bot enters late or comes back, where the format lets it.
-    base::Result<void, std::string> enter(const journal::EntryRecord& record);
+    base::Result<void, std::string> enter(const records::EntryRecord& record);
     void play_again(const GameKey& key, const std::string& reason);
     void count_again(const GameKey& key);
     void annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                   std::vector<journal::Record>& records);
+                   std::vector<records::Record>& records);
     // Those who were withdrawn, and those who only missed their last matches.
     struct Returning {
         std::vector<Entrant> back;
@@ -253,14 +251,14 @@ class Contest {
     };
     base::Result<Returning, std::string> who_comes_back(const std::vector<std::string>& also) const;
     std::string who_else_missed() const;
-    std::uint32_t round_to_come_back(const tournament::Schedule& schedule) const;
-    void plan_missed(const std::vector<Entrant>& back, tournament::Schedule& schedule,
+    std::uint32_t round_to_come_back(const formats::Schedule& schedule) const;
+    void plan_missed(const std::vector<Entrant>& back, formats::Schedule& schedule,
                      Reopening& plan) const;
-    std::string nothing_left(const Reopening& plan, const tournament::Schedule& as_it_is) const;
+    std::string nothing_left(const Reopening& plan, const formats::Schedule& as_it_is) const;
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
-    void change_state(journal::TournamentState state, const std::string& reason);
+    void change_state(records::TournamentState state, const std::string& reason);
     // Which versions of the bots' programs it was that came to this.
-    void note_versions(tournament::MatchResult& match) const;
+    void note_versions(formats::MatchResult& match) const;
     bool compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun) const;
     // Why this contest can't be played again in part; empty: it can.
     std::string no_part_again() const;
@@ -268,26 +266,26 @@ class Contest {
     std::string kept_anyway(std::uint64_t match) const;
     std::string unknown_match(std::uint64_t match) const;
     std::string instead_of(const GameKey& key) const;
-    void apply(const journal::RulingRecord& ruling);
-    void apply(const journal::ForbiddenPairsRecord& pairs);
-    void apply(const journal::RequestedByeRecord& bye);
-    void apply(const journal::HandPairingRecord& pairing);
-    tournament::HandPairing hand_pairing_of(const journal::HandPairingRecord& pairing) const;
+    void apply(const records::RulingRecord& ruling);
+    void apply(const records::ForbiddenPairsRecord& pairs);
+    void apply(const records::RequestedByeRecord& bye);
+    void apply(const records::HandPairingRecord& pairing);
+    formats::HandPairing hand_pairing_of(const records::HandPairingRecord& pairing) const;
     // A schedule of its own that has come to the drawing of the next round; null where the round
     // before isn't handed out yet.
-    std::unique_ptr<tournament::Schedule> before_next_round() const;
+    std::unique_ptr<formats::Schedule> before_next_round() const;
     // What that draws, to the end of the round.
-    RoundOutlook drawn_of(tournament::Schedule& schedule) const;
+    RoundOutlook drawn_of(formats::Schedule& schedule) const;
     // Of that round, so that no other order may say otherwise; empty: none names the bot.
     std::string set_by_hand(const std::string& bot, std::uint32_t round) const;
-    std::string unpairable(const journal::HandPairingRecord& pairing, bool anyway) const;
+    std::string unpairable(const records::HandPairingRecord& pairing, bool anyway) const;
     std::optional<std::uint32_t> met_in(const std::vector<std::string>& bots) const;
     // Why pairings can't be wished for now; empty: they can, from that round to that on.
-    std::string unwishable(std::uint32_t first_round, std::uint32_t last_round) const;
+    std::string bye_error(std::uint32_t first_round, std::uint32_t last_round) const;
     // Why the next round could not be drawn with these forbidden; empty: it could.
-    std::string undrawable(const journal::ForbiddenPairsRecord& pairs) const;
+    std::string pairing_error(const records::ForbiddenPairsRecord& pairs) const;
     // Whether any two of these are kept apart in rounds of these that are to come.
-    bool lifts_anything(const journal::ForbiddenPairsRecord& pairs) const;
+    bool lifts_anything(const records::ForbiddenPairsRecord& pairs) const;
     template <typename Wish>
     void note(std::vector<Wish> ArbiterLog::*list, const Wish& wish);
     std::uint32_t next_round() const { return rounds_.first_undrawn(); }
@@ -298,11 +296,11 @@ class Contest {
     Entrants entrants_;
     Rounds rounds_;
     Matches matches_;
-    WallChart chart_;
+    CommittedView chart_;
     ProgramsPlayed programs_;
     HostsPlayed hosts_;
     AnnulledGames annulled_;
-    journal::TournamentState state_ = journal::TournamentState::waiting;
+    records::TournamentState state_ = records::TournamentState::waiting;
     std::string state_reason_;
     bool begun_ = false;
     bool out_of_time_ = false;

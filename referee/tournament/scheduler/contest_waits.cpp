@@ -8,7 +8,7 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::TournamentState;
+using records::TournamentState;
 using Kind = Waiting::Kind;
 
 // Why no game of the tournament begins, although all is well.
@@ -16,7 +16,7 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
                        std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     Waiting wait{.tournament = contest.config().id, .routine = true};
-    const bool ladder = tournament::traits_of(contest.config().format).pairs_who_is_free;
+    const bool ladder = formats::traits_of(contest.config().format).pairs_who_is_free;
     const auto& planned = contest.waiting();
     wait.count = static_cast<std::size_t>(std::count_if(
         planned.begin(), planned.end(), [&](const auto& plan) { return !slot.aside.has(plan); }));
@@ -57,17 +57,17 @@ void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_on
 
 }  // namespace
 
-void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found) {
+void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
     Waiting wait{.kind = Kind::for_machines, .tournament = contest.config().id};
     wait.detail = elsewhere.trouble();
     wait.routine = wait.detail.empty();
     wait.count = elsewhere.of(contest.config().id);
     const auto& planned = contest.waiting();
-    const auto takes = wait.detail.empty() ? Elsewhere::Takes() : elsewhere.takes(slot);
+    const auto takes = wait.detail.empty() ? ExecutorMatches::Takes() : elsewhere.takes(slot);
     const bool more = std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
-        return Elsewhere::is_for_it(slot, plan, takes);
+        return ExecutorMatches::is_for_it(slot, plan, takes);
     });
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
@@ -92,7 +92,7 @@ void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
         case TournamentState::running:
             break;
     }
-    if (slot.drawn_beside) {
+    if (slot.drawing_in_background) {
         wait.kind = Kind::for_draw;
         wait.routine = true;
         found.push_back(std::move(wait));

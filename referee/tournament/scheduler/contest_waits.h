@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "referee/tournament/scheduler/elsewhere.h"
+#include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
@@ -14,6 +14,6 @@ namespace referee::scheduler {
 void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
                std::vector<Waiting>& found);
 // The same of its matches that other machines play, and of what keeps those from playing.
-void add_far_waits(Slot& slot, const Elsewhere& elsewhere, std::vector<Waiting>& found);
+void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Waiting>& found);
 
 }  // namespace referee::scheduler

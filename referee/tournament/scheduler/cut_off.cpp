@@ -10,8 +10,8 @@ std::vector<GamePlan> Contest::cut_off() const {
     return plans;
 }
 
-journal::GameRecord Contest::interrupted(const GamePlan& plan, const std::string& reason) const {
-    journal::GameRecord game;
+records::GameRecord Contest::interrupted(const GamePlan& plan, const std::string& reason) const {
+    records::GameRecord game;
     game.result.key = plan.key;
     game.result.game = config_.game;
     game.result.params = config_.setups[plan.setup];

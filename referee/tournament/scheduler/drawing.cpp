@@ -9,7 +9,7 @@ namespace referee::scheduler {
 void Drawing::run() {
     REFEREE_ASSERT(!next_);
     if (schedule_ == nullptr)
-        schedule_ = tournament::make_schedule(format_, std::move(entries_), seed_);
+        schedule_ = formats::make_schedule(format_, std::move(entries_), seed_);
     next_ = schedule_->next();
 }
 

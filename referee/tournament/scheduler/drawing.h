@@ -20,11 +20,11 @@ class Drawing {
 
  private:
     friend class Rounds;
-    using Schedule = tournament::Schedule;
+    using Schedule = formats::Schedule;
 
     // What a schedule is made of, where there is none yet.
-    tournament::FormatConfig format_;
-    std::vector<tournament::Entry> entries_;
+    formats::FormatConfig format_;
+    std::vector<formats::Entry> entries_;
     std::uint64_t seed_ = 0;
     // A copy of the contest's; run() goes on with it.
     std::unique_ptr<Schedule> schedule_;

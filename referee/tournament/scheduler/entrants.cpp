@@ -12,13 +12,13 @@ void Entrants::changed() {
     shared_withdrawn_ = nullptr;
 }
 
-void Entrants::begin(std::vector<tournament::Entry> field) {
+void Entrants::begin(std::vector<formats::Entry> field) {
     REFEREE_ASSERT(entries_.empty());
     changed();
     entries_ = std::move(field);
 }
 
-void Entrants::add(tournament::Entry entry) {
+void Entrants::add(formats::Entry entry) {
     changed();
     entries_.push_back(std::move(entry));
 }
@@ -38,14 +38,14 @@ void Entrants::come_back(Entrant entrant) {
     idle_.forget(entrant);
 }
 
-void Entrants::wish_bye(Entrant entrant, std::uint32_t round, tournament::ByeKind kind,
+void Entrants::wish_bye(Entrant entrant, std::uint32_t round, formats::ByeKind kind,
                         bool taken_back) {
     changed();
     auto& entry = entries_[entrant];
     std::erase(entry.half_point_byes, round);
     std::erase(entry.zero_point_byes, round);
     if (taken_back) return;
-    (kind == tournament::ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes)
+    (kind == formats::ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes)
         .push_back(round);
 }
 
@@ -70,9 +70,9 @@ std::optional<Entrant> Entrants::named(std::string_view bot) const {
     return static_cast<Entrant>(found - entries_.begin());
 }
 
-std::shared_ptr<const std::vector<tournament::Entry>> Entrants::shared_entries() const {
+std::shared_ptr<const std::vector<formats::Entry>> Entrants::shared_entries() const {
     if (shared_entries_ == nullptr)
-        shared_entries_ = std::make_shared<const std::vector<tournament::Entry>>(entries_);
+        shared_entries_ = std::make_shared<const std::vector<formats::Entry>>(entries_);
     return shared_entries_;
 }
 

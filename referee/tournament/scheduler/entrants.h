@@ -15,7 +15,7 @@
 
 namespace referee::scheduler {
 
-using tournament::Entrant;
+using formats::Entrant;
 
 // Who takes part in a contest, in the order of entry: who is withdrawn and why, who was away or
 // silent in too many matches in a row, and who leaves matches of a ladder. An entrant that is asked
@@ -26,9 +26,9 @@ class Entrants {
     explicit Entrants(std::uint32_t withdraw_after) : withdraw_after_(withdraw_after) {}
 
     // The field with which the contest begins. Requires: nobody has entered.
-    void begin(std::vector<tournament::Entry> field);
+    void begin(std::vector<formats::Entry> field);
     // One more, behind all others.
-    void add(tournament::Entry entry);
+    void add(formats::Entry entry);
 
     // How the matches stood when a bot was withdrawn.
     struct Leave {
@@ -42,7 +42,7 @@ class Entrants {
     void come_back(Entrant entrant);
 
     // How it took part in a match that has ended.
-    void note(Entrant entrant, tournament::Presence presence, std::string cause = {}) {
+    void note(Entrant entrant, formats::Presence presence, std::string cause = {}) {
         idle_.add(entrant, presence, std::move(cause));
     }
     // A game of it was annulled by order: its row of idle matches begins anew.
@@ -60,8 +60,8 @@ class Entrants {
 
     std::size_t size() const { return entries_.size(); }
     bool empty() const { return entries_.empty(); }
-    const tournament::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
-    const std::vector<tournament::Entry>& entries() const { return entries_; }
+    const formats::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
+    const std::vector<formats::Entry>& entries() const { return entries_; }
     std::optional<Entrant> named(std::string_view bot) const;
     bool withdrawn(Entrant entrant) const { return withdrawn_.contains(entrant); }
     // Those who are withdrawn, and why.
@@ -71,23 +71,23 @@ class Entrants {
     const Leave& leave_of(Entrant entrant) const { return leaves_.at(entrant); }
 
     // It sits that round out, or doesn't after all.
-    void wish_bye(Entrant entrant, std::uint32_t round, tournament::ByeKind kind, bool taken_back);
+    void wish_bye(Entrant entrant, std::uint32_t round, formats::ByeKind kind, bool taken_back);
 
     // The same as values that never change: calls between two changes share one copy.
-    std::shared_ptr<const std::vector<tournament::Entry>> shared_entries() const;
+    std::shared_ptr<const std::vector<formats::Entry>> shared_entries() const;
     std::shared_ptr<const Withdrawn> shared_withdrawn() const;
 
  private:
     void changed();
 
     std::uint32_t withdraw_after_;
-    std::vector<tournament::Entry> entries_;
+    std::vector<formats::Entry> entries_;
     Withdrawn withdrawn_;
     std::map<Entrant, Leave> leaves_;
     std::map<Entrant, unsigned> left_in_a_row_;
     IdleMatches idle_;
     // Null where there is none since the last change.
-    mutable std::shared_ptr<const std::vector<tournament::Entry>> shared_entries_;
+    mutable std::shared_ptr<const std::vector<formats::Entry>> shared_entries_;
     mutable std::shared_ptr<const Withdrawn> shared_withdrawn_;
 };
 

@@ -12,7 +12,7 @@ namespace referee::scheduler {
 
 // A match that is to be played as a whole, or what is left of it. Its first game's key names it for
 // ever: what is given again, because it was lost, has another attempt.
-struct Errand {
+struct MatchTask {
     struct Game {
         GamePlan plan;
         std::vector<std::string> bots;  // by seat
@@ -48,7 +48,7 @@ class Executor {
      public:
         virtual ~Client() = default;
         // In the order of the games. It may come twice, and late.
-        virtual Verdict bring(const GameKey& errand, std::vector<journal::GameRecord> games) = 0;
+        virtual Verdict bring(const GameKey& errand, std::vector<records::GameRecord> games) = 0;
         // It will never come, and is no longer held. The match goes anew, as another errand.
         virtual void lose(const GameKey& errand, const std::string& reason) = 0;
         // There is room again, or other trouble than before.
@@ -67,7 +67,7 @@ class Executor {
     virtual std::string trouble() const { return {}; }
     // The start of its first game is recorded: it is to be played. Never calls the client from
     // inside.
-    virtual void play(Errand errand) = 0;
+    virtual void play(MatchTask errand) = 0;
     // Whether it has taken that errand and not yet been told of its end; asked after a restart.
     virtual bool holds(const GameKey& errand) const = 0;
     // The end of an errand: its result is recorded, or nobody wants it any more. Never calls the

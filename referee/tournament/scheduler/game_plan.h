@@ -9,7 +9,7 @@
 
 namespace referee::scheduler {
 
-using tournament::Entrant;
+using formats::Entrant;
 
 // A game that can begin as soon as its bots are free.
 struct GamePlan {

@@ -7,38 +7,38 @@
 
 namespace referee::scheduler {
 
-using journal::HandOrder;
-using journal::HandPairingRecord;
-using tournament::Hindrance;
+using formats::PairingObstacle;
+using records::HandPairingRecord;
+using records::ManualPairingOrder;
 
-tournament::HandPairing Contest::hand_pairing_of(const HandPairingRecord& pairing) const {
+formats::HandPairing Contest::hand_pairing_of(const HandPairingRecord& pairing) const {
     return {pairing.round, *entrant_named(pairing.bots[0]), *entrant_named(pairing.bots[1])};
 }
 
 // Who may still meet whom hardly depends on how the matches that are on will end, so they are taken
 // as level. What the schedule knows counts here, and not what shows: that waits for the journal.
-std::unique_ptr<tournament::Schedule> Contest::before_next_round() const {
+std::unique_ptr<formats::Schedule> Contest::before_next_round() const {
     if (next_round() != rounds_.last() + 1) return nullptr;
     auto trial = rounds_.schedule() != nullptr
                      ? rounds_.schedule()->copy()
-                     : tournament::make_schedule(config_.format, entrants_.entries(), config_.seed);
+                     : formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
     for (const auto& pairing : matches_.open()) {
         const std::vector<int> level(pairing.seats.size(), 1);
-        trial->record(tournament::ruled_result(pairing, level, matches_.terms(pairing.match)));
+        trial->record(formats::ruled_result(pairing, level, matches_.terms(pairing.match)));
     }
     return trial;
 }
 
-Contest::RoundOutlook Contest::drawn_of(tournament::Schedule& schedule) const {
+Contest::RoundOutlook Contest::drawn_of(formats::Schedule& schedule) const {
     RoundOutlook outlook;
     outlook.round = next_round();
     outlook.open = matches_.open_count();
     for (;;) {
         const auto next = schedule.next();
-        if (const auto* bye = std::get_if<tournament::Bye>(&next)) {
+        if (const auto* bye = std::get_if<formats::Bye>(&next)) {
             if (bye->round > outlook.round) return outlook;
             if (bye->round == outlook.round) outlook.byes.push_back(*bye);
-        } else if (const auto* pairing = std::get_if<tournament::Pairing>(&next)) {
+        } else if (const auto* pairing = std::get_if<formats::Pairing>(&next)) {
             if (pairing->round > outlook.round) return outlook;
             if (pairing->round == outlook.round) {
                 outlook.boards.push_back(*pairing);
@@ -46,7 +46,7 @@ Contest::RoundOutlook Contest::drawn_of(tournament::Schedule& schedule) const {
             }
             // The last of the round that is being handed out.
             const std::vector<int> level(pairing->seats.size(), 1);
-            schedule.record(tournament::ruled_result(*pairing, level, rounds_.terms()));
+            schedule.record(formats::ruled_result(*pairing, level, rounds_.terms()));
         } else {
             return outlook;
         }
@@ -54,7 +54,7 @@ Contest::RoundOutlook Contest::drawn_of(tournament::Schedule& schedule) const {
 }
 
 base::Result<Contest::RoundOutlook, std::string> Contest::outlook() const {
-    if (auto wrong = unwishable(next_round(), next_round()); !wrong.empty())
+    if (auto wrong = bye_error(next_round(), next_round()); !wrong.empty())
         return base::failure(std::move(wrong));
     const auto trial = before_next_round();
     if (trial == nullptr)
@@ -90,21 +90,21 @@ std::string Contest::unpairable(const HandPairingRecord& pairing, bool anyway) c
     const auto two = bots[0] + " and " + bots[1];
     const auto round = "round " + std::to_string(pairing.round);
     // Before the first drawing one that is like it tells.
-    std::unique_ptr<tournament::Schedule> like;
+    std::unique_ptr<formats::Schedule> like;
     if (rounds_.schedule() == nullptr)
-        like = tournament::make_schedule(config_.format, entrants_.entries(), config_.seed);
+        like = formats::make_schedule(config_.format, entrants_.entries(), config_.seed);
     const auto& schedule = like != nullptr ? *like : *rounds_.schedule();
-    const auto hindrance = schedule.hindrance_of(hand_pairing_of(pairing));
-    if (hindrance == Hindrance::no_pairs)
+    const auto obstacle = schedule.obstacle_of(hand_pairing_of(pairing));
+    if (obstacle == PairingObstacle::no_pairs)
         return config_.id + " is drawn in pods, not in pairs: only pairs can be set by hand";
     for (const auto& bot : bots) {
         if (withdrawn(*entrant_named(bot))) return bot + " is withdrawn from " + config_.id;
     }
-    if (hindrance == Hindrance::sits_out)
+    if (obstacle == PairingObstacle::sits_out)
         return "one of " + two + " does not play " + round +
                ": it asked for a bye, comes later or is out; `bye BOT --take-back` lets it play";
     if (anyway) return {};
-    if (hindrance == Hindrance::forbidden)
+    if (obstacle == PairingObstacle::forbidden)
         return two + " are to be kept apart in " + round + "; --anyway pairs them all the same";
     if (const auto met = met_in(bots))
         return two + " meet in round " + std::to_string(*met) +
@@ -117,7 +117,7 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
     if (bots.size() != 2 || bots[0] == bots[1])
         return base::failure(
             "expected two different bots, the first seat first, such as alice bob");
-    if (auto wrong = unwishable(pairing.round, pairing.round); !wrong.empty())
+    if (auto wrong = bye_error(pairing.round, pairing.round); !wrong.empty())
         return base::failure(std::move(wrong));
     if (pairing.round != next_round())
         return base::failure("only the next round of " + config_.id + " can be paired by hand, " +
@@ -130,13 +130,13 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
     const auto set = std::find_if(standing.begin(), standing.end(), [&](const auto& one) {
         return std::is_permutation(one.bots.begin(), one.bots.end(), bots.begin());
     });
-    if (pairing.order == HandOrder::taken_back) {
+    if (pairing.order == ManualPairingOrder::taken_back) {
         if (set == standing.end())
             return base::failure(bots[0] + " and " + bots[1] + " are not paired by hand in round " +
                                  std::to_string(pairing.round) + ": there is nothing to take back");
         pairing.bots = set->bots;  // by its seats
         apply(pairing);
-        return std::vector<journal::Record>{std::move(pairing)};
+        return std::vector<records::Record>{std::move(pairing)};
     }
     for (const auto& bot : bots) {
         if (auto wrong = set_by_hand(bot, pairing.round); !wrong.empty())
@@ -154,7 +154,7 @@ Ordered Contest::pair_by_hand(HandPairingRecord pairing, bool anyway) {
                                  std::to_string(pairing.round) + " of " + config_.id);
     }
     apply(pairing);
-    return std::vector<journal::Record>{std::move(pairing)};
+    return std::vector<records::Record>{std::move(pairing)};
 }
 
 }  // namespace referee::scheduler

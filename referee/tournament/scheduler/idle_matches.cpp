@@ -6,8 +6,8 @@
 
 namespace referee::scheduler {
 
-using tournament::Entrant;
-using tournament::Presence;
+using formats::Entrant;
+using formats::Presence;
 
 void IdleMatches::add(Entrant entrant, Presence presence, std::string cause) {
     const bool idle = presence == Presence::away || presence == Presence::silent;

@@ -14,19 +14,19 @@ namespace referee::scheduler {
 class IdleMatches {
  public:
     // `cause`: why, where that is known; it stands in the reason of a withdrawal.
-    void add(tournament::Entrant entrant, tournament::Presence presence, std::string cause = {});
+    void add(formats::Entrant entrant, formats::Presence presence, std::string cause = {});
     // A game of the entrant was annulled by order: its row begins anew, unless it is withdrawn.
-    void annulled(tournament::Entrant entrant);
+    void annulled(formats::Entrant entrant);
     // Whether its row has reached `most`, so that it is to be withdrawn; never where `most` is 0.
-    bool too_many(tournament::Entrant entrant, std::uint32_t most) const;
+    bool too_many(formats::Entrant entrant, std::uint32_t most) const;
     // The reason of such a withdrawal, in plain words. Requires: too_many().
-    std::string reason(tournament::Entrant entrant) const;
+    std::string reason(formats::Entrant entrant) const;
 
     // It is withdrawn for having been idle, until forget().
-    void go(tournament::Entrant entrant) { gone_.insert(entrant); }
-    bool is_gone(tournament::Entrant entrant) const { return gone_.contains(entrant); }
+    void go(formats::Entrant entrant) { gone_.insert(entrant); }
+    bool is_gone(formats::Entrant entrant) const { return gone_.contains(entrant); }
     // It is back, and nothing is held against it.
-    void forget(tournament::Entrant entrant);
+    void forget(formats::Entrant entrant);
 
  private:
     struct Row {
@@ -34,8 +34,8 @@ class IdleMatches {
         std::uint32_t silent = 0;
         std::string cause{};  // of the last of them for which one is known
     };
-    std::map<tournament::Entrant, Row> rows_;
-    std::set<tournament::Entrant> gone_;
+    std::map<formats::Entrant, Row> rows_;
+    std::set<formats::Entrant> gone_;
 };
 
 }  // namespace referee::scheduler

@@ -30,7 +30,7 @@ protocol::Note leaver_note(std::string_view message, Duration wait) {
 }  // namespace
 
 bool LadderFloor::pairs_who_is_free() const {
-    return tournament::traits_of(contest_.config().format).pairs_who_is_free;
+    return formats::traits_of(contest_.config().format).pairs_who_is_free;
 }
 
 void LadderFloor::offer() {
@@ -57,7 +57,7 @@ void LadderFloor::offer() {
             here += is_awaited ? 0 : 1;
         }
     }
-    for (const auto& [bot, until] : rests_until_) looks_.at_latest(until);
+    for (const auto& [bot, until] : rests_until_) wakeups_.wake_by(until);
     if (!others_are_awaited(free)) here = free.size();
     contest_.offer(std::move(free), here);
 }
@@ -75,7 +75,7 @@ bool LadderFloor::others_are_awaited(const std::vector<Entrant>& free) {
     if (free.size() < 2) return true;
     const auto first = free_longest();
     if (first + patience <= now) return false;
-    looks_.at_latest(first + patience);
+    wakeups_.wake_by(first + patience);
     return true;
 }
 
@@ -106,7 +106,7 @@ bool LadderFloor::must_wait(Entrant entrant) {
         leavers_.erase(found);
         return false;
     }
-    looks_.at_latest(leaver.waits_until);
+    wakeups_.wake_by(leaver.waits_until);
     auto* session = field_.bot(entrant).session();
     const bool was_told = std::exchange(leaver.told, session != nullptr);
     if (was_told || session == nullptr) return true;
@@ -203,7 +203,7 @@ std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>&
     return reason;
 }
 
-void LadderFloor::rest(const tournament::MatchResult& match) {
+void LadderFloor::rest(const formats::MatchResult& match) {
     if (!pairs_who_is_free()) return;
     const auto until = with_.timers.now() + contest_.config().rest;
     for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = until;
@@ -244,7 +244,7 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
             rests.until = std::min(rest->second, rests.until.value_or(rest->second));
         }
     }
-    const bool enough = here + launches.size() - failing >= tournament::seats_min_of(config.format);
+    const bool enough = here + launches.size() - failing >= formats::seats_min_of(config.format);
     if (!enough)
         found.push_back(
             {.kind = Waiting::Kind::for_opponents, .tournament = config.id, .count = here});

@@ -10,10 +10,10 @@
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/contest.h"
 #include "referee/tournament/scheduler/field.h"
-#include "referee/tournament/scheduler/looks.h"
-#include "referee/tournament/scheduler/surroundings.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 
@@ -24,12 +24,12 @@ class LadderFloor {
  public:
     // All of these outlive it.
     LadderFloor(Contest& contest, Field& field, Attendance& attendance, Tables& tables,
-                Looks& looks, const Surroundings& with)
+                Wakeups& looks, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
           attendance_(attendance),
           tables_(tables),
-          looks_(looks),
+          wakeups_(looks),
           with_(with) {}
 
     // Before a draw: tells the contest which bots can be paired.
@@ -44,13 +44,13 @@ class LadderFloor {
     // A match that was dropped.
     struct Dropped {
         std::string reason;  // with the match's id
-        std::vector<journal::Record> records;
+        std::vector<records::Record> records;
     };
     // Drops the match of a game that waits to begin, if bots of it are gone; nothing where none is.
     // The contest doesn't have the plan any more then.
     std::optional<Dropped> drop_deserted(const GamePlan& plan);
     // The match is over: its bots rest from now on.
-    void rest(const tournament::MatchResult& match);
+    void rest(const formats::MatchResult& match);
 
     // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
     // being launched.
@@ -77,8 +77,8 @@ class LadderFloor {
     Field& field_;
     Attendance& attendance_;
     Tables& tables_;
-    Looks& looks_;
-    const Surroundings& with_;
+    Wakeups& wakeups_;
+    const SchedulerContext& with_;
     std::map<std::string, Instant> rests_until_;  // by bot
     std::map<Entrant, Instant> free_since_;       // since then it could have been paired
     std::map<Entrant, Leaver> leavers_;           // those who wait because they left

@@ -30,12 +30,12 @@ GameResult for_folding(const GameResult& result) {
 
 }  // namespace
 
-std::vector<GamePlan> Matches::open(const tournament::Pairing& pairing,
-                                    const tournament::MatchTerms& terms) {
+std::vector<GamePlan> Matches::open(const formats::Pairing& pairing,
+                                    const formats::MatchTerms& terms) {
     auto& match = matches_[pairing.match];
     match.pairing = pairing;
     match.terms = terms;
-    match.games_due = tournament::games_planned(config_.match, pairing.seats.size());
+    match.games_due = formats::games_planned(config_.match, pairing.seats.size());
     opened(match);
     return plan_games(match);
 }
@@ -74,7 +74,7 @@ std::vector<GamePlan> Matches::behind(const GamePlan& first) const {
 
 GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
     const auto planned =
-        tournament::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
+        formats::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
     GamePlan plan;
     plan.key = {config_.id, match.pairing.match, number, attempt};
     plan.round = match.pairing.round;
@@ -125,7 +125,7 @@ void Matches::settle(Match& match, Sequel& sequel) {
     // already.
     if (match.in_play > 0) return;
     auto tally =
-        tournament::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
+        formats::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
     if (!tally.over) {
         match.games_due = tally.games_due;
         sequel.next = plan_games(match);
@@ -196,11 +196,11 @@ Matches::Sequel Matches::restore(const GameKey& key) {
 bool Matches::came_to(const Match& match, Entrant entrant) const {
     return std::any_of(match.results.begin(), match.results.end(), [&](const auto& played) {
         if (!counts(played.status)) return false;
-        const auto planned = tournament::planned_game(config_.match, match.pairing,
-                                                      played.key.number, config_.seed, match.terms);
+        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
+                                                   config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
             if (planned.seats[seat] == entrant &&
-                !tournament::no_show(played, static_cast<engines::Seat>(seat)))
+                !formats::no_show(played, static_cast<engines::Seat>(seat)))
                 return true;
         }
         return false;
@@ -232,13 +232,13 @@ std::vector<GameKey> Matches::missed_games(std::uint64_t ordinal) const {
         if (!counts(played.status)) continue;
         bool missed = false;
         for (std::size_t seat = 0; seat < played.used_us.size(); ++seat)
-            missed = missed || tournament::no_show(played, static_cast<engines::Seat>(seat));
+            missed = missed || formats::no_show(played, static_cast<engines::Seat>(seat));
         if (missed) keys.push_back(played.key);
     }
     return keys;
 }
 
-tournament::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>& placing) {
+formats::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>& placing) {
     REFEREE_ASSERT(!in_play(ordinal));
     auto& match = matches_.at(ordinal);
     if (!match.over) closed(match);
@@ -246,7 +246,7 @@ tournament::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<i
     match.ruled = true;
     match.annulled.clear();
     std::erase_if(aside_, [ordinal](const auto& game) { return game.first.first == ordinal; });
-    return tournament::ruled_result(match.pairing, placing, match.terms);
+    return formats::ruled_result(match.pairing, placing, match.terms);
 }
 
 Matches::Sequel Matches::take_ruling_back(std::uint64_t ordinal) {
@@ -290,8 +290,7 @@ const GameResult* Matches::play(const GameKey& key) const {
     return found == results.end() ? nullptr : &*found;
 }
 
-std::map<Entrant, Matches::Showing> Matches::showings_in(
-    const tournament::MatchResult& result) const {
+std::map<Entrant, Matches::Showing> Matches::showings_in(const formats::MatchResult& result) const {
     const auto& match = matches_.at(result.match);
     std::map<Entrant, Showing> best;
     for (const auto& played : match.results) {
@@ -300,20 +299,20 @@ std::map<Entrant, Matches::Showing> Matches::showings_in(
                 return game.number == played.key.number && game.attempt == played.key.attempt;
             });
         if (!counted) continue;
-        const auto planned = tournament::planned_game(config_.match, match.pairing,
-                                                      played.key.number, config_.seed, match.terms);
+        const auto planned = formats::planned_game(config_.match, match.pairing, played.key.number,
+                                                   config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
-            const auto presence = tournament::presence_in(played, seat);
+            const auto presence = formats::presence_in(played, seat);
             const auto [place, is_first] = best.try_emplace(planned.seats[seat]);
             if (is_first || presence < place->second.presence)
-                place->second = {presence, tournament::cause_of_idleness(played, seat)};
+                place->second = {presence, formats::cause_of_idleness(played, seat)};
         }
     }
     return best;
 }
 
 bool Matches::droppable(std::uint64_t match) const {
-    if (!tournament::traits_of(config_.format).pairs_who_is_free) return false;
+    if (!formats::traits_of(config_.format).pairs_who_is_free) return false;
     const auto found = matches_.find(match);
     if (found == matches_.end() || found->second.over || found->second.reopened) return false;
     const auto& results = found->second.results;
@@ -361,16 +360,16 @@ std::string Matches::set_aside() const {
     return text;
 }
 
-std::vector<tournament::Pairing> Matches::open() const {
-    std::vector<tournament::Pairing> found;
+std::vector<formats::Pairing> Matches::open() const {
+    std::vector<formats::Pairing> found;
     for (const auto& [ordinal, match] : matches_) {
         if (!match.over) found.push_back(match.pairing);
     }
     return found;
 }
 
-std::vector<tournament::Pairing> Matches::meetings_of(Entrant one, Entrant other) const {
-    std::vector<tournament::Pairing> found;
+std::vector<formats::Pairing> Matches::meetings_of(Entrant one, Entrant other) const {
+    std::vector<formats::Pairing> found;
     for (const auto& [ordinal, match] : matches_) {
         const auto& seats = match.pairing.seats;
         const auto sits = [&seats](Entrant entrant) {

@@ -24,15 +24,14 @@ class Matches {
         : config_(config), game_(game) {}
 
     // A match is drawn: its games that can be played now.
-    std::vector<GamePlan> open(const tournament::Pairing& pairing,
-                               const tournament::MatchTerms& terms);
+    std::vector<GamePlan> open(const formats::Pairing& pairing, const formats::MatchTerms& terms);
     // A play begins. Requires: it is of a match that is known.
     void begin(const GamePlan& plan) { running_.emplace(plan.key, plan); }
     // What follows from the end of a play: one of these, or nothing yet.
     struct Sequel {
-        std::optional<GamePlan> again;                  // it didn't count: the same game once more
-        std::vector<GamePlan> next;                     // more games of the match
-        std::optional<tournament::MatchResult> result;  // it was the last game of the match
+        std::optional<GamePlan> again;               // it didn't count: the same game once more
+        std::vector<GamePlan> next;                  // more games of the match
+        std::optional<formats::MatchResult> result;  // it was the last game of the match
     };
     // Requires: the play has begun, and not ended.
     Sequel end(const GameResult& result);
@@ -54,7 +53,7 @@ class Matches {
     std::vector<GameKey> missed_games(std::uint64_t match) const;
     // An arbiter says how the seats of the match are placed: it is over, and what it came to stands
     // whatever its games came to. Requires: no game of it is being played.
-    tournament::MatchResult rule(std::uint64_t match, const std::vector<int>& placing);
+    formats::MatchResult rule(std::uint64_t match, const std::vector<int>& placing);
     // That is taken back: what its games come to counts again. Requires: ruled().
     Sequel take_ruling_back(std::uint64_t match);
     // The match is not played, and is known no more. Requires: droppable(), and no game of it is
@@ -70,20 +69,18 @@ class Matches {
     bool over(std::uint64_t match) const { return matches_.at(match).over; }
     // Whether that result is an arbiter's.
     bool ruled(std::uint64_t match) const { return matches_.at(match).ruled; }
-    const tournament::Pairing& pairing(std::uint64_t match) const {
+    const formats::Pairing& pairing(std::uint64_t match) const {
         return matches_.at(match).pairing;
     }
-    const tournament::MatchTerms& terms(std::uint64_t match) const {
-        return matches_.at(match).terms;
-    }
+    const formats::MatchTerms& terms(std::uint64_t match) const { return matches_.at(match).terms; }
     // Null where the play has not ended.
     const GameResult* play(const GameKey& key) const;
     // How each bot took part in a match: the best that it made of any game that was counted.
     struct Showing {
-        tournament::Presence presence = tournament::Presence::played;
+        formats::Presence presence = formats::Presence::played;
         std::string cause;  // of an absence or a silence, where it is known
     };
-    std::map<Entrant, Showing> showings_in(const tournament::MatchResult& result) const;
+    std::map<Entrant, Showing> showings_in(const formats::MatchResult& result) const;
 
     // Whether this is a match of a ladder of which no game counts or has counted.
     bool droppable(std::uint64_t match) const;
@@ -100,9 +97,9 @@ class Matches {
     // How many have no result.
     std::uint64_t open_count() const { return open_count_; }
     // These, by ordinal.
-    std::vector<tournament::Pairing> open() const;
+    std::vector<formats::Pairing> open() const;
     // Those in which both sit, by ordinal, over or not.
-    std::vector<tournament::Pairing> meetings_of(Entrant one, Entrant other) const;
+    std::vector<formats::Pairing> meetings_of(Entrant one, Entrant other) const;
     // Whether the bot sits in one of these.
     bool in_open_match(Entrant entrant) const { return open_seats_.contains(entrant); }
     // The ordinal of the last one that is known; 0: none.
@@ -123,8 +120,8 @@ class Matches {
 
  private:
     struct Match {
-        tournament::Pairing pairing;
-        tournament::MatchTerms terms;
+        formats::Pairing pairing;
+        formats::MatchTerms terms;
         std::vector<GameResult> results;  // of all attempts, without what only files need
         std::map<std::uint32_t, unsigned> annulled;  // how often, by number
         std::uint32_t next_number = 1;

@@ -45,8 +45,9 @@ std::string words_of_ruling(const Contest& contest, std::uint64_t match) {
 
 }  // namespace
 
-void tell_withdrawn(const Surroundings& with, const Observers& observers, const Contest& contest,
-                    const journal::WithdrawalRecord& withdrawal, ToldNames& names) {
+void tell_withdrawn(const SchedulerContext& with, const Observers& observers,
+                    const Contest& contest, const records::WithdrawalRecord& withdrawal,
+                    DisplayNames& names) {
     const auto& bot = with.lobby.bot(withdrawal.bot);
     const auto entrant = contest.entrant_named(withdrawal.bot);
     const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
@@ -54,7 +55,7 @@ void tell_withdrawn(const Surroundings& with, const Observers& observers, const 
         bot.name() + " is withdrawn from " + contest.config().id +
         (contest.has_fixed_list() ? "; its games that have not begun are forfeited: "
                                   : " from round " + std::to_string(withdrawal.round) + " on: ") +
-        names.veil_of(contest.config().id, bot.name()).words(withdrawal.reason);
+        names.name_mask_of(contest.config().id, bot.name()).words(withdrawal.reason);
     message += idle && !with.supply.launches(bot) ? "; log in again to play on"
                                                   : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
@@ -62,15 +63,15 @@ void tell_withdrawn(const Surroundings& with, const Observers& observers, const 
                    withdrawal.reason);
 }
 
-void tell_admitted(const Surroundings& with, const Observers& observers, const Contest& contest,
+void tell_admitted(const SchedulerContext& with, const Observers& observers, const Contest& contest,
                    const std::string& name) {
     tell(with.lobby.bot(name), protocol::NoteCode::admitted,
          name + " takes part in " + contest.config().id + " from the next round on");
     observers.tell(&Observer::on_attendance, contest.config().id, name, false, std::string());
 }
 
-void tell_annulled(const Surroundings& with, const Observers& observers, const Contest& contest,
-                   const Observer::Annulled& annulled, ToldNames& names) {
+void tell_annulled(const SchedulerContext& with, const Observers& observers, const Contest& contest,
+                   const Observer::Annulled& annulled, DisplayNames& names) {
     if (annulled.games.empty()) return;
     const auto& id = contest.config().id;
     std::map<std::string, std::vector<std::string>> games;  // by bot
@@ -84,7 +85,7 @@ void tell_annulled(const Surroundings& with, const Observers& observers, const C
         const auto what = one ? "game " + its.front()
                               : std::to_string(its.size()) + " games of " + id + ", the first " +
                                     its.front() + ",";
-        const auto why = ", by order: " + names.veil_of(id, name).words(annulled.reason);
+        const auto why = ", by order: " + names.name_mask_of(id, name).words(annulled.reason);
         if (annulled.count_again)
             tell(with.lobby.bot(name), protocol::NoteCode::restored,
                  what + (one ? " counts again" : " count again") + why);
@@ -98,8 +99,8 @@ void tell_annulled(const Surroundings& with, const Observers& observers, const C
     observers.tell(&Observer::on_annulled, id, annulled);
 }
 
-void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match,
-                ToldNames& told_names) {
+void tell_match(lobby::Lobby& lobby, const Contest& contest, const formats::MatchResult& match,
+                DisplayNames& display_names) {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();
@@ -117,13 +118,13 @@ void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::M
     for (const auto& name : names) {
         auto* session = lobby.bot(name).session();
         if (session == nullptr) continue;
-        const auto veil = told_names.veil_of(contest.config().id, name);
+        const auto name_mask = display_names.name_mask_of(contest.config().id, name);
         std::vector<std::string> told;
-        for (const auto& other : names) told.push_back(veil.name(other));
+        for (const auto& other : names) told.push_back(name_mask.name(other));
         message.names.assign(told.begin(), told.end());
         // What a message tells is not its own.
         const auto ruled = "the arbiter set the result of the match" +
-                           veil.words(reason_of_ruling(contest, match.match));
+                           name_mask.words(reason_of_ruling(contest, match.match));
         if (match.ruled) message.reason = ruled;
         session->send(message);
         session->flush();

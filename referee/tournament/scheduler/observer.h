@@ -22,16 +22,16 @@ class Observer {
     }
     // `game` may be kept: it is never changed.
     virtual void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                         const std::shared_ptr<const journal::GameRecord>& /*game*/) {}
+                         const std::shared_ptr<const records::GameRecord>& /*game*/) {}
     // The same of a game that was played elsewhere.
-    virtual void on_game_elsewhere(const std::string& /*tournament*/,
-                                   const std::shared_ptr<const journal::GameRecord>& /*game*/) {}
+    virtual void on_executor_game(const std::string& /*tournament*/,
+                                  const std::shared_ptr<const records::GameRecord>& /*game*/) {}
     virtual void on_match(const std::string& /*tournament*/,
-                          const tournament::MatchResult& /*match*/) {}
+                          const formats::MatchResult& /*match*/) {}
     // A match of a ladder is not played, and why.
     virtual void on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {}
     // The tournament is in another state: over, paused, resumed or aborted.
-    virtual void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+    virtual void on_state(const std::string& /*tournament*/, records::TournamentState /*state*/,
                           const std::string& /*reason*/) {}
     // Games that counted don't any more, by order, and are played again; or they count again.
     struct Annulled {

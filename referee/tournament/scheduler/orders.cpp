@@ -7,7 +7,7 @@
 
 namespace referee::scheduler {
 
-using journal::TournamentState;
+using records::TournamentState;
 
 void Orders::tell_state(const Slot& slot, const std::string& reason) {
     observers_.tell(&Observer::on_state, slot.contest->config().id, slot.contest->state(), reason);
@@ -16,8 +16,8 @@ void Orders::tell_state(const Slot& slot, const std::string& reason) {
 base::Result<Slot*, std::string> Orders::slot_for_order(const std::string& tournament) const {
     auto* slot = slot_named(slots_, tournament);
     if (slot == nullptr) return base::failure("there is no tournament \"" + tournament + "\"");
-    if (course_.stopping() || course_.ended()) return base::failure("the referee is stopping");
-    if (slot->drawn_beside)
+    if (phase_.stopping() || phase_.ended()) return base::failure("the referee is stopping");
+    if (slot->drawing_in_background)
         return base::failure("the next round of " + tournament +
                              " is being drawn; try again in a moment");
     return slot;
@@ -33,7 +33,7 @@ void Orders::take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::functi
                    });
 }
 
-void Orders::begin(const std::string& tournament, std::vector<tournament::Entry> field,
+void Orders::begin(const std::string& tournament, std::vector<formats::Entry> field,
                    std::string config_text, std::string version, OnOrdered on_ordered) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
@@ -54,7 +54,7 @@ void Orders::start_now(const std::string& tournament, const OnOrdered& on_ordere
     const auto state = contest.state();
     if (state != TournamentState::running)
         return on_ordered(
-            base::failure(contest.config().id + " is " + std::string(journal::name_of(state))));
+            base::failure(contest.config().id + " is " + std::string(records::name_of(state))));
     if (!(*slot)->attendance.waits_for_arrivals())
         return on_ordered(
             base::failure(contest.config().id + " does not wait for bots to connect"));
@@ -93,7 +93,7 @@ void Orders::abort(const std::string& tournament, const std::string& reason, OnO
     if (ordered) {
         const auto why = "the tournament was aborted: " + reason;
         tables_.stop(tournament, why);
-        elsewhere_.take_back(tournament, std::nullopt, why);
+        executor_matches_.take_back(tournament, std::nullopt, why);
     }
     take(**slot, std::move(ordered), std::move(on_ordered),
          [this, slot = *slot, reason] { tell_state(*slot, reason); });
@@ -105,14 +105,14 @@ void Orders::withdraw(const std::string& tournament, const std::string& bot,
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     auto ordered = contest.withdraw(bot, reason);
-    const auto withdrawal = ordered ? std::get<journal::WithdrawalRecord>(ordered->front())
-                                    : journal::WithdrawalRecord{};
+    const auto withdrawal = ordered ? std::get<records::WithdrawalRecord>(ordered->front())
+                                    : records::WithdrawalRecord{};
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, withdrawal] {
-        tell_withdrawn(with_, observers_, contest, withdrawal, told_names_);
+        tell_withdrawn(with_, observers_, contest, withdrawal, display_names_);
     });
 }
 
-void Orders::admit(const std::string& tournament, const tournament::Entry& entry,
+void Orders::admit(const std::string& tournament, const formats::Entry& entry,
                    OnOrdered on_ordered) {
     const auto slot = slot_for_order(tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
@@ -126,7 +126,7 @@ void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_o
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     take(**slot, contest.annul(key, reason), std::move(on_ordered), [this, &contest, key, reason] {
-        tell_annulled(with_, observers_, contest, {{key}, reason}, told_names_);
+        tell_annulled(with_, observers_, contest, {{key}, reason}, display_names_);
     });
 }
 
@@ -145,7 +145,7 @@ void Orders::rerun(const RerunOrder& order, const OnRerun& on_rerun) {
             Observer::Annulled annulled{{}, reason};
             for (const auto& match : rerun.again)
                 annulled.games.insert(annulled.games.end(), match.games.begin(), match.games.end());
-            tell_annulled(with_, observers_, *slot->contest, annulled, told_names_);
+            tell_annulled(with_, observers_, *slot->contest, annulled, display_names_);
             if (slot->contest->state() == before) return;
             slot->attendance.wait_anew();
             tell_state(*slot, reason);
@@ -165,7 +165,7 @@ void Orders::reopen(const ReopenOrder& order, const OnReopened& on_reopened) {
             slot->attendance.wait_anew();
             tell_state(*slot, reason);
             for (const auto& bot : plan.back) tell_admitted(with_, observers_, *slot->contest, bot);
-            tell_annulled(with_, observers_, *slot->contest, {plan.games, reason}, told_names_);
+            tell_annulled(with_, observers_, *slot->contest, {plan.games, reason}, display_names_);
         });
 }
 
@@ -179,19 +179,19 @@ void Orders::restore(const RestoreOrder& order, const OnRestored& on_restored) {
         **slot, contest.restore(*plan, order.reason),
         [on_restored, plan = *plan](const auto& /*taken*/) { on_restored(plan); },
         [this, &contest, games = plan->games, reason = order.reason] {
-            tell_annulled(with_, observers_, contest, {games, reason, true}, told_names_);
+            tell_annulled(with_, observers_, contest, {games, reason, true}, display_names_);
             std::set<std::uint64_t> matches;
             for (const auto& game : games) matches.insert(game.match);
             for (const auto match : matches) {
                 const auto* result = contest.results().find(match);
                 if (result == nullptr) continue;
-                tell_match(with_.lobby, contest, *result, told_names_);
+                tell_match(with_.lobby, contest, *result, display_names_);
                 observers_.tell(&Observer::on_match, contest.config().id, *result);
             }
         });
 }
 
-void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+void Orders::rule(records::RulingRecord ruling, const Contest::BotsByPlace& places,
                   OnOrdered on_ordered) {
     const auto slot = slot_for_order(ruling.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
@@ -201,34 +201,34 @@ void Orders::rule(journal::RulingRecord ruling, const Contest::BotsByPlace& plac
         if (!placing) return on_ordered(base::failure(std::move(placing.error())));
         ruling.placing = *std::move(placing);
     }
-    if (auto wrong = contest.unruly(ruling); !wrong.empty())
+    if (auto wrong = contest.ruling_error(ruling); !wrong.empty())
         return on_ordered(base::failure(std::move(wrong)));
     const auto why = "the arbiter set the result of the match: " + ruling.reason;
     tables_.stop_match(ruling.tournament, ruling.match, why);
-    elsewhere_.take_back(ruling.tournament, ruling.match, why);
+    executor_matches_.take_back(ruling.tournament, ruling.match, why);
     auto ordered = contest.rule(ruling);
     take(**slot, std::move(ordered), std::move(on_ordered), [this, &contest, ruling] {
         const auto* result = contest.results().find(ruling.match);
         if (result == nullptr) return;
-        tell_match(with_.lobby, contest, *result, told_names_);
+        tell_match(with_.lobby, contest, *result, display_names_);
         observers_.tell(&Observer::on_match, contest.config().id, *result);
     });
 }
 
-void Orders::forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
+void Orders::forbid(records::ForbiddenPairsRecord pairs, OnOrdered on_ordered) {
     const auto slot = slot_for_order(pairs.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto ordered = (*slot)->contest->forbid(std::move(pairs));
     take(**slot, std::move(ordered), std::move(on_ordered));
 }
 
-void Orders::wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered) {
+void Orders::wish_bye(const records::RequestedByeRecord& bye, OnOrdered on_ordered) {
     const auto slot = slot_for_order(bye.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     take(**slot, (*slot)->contest->wish_bye(bye), std::move(on_ordered));
 }
 
-void Orders::pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
+void Orders::pair_by_hand(records::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered) {
     const auto slot = slot_for_order(pairing.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto ordered = (*slot)->contest->pair_by_hand(std::move(pairing), anyway);

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/course.h"
-#include "referee/tournament/scheduler/elsewhere.h"
+#include "referee/tournament/scheduler/display_names.h"
+#include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/observer.h"
+#include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/records.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/slot.h"
-#include "referee/tournament/scheduler/surroundings.h"
 #include "referee/tournament/scheduler/tables.h"
-#include "referee/tournament/scheduler/told_names.h"
 
 namespace referee::scheduler {
 
@@ -24,20 +24,20 @@ class Orders {
     struct Reach {
         const Slots& slots;
         Tables& tables;
-        Elsewhere& elsewhere;
-        const Course& course;
+        ExecutorMatches& elsewhere;
+        const SchedulerPhase& course;
         Records& records;
-        ToldNames& told_names;
+        DisplayNames& display_names;
     };
     // All of these outlive it. It calls `look` whenever there may be games to begin.
-    Orders(Reach reach, const Surroundings& with, const Observers& observers,
+    Orders(Reach reach, const SchedulerContext& with, const Observers& observers,
            std::function<void()> look)
         : slots_(reach.slots),
           tables_(reach.tables),
-          elsewhere_(reach.elsewhere),
-          course_(reach.course),
+          executor_matches_(reach.elsewhere),
+          phase_(reach.course),
           records_(reach.records),
-          told_names_(reach.told_names),
+          display_names_(reach.display_names),
           with_(with),
           observers_(observers),
           look_(std::move(look)) {}
@@ -45,7 +45,7 @@ class Orders {
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
     // call may come from inside the order.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
-    void begin(const std::string& tournament, std::vector<tournament::Entry> field,
+    void begin(const std::string& tournament, std::vector<formats::Entry> field,
                std::string config_text, std::string version, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
     void start_now(const std::string& tournament, const OnOrdered& on_ordered);
@@ -56,7 +56,7 @@ class Orders {
     void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
     void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
                   OnOrdered on_ordered);
-    void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
+    void admit(const std::string& tournament, const formats::Entry& entry, OnOrdered on_ordered);
     // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
     // What changed since it was played is played again, unless this only asks; then what would be.
@@ -88,11 +88,11 @@ class Orders {
     void restore(const RestoreOrder& order, const OnRestored& on_restored);
     // Sets what a match came to: `places` has the bots of each place. Its running games are
     // interrupted. Or takes that back, where it names nobody.
-    void rule(journal::RulingRecord ruling, const Contest::BotsByPlace& places,
+    void rule(records::RulingRecord ruling, const Contest::BotsByPlace& places,
               OnOrdered on_ordered);
-    void forbid(journal::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
-    void wish_bye(const journal::RequestedByeRecord& bye, OnOrdered on_ordered);
-    void pair_by_hand(journal::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
+    void forbid(records::ForbiddenPairsRecord pairs, OnOrdered on_ordered);
+    void wish_bye(const records::RequestedByeRecord& bye, OnOrdered on_ordered);
+    void pair_by_hand(records::HandPairingRecord pairing, bool anyway, OnOrdered on_ordered);
     // How its next round would be drawn, or why that can't be told.
     base::Result<Contest::RoundOutlook, std::string> outlook_of(
         const std::string& tournament) const;
@@ -106,11 +106,11 @@ class Orders {
 
     const Slots& slots_;
     Tables& tables_;
-    Elsewhere& elsewhere_;
-    const Course& course_;
+    ExecutorMatches& executor_matches_;
+    const SchedulerPhase& phase_;
     Records& records_;
-    ToldNames& told_names_;
-    const Surroundings& with_;
+    DisplayNames& display_names_;
+    const SchedulerContext& with_;
     const Observers& observers_;
     std::function<void()> look_;
 };

@@ -16,32 +16,32 @@ std::string names_of(const std::vector<std::string>& bots) {
 
 }  // namespace
 
-RecordedPast::Fits RecordedPast::apply(const journal::Record& record) {
-    const bool opens = std::holds_alternative<journal::OpeningRecord>(record);
+RecordedPast::Fits RecordedPast::apply(const records::Record& record) {
+    const bool opens = std::holds_alternative<records::OpeningRecord>(record);
     // A tournament can be aborted before it begins; all else comes behind its opening.
-    if (opens == contest_.begun_ && !std::holds_alternative<journal::StateRecord>(record))
+    if (opens == contest_.begun_ && !std::holds_alternative<records::StateRecord>(record))
         return base::failure(
             std::string(opens ? "it is opened a second time on record"
                               : "it has records before its opening; the opening is missing"));
     auto fits = std::visit(
         base::Overloaded{
-            [this](const journal::OpeningRecord& /*opening*/) {
+            [this](const records::OpeningRecord& /*opening*/) {
                 contest_.begun_ = true;
                 return Fits();
             },
-            [this](const journal::EntryRecord& entry) { return contest_.enter(entry); },
-            [this](const journal::WithdrawalRecord& one) { return apply_withdrawal(one); },
-            [this](const journal::PairingRecord& pairing) { return apply_pairing(pairing); },
-            [this](const journal::DroppedRecord& dropped) { return apply_drop(dropped); },
-            [this](const journal::StartRecord& start) { return apply_start(start); },
-            [this](const journal::GameRecord& game) { return apply_game(game); },
-            [this](const journal::AnnulmentRecord& one) { return apply_annulment(one); },
-            [this](const journal::RestorationRecord& one) { return apply_restoration(one); },
-            [this](const journal::StateRecord& state) { return apply_state(state); },
-            [this](const journal::RulingRecord& ruling) { return apply_ruling(ruling); },
-            [this](const journal::ForbiddenPairsRecord& pairs) { return apply_wish(pairs); },
-            [this](const journal::RequestedByeRecord& bye) { return apply_wish(bye); },
-            [this](const journal::HandPairingRecord& pairing) { return apply_wish(pairing); },
+            [this](const records::EntryRecord& entry) { return contest_.enter(entry); },
+            [this](const records::WithdrawalRecord& one) { return apply_withdrawal(one); },
+            [this](const records::PairingRecord& pairing) { return apply_pairing(pairing); },
+            [this](const records::DroppedRecord& dropped) { return apply_drop(dropped); },
+            [this](const records::StartRecord& start) { return apply_start(start); },
+            [this](const records::GameRecord& game) { return apply_game(game); },
+            [this](const records::AnnulmentRecord& one) { return apply_annulment(one); },
+            [this](const records::RestorationRecord& one) { return apply_restoration(one); },
+            [this](const records::StateRecord& state) { return apply_state(state); },
+            [this](const records::RulingRecord& ruling) { return apply_ruling(ruling); },
+            [this](const records::ForbiddenPairsRecord& pairs) { return apply_wish(pairs); },
+            [this](const records::RequestedByeRecord& bye) { return apply_wish(bye); },
+            [this](const records::HandPairingRecord& pairing) { return apply_wish(pairing); },
             [](const auto& /*of no tournament*/) { return Fits(); },
         },
         record);
@@ -59,18 +59,18 @@ RecordedPast::Fits RecordedPast::drawable() const {
                          " entries on record, and " + wrong);
 }
 
-RecordedPast::Fits RecordedPast::apply_withdrawal(const journal::WithdrawalRecord& record) {
+RecordedPast::Fits RecordedPast::apply_withdrawal(const records::WithdrawalRecord& record) {
     const auto entrant = contest_.entrant_named(record.bot);
     if (!entrant) return base::failure(record.bot + " is withdrawn on record, and never entered");
     contest_.leave(*entrant, record.round, record.reason);
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_pairing(const journal::PairingRecord& record) {
+RecordedPast::Fits RecordedPast::apply_pairing(const records::PairingRecord& record) {
     if (auto fits = drawable(); !fits) return fits;
     auto& rounds = contest_.rounds_;
     rounds.make_schedule(contest_.entries());
-    tournament::Pairing drawn{record.match, record.round, {}};
+    formats::Pairing drawn{record.match, record.round, {}};
     for (const auto& bot : record.bots) {
         const auto entrant = contest_.entrant_named(bot);
         if (!entrant)
@@ -89,7 +89,7 @@ RecordedPast::Fits RecordedPast::apply_pairing(const journal::PairingRecord& rec
         " from the same results; go on with the version that began, which the store names");
 }
 
-RecordedPast::Fits RecordedPast::apply_drop(const journal::DroppedRecord& record) {
+RecordedPast::Fits RecordedPast::apply_drop(const records::DroppedRecord& record) {
     if (contest_.matches_.in_play(record.match) || !contest_.droppable(record.match))
         return base::failure("match " + match_id(contest_.config().id, record.match) +
                              " is dropped on record, and can't be: it was never drawn, is being "
@@ -102,7 +102,7 @@ RecordedPast::Fits RecordedPast::apply_drop(const journal::DroppedRecord& record
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_start(const journal::StartRecord& record) {
+RecordedPast::Fits RecordedPast::apply_start(const records::StartRecord& record) {
     const auto& waiting = contest_.waiting();
     const auto plan = std::find_if(waiting.begin(), waiting.end(),
                                    [&](const auto& one) { return one.key == record.key; });
@@ -113,7 +113,7 @@ RecordedPast::Fits RecordedPast::apply_start(const journal::StartRecord& record)
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_game(const journal::GameRecord& record) {
+RecordedPast::Fits RecordedPast::apply_game(const records::GameRecord& record) {
     const auto& key = record.result.key;
     if (!contest_.matches_.in_play().contains(key))
         return base::failure("game " + game_id(key) + " has a result on record, and never began");
@@ -121,7 +121,7 @@ RecordedPast::Fits RecordedPast::apply_game(const journal::GameRecord& record) {
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord& record) {
+RecordedPast::Fits RecordedPast::apply_annulment(const records::AnnulmentRecord& record) {
     const auto& key = record.key;
     const auto& matches = contest_.matches_;
     if (!matches.known(key.match))
@@ -133,7 +133,7 @@ RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord&
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_restoration(const journal::RestorationRecord& record) {
+RecordedPast::Fits RecordedPast::apply_restoration(const records::RestorationRecord& record) {
     const auto& key = record.key;
     const auto& matches = contest_.matches_;
     const auto can =
@@ -146,10 +146,10 @@ RecordedPast::Fits RecordedPast::apply_restoration(const journal::RestorationRec
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_ruling(const journal::RulingRecord& record) {
+RecordedPast::Fits RecordedPast::apply_ruling(const records::RulingRecord& record) {
     const auto& matches = contest_.matches_;
     const auto id = match_id(contest_.config().id, record.match);
-    if (auto wrong = contest_.unruly(record); !wrong.empty()) return base::failure(wrong);
+    if (auto wrong = contest_.ruling_error(record); !wrong.empty()) return base::failure(wrong);
     const auto seats = matches.pairing(record.match).seats.size();
     if (!record.placing.empty() && record.placing.size() != seats)
         return base::failure("match " + id + " has a result of an arbiter on record, and its " +
@@ -166,10 +166,10 @@ RecordedPast::Fits RecordedPast::apply_ruling(const journal::RulingRecord& recor
 template <typename Wish>
 RecordedPast::Fits RecordedPast::apply_wish(const Wish& record) {
     bool known = true;
-    journal::for_each_name(
+    records::for_each_name(
         record, [&](const auto& bot) { known = known && contest_.entrant_named(bot).has_value(); });
     if (!known) return base::failure("an arbiter's order on record names a bot that never entered");
-    if constexpr (std::is_same_v<Wish, journal::HandPairingRecord>) {
+    if constexpr (std::is_same_v<Wish, records::HandPairingRecord>) {
         if (record.bots.size() != 2 || record.bots[0] == record.bots[1] ||
             record.round <= contest_.rounds_.last())
             return base::failure(
@@ -177,8 +177,8 @@ RecordedPast::Fits RecordedPast::apply_wish(const Wish& record) {
                 "to come");
     }
     bool of_config = false;
-    if constexpr (std::is_same_v<Wish, journal::RequestedByeRecord>)
-        of_config = record.by == journal::ordered_by_config;
+    if constexpr (std::is_same_v<Wish, records::RequestedByeRecord>)
+        of_config = record.by == records::ordered_by_config;
     if (!of_config) {
         if (auto fits = drawable(); !fits) return fits;
         contest_.rounds_.make_schedule(contest_.entries());
@@ -190,14 +190,14 @@ RecordedPast::Fits RecordedPast::apply_wish(const Wish& record) {
     return {};
 }
 
-RecordedPast::Fits RecordedPast::apply_state(const journal::StateRecord& record) {
+RecordedPast::Fits RecordedPast::apply_state(const records::StateRecord& record) {
     contest_.change_state(record.state, record.reason);
-    if (record.state != journal::TournamentState::finished) return {};
+    if (record.state != records::TournamentState::finished) return {};
     // It had drawn to its end: only in being asked for more does a format take in the last results,
     // or find that it ended early.
     // A format that would draw more had no more time.
     auto& rounds = contest_.rounds_;
-    if (tournament::time_of(contest_.config().format).count() > 0) contest_.end_by_time();
+    if (formats::time_of(contest_.config().format).count() > 0) contest_.end_by_time();
     if (rounds.schedule() != nullptr && !rounds.drawn_out()) rounds.note(rounds.next());
     rounds.end();
     if (rounds.schedule() != nullptr) rounds.count_matches();

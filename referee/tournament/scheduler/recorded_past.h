@@ -20,21 +20,21 @@ class RecordedPast {
     explicit RecordedPast(Contest& contest) : contest_(contest) {}
 
     // The next record, in their order. What it changes shows at once: it is committed already.
-    Fits apply(const journal::Record& record);
+    Fits apply(const records::Record& record);
     // After the last record: whether matches can be drawn of the field that it came to. Too few
     // entries may be on record.
     Fits drawable() const;
 
  private:
-    Fits apply_withdrawal(const journal::WithdrawalRecord& record);
-    Fits apply_pairing(const journal::PairingRecord& record);
-    Fits apply_drop(const journal::DroppedRecord& record);
-    Fits apply_start(const journal::StartRecord& record);
-    Fits apply_game(const journal::GameRecord& record);
-    Fits apply_annulment(const journal::AnnulmentRecord& record);
-    Fits apply_restoration(const journal::RestorationRecord& record);
-    Fits apply_state(const journal::StateRecord& record);
-    Fits apply_ruling(const journal::RulingRecord& record);
+    Fits apply_withdrawal(const records::WithdrawalRecord& record);
+    Fits apply_pairing(const records::PairingRecord& record);
+    Fits apply_drop(const records::DroppedRecord& record);
+    Fits apply_start(const records::StartRecord& record);
+    Fits apply_game(const records::GameRecord& record);
+    Fits apply_annulment(const records::AnnulmentRecord& record);
+    Fits apply_restoration(const records::RestorationRecord& record);
+    Fits apply_state(const records::StateRecord& record);
+    Fits apply_ruling(const records::RulingRecord& record);
     template <typename Wish>
     Fits apply_wish(const Wish& record);
 

@@ -4,14 +4,14 @@
 
 namespace referee::scheduler {
 
-Records::Records(journal::Journal& journal, OnFailed on_failed, std::function<void()> on_committed)
+Records::Records(records::Journal& journal, OnFailed on_failed, std::function<void()> on_committed)
     : journal_(journal), on_failed_(std::move(on_failed)), on_committed_(std::move(on_committed)) {}
 
-void Records::write(Contest& contest, std::vector<journal::Record> records,
+void Records::write(Contest& contest, std::vector<records::Record> records,
                     std::function<void()> then) {
     ++due_;
     const auto committed = [this, &contest, changes = contest.changes(), lasts = life_.watch(),
-                            then = std::move(then)](const journal::Committed& told) {
+                            then = std::move(then)](const records::Committed& told) {
         --due_;
         if (!told) return on_failed_(told.error());
         contest.committed(changes);

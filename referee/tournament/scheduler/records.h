@@ -14,24 +14,24 @@ namespace referee::scheduler {
 // of them. Once this has ended, nobody is told of commits. On the loop's thread.
 class Records {
  public:
-    using OnFailed = std::function<void(const journal::JournalFailure&)>;
+    using OnFailed = std::function<void(const records::JournalFailure&)>;
 
     // The journal outlives this. `on_committed` is called after each `then` of write(); after a
     // failure, `on_failed` is called instead of both.
-    Records(journal::Journal& journal, OnFailed on_failed, std::function<void()> on_committed);
+    Records(records::Journal& journal, OnFailed on_failed, std::function<void()> on_committed);
 
     // The records of what changed in the contest up to now. When they are committed and the contest
     // shows it, calls `then`. The contest outlives this.
-    void write(Contest& contest, std::vector<journal::Record> records, std::function<void()> then);
+    void write(Contest& contest, std::vector<records::Record> records, std::function<void()> then);
     // How many calls of write() are not committed yet.
     std::size_t due() const { return due_; }
 
  private:
-    journal::Journal& journal_;
+    records::Journal& journal_;
     OnFailed on_failed_;
     std::function<void()> on_committed_;
     std::size_t due_ = 0;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::scheduler

@@ -10,7 +10,7 @@
 
 namespace referee::scheduler {
 
-using journal::TournamentState;
+using records::TournamentState;
 
 base::Result<Contest::Returning, std::string> Contest::who_comes_back(
     const std::vector<std::string>& also) const {
@@ -44,12 +44,11 @@ std::string Contest::who_else_missed() const {
 }
 
 // The round from which they play: where all are drawn, the last one.
-std::uint32_t Contest::round_to_come_back(const tournament::Schedule& schedule) const {
+std::uint32_t Contest::round_to_come_back(const formats::Schedule& schedule) const {
     return std::min(next_round(), schedule.rounds_planned().value_or(UINT32_MAX));
 }
 
-std::string Contest::nothing_left(const Reopening& plan,
-                                  const tournament::Schedule& as_it_is) const {
+std::string Contest::nothing_left(const Reopening& plan, const formats::Schedule& as_it_is) const {
     const auto early = as_it_is.ended_early();
     const auto answer = as_it_is.answer();
     const std::string cause =
@@ -65,7 +64,7 @@ std::string Contest::nothing_left(const Reopening& plan,
 }
 
 // Takes what the bots missed into the plan, as far as the schedule takes other results for it.
-void Contest::plan_missed(const std::vector<Entrant>& back, tournament::Schedule& schedule,
+void Contest::plan_missed(const std::vector<Entrant>& back, formats::Schedule& schedule,
                           Reopening& plan) const {
     std::set<std::uint64_t> missed;
     for (const auto entrant : back) {
@@ -121,20 +120,20 @@ base::Result<Reopening, std::string> Contest::plan_reopening(
     plan_missed(back, *trial, plan);
     if (plan.aborted || !plan.games.empty()) return plan;
     if (plan.draws_on)
-        plan.draws_on = !std::holds_alternative<tournament::Schedule::Finished>(trial->next());
+        plan.draws_on = !std::holds_alternative<formats::Schedule::Finished>(trial->next());
     if (!plan.draws_on) return base::failure(nothing_left(plan, *trial));
     return plan;
 }
 
-std::vector<journal::Record> Contest::reopen(const Reopening& plan, const std::string& reason) {
-    std::vector<journal::Record> records;
+std::vector<records::Record> Contest::reopen(const Reopening& plan, const std::string& reason) {
+    std::vector<records::Record> records;
     change_state(TournamentState::running, reason);
-    records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
+    records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
     for (const auto& bot : plan.back) {
         const auto& its = entry(*entrant_named(bot));
         const auto round =
             rounds_.schedule() == nullptr ? next_round() : round_to_come_back(*rounds_.schedule());
-        journal::EntryRecord record{config_.id, bot, its.rating, its.team, round};
+        records::EntryRecord record{config_.id, bot, its.rating, its.team, round};
         const auto entered = enter(record);
         REFEREE_ASSERT(entered);
         records.emplace_back(std::move(record));
@@ -145,14 +144,14 @@ std::vector<journal::Record> Contest::reopen(const Reopening& plan, const std::s
 
 // Each game comes before all others that wait: so the last first.
 void Contest::annul_all(const std::vector<GameKey>& games, const std::string& reason,
-                        std::vector<journal::Record>& records) {
+                        std::vector<records::Record>& records) {
     for (auto game = games.rbegin(); game != games.rend(); ++game) {
         if (matches_.over(game->match)) {
             const bool reopened = rounds_.schedule()->reopen(game->match);
             REFEREE_ASSERT(reopened);
         }
         play_again(*game, reason);
-        records.emplace_back(journal::AnnulmentRecord{*game, reason});
+        records.emplace_back(records::AnnulmentRecord{*game, reason});
     }
 }
 
@@ -177,11 +176,11 @@ base::Result<Restoration, std::string> Contest::plan_restoration() const {
     return plan;
 }
 
-std::vector<journal::Record> Contest::restore(const Restoration& plan, const std::string& reason) {
-    std::vector<journal::Record> records;
+std::vector<records::Record> Contest::restore(const Restoration& plan, const std::string& reason) {
+    std::vector<records::Record> records;
     for (const auto& game : plan.games) {
         count_again(game);
-        records.emplace_back(journal::RestorationRecord{game, reason});
+        records.emplace_back(records::RestorationRecord{game, reason});
     }
     return records;
 }
@@ -189,8 +188,8 @@ std::vector<journal::Record> Contest::restore(const Restoration& plan, const std
 void Contest::count_again(const GameKey& key) {
     changed();
     chart_.take_game_off(key.match, key.number);
-    chart_.post(changes_, WallChart::GamesCounted{1});
-    chart_.post(changes_, WallChart::GameRestored{key});
+    chart_.post(changes_, CommittedView::GamesCounted{1});
+    chart_.post(changes_, CommittedView::GameRestored{key});
     annulled_.take_back(key);
     hosts_.restore(key);
     auto sequel = matches_.restore(key);

@@ -7,8 +7,8 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::TournamentState;
-using tournament::FormatKind;
+using formats::FormatKind;
+using records::TournamentState;
 
 constexpr std::string_view old_results_have_none = "games of it were recorded without a version";
 
@@ -43,7 +43,7 @@ std::size_t Rerun::games() const {
     return count;
 }
 
-std::string no_rerun(const tournament::FormatConfig& format) {
+std::string no_rerun(const formats::FormatConfig& format) {
     switch (format.kind()) {
         case FormatKind::round_robin:
         case FormatKind::leaderboard:
@@ -155,11 +155,11 @@ bool Contest::compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun)
         }
         if (stale) again.games.push_back(game);
     }
-    auto hindrance = kept_anyway(match);
-    if (hindrance.empty() && !away.empty())
-        hindrance =
+    auto obstacle = kept_anyway(match);
+    if (obstacle.empty() && !away.empty())
+        obstacle =
             away + " is not here, and would lose by not coming; order it again when it is here";
-    if (!again.games.empty() && hindrance.empty()) {
+    if (!again.games.empty() && obstacle.empty()) {
         for (auto& [bot, change] : changes) {
             again.changed.push_back(bot);
             auto& sum = rerun.changes[bot];
@@ -171,7 +171,7 @@ bool Contest::compare(std::uint64_t match, const ProgramsNow& now, Rerun& rerun)
         return true;
     }
     if (!again.games.empty()) {
-        rerun.kept_although.push_back({match, hindrance});
+        rerun.kept_although.push_back({match, obstacle});
         return true;
     }
     ++rerun.kept;
@@ -211,10 +211,10 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) {
         return base::failure("the result of " + game_id(key) +
                              " has been built upon: what was drawn since depends on it");
     play_again(key, reason);
-    std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
+    std::vector<records::Record> records{records::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
         change_state(TournamentState::running, "game " + game_id(key) + " is played again");
-        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
 }
@@ -227,22 +227,22 @@ void Contest::play_again(const GameKey& key, const std::string& reason) {
         out_of_time_ = false;
         chart_.take_back(key.match);
     }
-    chart_.post(changes_, WallChart::GamesCounted{-1});
-    chart_.post(changes_, WallChart::GameAnnulled{key, reason});
+    chart_.post(changes_, CommittedView::GamesCounted{-1});
+    chart_.post(changes_, CommittedView::GameAnnulled{key, reason});
     annulled_.note(key, reason);
     hosts_.annul(key);
     post_again(matches_.annul(key));
 }
 
-std::vector<journal::Record> Contest::rerun(const Rerun& rerun, const std::string& reason) {
-    std::vector<journal::Record> records;
+std::vector<records::Record> Contest::rerun(const Rerun& rerun, const std::string& reason) {
+    std::vector<records::Record> records;
     std::vector<GameKey> games;
     for (const auto& match : rerun.again)
         games.insert(games.end(), match.games.begin(), match.games.end());
     annul_all(games, reason, records);
     if (state_ == TournamentState::finished && !records.empty()) {
         change_state(TournamentState::running, reason);
-        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
+        records.emplace_back(records::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
 }

@@ -60,6 +60,6 @@ struct Rerun {
 
 // Why matches of such a tournament can't be played again by what changed, and what can be done
 // instead; empty: they can.
-std::string no_rerun(const tournament::FormatConfig& format);
+std::string no_rerun(const formats::FormatConfig& format);
 
 }  // namespace referee::scheduler

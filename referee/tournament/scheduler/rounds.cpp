@@ -8,9 +8,9 @@
 
 namespace referee::scheduler {
 
-void Rounds::make_schedule(const std::vector<tournament::Entry>& field) {
+void Rounds::make_schedule(const std::vector<formats::Entry>& field) {
     if (schedule_ == nullptr)
-        schedule_ = tournament::make_schedule(config_.format, field, config_.seed);
+        schedule_ = formats::make_schedule(config_.format, field, config_.seed);
 }
 
 Rounds::Next Rounds::next() {
@@ -19,9 +19,9 @@ Rounds::Next Rounds::next() {
 }
 
 void Rounds::note(const Next& drawn) {
-    if (const auto* bye = std::get_if<tournament::Bye>(&drawn)) {
+    if (const auto* bye = std::get_if<formats::Bye>(&drawn)) {
         last_ = std::max(last_, bye->round);
-    } else if (const auto* pairing = std::get_if<tournament::Pairing>(&drawn)) {
+    } else if (const auto* pairing = std::get_if<formats::Pairing>(&drawn)) {
         last_ = std::max(last_, pairing->round);
     } else {
         drawn_out_ = true;
@@ -31,24 +31,24 @@ void Rounds::note(const Next& drawn) {
 std::uint32_t Rounds::first_undrawn() const {
     auto last = last_;
     if (prepared_) {
-        if (const auto* bye = std::get_if<tournament::Bye>(&*prepared_))
+        if (const auto* bye = std::get_if<formats::Bye>(&*prepared_))
             last = std::max(last, bye->round);
-        if (const auto* pairing = std::get_if<tournament::Pairing>(&*prepared_))
+        if (const auto* pairing = std::get_if<formats::Pairing>(&*prepared_))
             last = std::max(last, pairing->round);
     }
     return last + 1;
 }
 
-tournament::MatchTerms Rounds::terms() const {
-    const auto& format = tournament::stage_of(config_.format, schedule_->stage());
-    return tournament::terms_of(format, config_.seed);
+formats::MatchTerms Rounds::terms() const {
+    const auto& format = formats::stage_of(config_.format, schedule_->stage());
+    return formats::terms_of(format, config_.seed);
 }
 
 bool Rounds::drawing_due() const {
     return !drawn_out_ && !prepared_ && (schedule_ == nullptr || schedule_->drawing_due());
 }
 
-Drawing Rounds::drawing(const std::vector<tournament::Entry>& field, std::uint64_t changes) const {
+Drawing Rounds::drawing(const std::vector<formats::Entry>& field, std::uint64_t changes) const {
     REFEREE_ASSERT(drawing_due());
     Drawing drawing;
     drawing.changes_ = changes;

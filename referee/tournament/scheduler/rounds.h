@@ -14,30 +14,30 @@ namespace referee::scheduler {
 // The rounds of a contest, as they are drawn: its schedule, and how far that has come.
 class Rounds {
  public:
-    using Next = tournament::Schedule::Next;
+    using Next = formats::Schedule::Next;
 
     // The config outlives this.
     explicit Rounds(const config::TournamentConfig& config) : config_(config) {}
 
     // Makes the schedule, where there is none yet. It is made as late as can be: a bot that enters
     // earlier is simply one of the field.
-    void make_schedule(const std::vector<tournament::Entry>& field);
+    void make_schedule(const std::vector<formats::Entry>& field);
     // Null before that.
-    tournament::Schedule* schedule() { return schedule_.get(); }
-    const tournament::Schedule* schedule() const { return schedule_.get(); }
+    formats::Schedule* schedule() { return schedule_.get(); }
+    const formats::Schedule* schedule() const { return schedule_.get(); }
 
     // What is drawn next. Requires: there is a schedule.
     Next next();
     // This was drawn: a match, a bye, or the end. Of a match, asked for at once, terms() are what
     // the format asks of it.
     void note(const Next& drawn);
-    tournament::MatchTerms terms() const;
+    formats::MatchTerms terms() const;
 
     // Whether next() may take long, so that it should be prepared on another thread.
     bool drawing_due() const;
     // The long part of next(), to be run anywhere. `changes` says which state of the contest it was
     // made of. Requires: drawing_due().
-    Drawing drawing(const std::vector<tournament::Entry>& field, std::uint64_t changes) const;
+    Drawing drawing(const std::vector<formats::Entry>& field, std::uint64_t changes) const;
     // Takes in a drawing that has run, so that next() gives what it came to. It is dropped where
     // the contest has changed since.
     void adopt(Drawing drawing, std::uint64_t changes);
@@ -58,7 +58,7 @@ class Rounds {
 
  private:
     const config::TournamentConfig& config_;
-    std::unique_ptr<tournament::Schedule> schedule_;
+    std::unique_ptr<formats::Schedule> schedule_;
     std::optional<Next> prepared_;  // what a drawing came to
     bool drawn_out_ = false;
     std::uint32_t last_ = 0;

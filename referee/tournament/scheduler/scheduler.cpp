@@ -11,14 +11,14 @@
 
 namespace referee::scheduler {
 
-using journal::TournamentState;
+using records::TournamentState;
 
-Scheduler::Scheduler(Settings settings, Surroundings with, OnEnded on_ended)
+Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
     : settings_(settings),
       with_(with),
       on_ended_(std::move(on_ended)),
-      course_(with.timers),
-      looks_(with.timers, [this] { pump(); }),
+      phase_(with.timers),
+      wakeups_(with.timers, [this] { pump(); }),
       news_(
           with.timers, [this] { return waiting(); },
           [this](const auto& waiting) { observers_.tell(&Observer::on_waiting, waiting); }),
@@ -26,32 +26,32 @@ Scheduler::Scheduler(Settings settings, Surroundings with, OnEnded on_ended)
           with.journal,
           [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
-      elsewhere_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
-      orders_({slots_, tables_, elsewhere_, course_, records_, told_names_}, with_, observers_,
-              [this] { pump(); }) {
+      executor_matches_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
+      orders_({slots_, tables_, executor_matches_, phase_, records_, display_names_}, with_,
+              observers_, [this] { pump(); }) {
     with_.journal.watch(
-        life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
+        life_.while_it_lasts([this](const records::JournalStrain& strain) { on_strain(strain); }));
 }
 
-void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<records::Record> opening,
                     std::optional<Instant> began) {
     auto& slot = *slots_.emplace_back(
-        std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
+        std::make_unique<Slot>(std::move(contest), absences_, tables_, wakeups_, settings_, with_));
     slot.began = began;
     if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
     end_cut_off(slot);
 }
 
 void Scheduler::start() {
-    course_.start();
+    phase_.start();
     pump();
 }
 
 // Plays that a former run did not play to their end are recorded as interrupted.
 void Scheduler::end_cut_off(Slot& slot) {
-    std::vector<journal::Record> records;
+    std::vector<records::Record> records;
     for (const auto& plan : slot.contest->cut_off()) {
-        if (elsewhere_.goes_on(slot, plan)) continue;
+        if (executor_matches_.goes_on(slot, plan)) continue;
         auto game = slot.contest->interrupted(
             plan, "the referee ended abruptly while the game was played; it is played again");
         slot.contest->finished(game.result);
@@ -60,7 +60,7 @@ void Scheduler::end_cut_off(Slot& slot) {
     if (!records.empty()) records_.write(*slot.contest, std::move(records), [this] { pump(); });
 }
 
-void Scheduler::on_strain(const journal::JournalStrain& strain) {
+void Scheduler::on_strain(const records::JournalStrain& strain) {
     if (strain.trouble == strain_) return;
     strain_ = strain.trouble;
     observers_.tell(&Observer::on_strain, strain_);
@@ -70,19 +70,19 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
 }
 
 void Scheduler::pump() {
-    if (!course_.playing() || !strain_.empty()) return;
+    if (!phase_.playing() || !strain_.empty()) return;
     // The look that goes on may already have passed what is new, so another one follows it.
-    if (looks_.held()) return looks_.at_latest(with_.timers.now());
+    if (wakeups_.held()) return wakeups_.wake_by(with_.timers.now());
     begin_games();
     tell_waiting();
     check_over();
 }
 
 void Scheduler::begin_games() {
-    const Looks::Hold hold(looks_);
+    const Wakeups::Hold hold(wakeups_);
     absences_.forget_present(with_.lobby);
     const bool only_alone = std::any_of(slots_.begin(), slots_.end(), [](const auto& slot) {
-        return slot->contest->state() == TournamentState::running && !slot->drawn_beside &&
+        return slot->contest->state() == TournamentState::running && !slot->drawing_in_background &&
                slot->aside.hold_others_back();
     });
     for (const auto& slot : slots_) {
@@ -92,7 +92,7 @@ void Scheduler::begin_games() {
 
 void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    if (contest.state() != TournamentState::running || slot.drawing_in_background) return;
     end_by_time(slot);
     for (const auto& entry : slot.attendance.back())
         orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
@@ -100,8 +100,8 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
     slot.aside.note();
-    elsewhere_.give(slot);
-    const auto elsewhere = elsewhere_.takes(slot);
+    executor_matches_.give(slot);
+    const auto elsewhere = executor_matches_.takes(slot);
     for (std::size_t i = 0; i < contest.waiting().size() &&
                             tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
         const bool held = only_alone && !slot.aside.has(contest.waiting()[i]);
@@ -111,7 +111,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
 
 // A restart comes to the same: what was drawn before the time was over is on record.
 void Scheduler::end_by_time(Slot& slot) {
-    const auto time = tournament::time_of(slot.contest->config().format);
+    const auto time = formats::time_of(slot.contest->config().format);
     if (time <= time.zero() || !slot.contest->begun()) return;
     if (!slot.began) slot.began = with_.timers.now();
     if (with_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
@@ -133,13 +133,13 @@ bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
 bool Scheduler::draw(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
-        slot.drawn_beside = true;
+        slot.drawing_in_background = true;
         // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
         const auto drawing = std::make_shared<Drawing>(contest.drawing());
         with_.background.run([drawing] { drawing->run(); },
                              life_.while_it_lasts([this, &slot, drawing] {
                                  slot.contest->adopt(std::move(*drawing));
-                                 slot.drawn_beside = false;
+                                 slot.drawing_in_background = false;
                                  go_on();
                              }));
         return false;
@@ -154,17 +154,17 @@ bool Scheduler::draw(Slot& slot) {
 // decided draws no more games than can begin now.
 std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
-    if (!tournament::traits_of(contest.config().format).may_end_any_time)
+    if (!formats::traits_of(contest.config().format).may_end_any_time)
         return contest.entrants() * limits::games_drawn_per_bot;
-    return std::max<std::size_t>(1, slot.field.bot(tournament::gauntlet_candidate).free_seats());
+    return std::max<std::size_t>(1, slot.field.bot(formats::gauntlet_candidate).free_seats());
 }
 
-bool Scheduler::try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere) {
+bool Scheduler::try_begin(Slot& slot, std::size_t i, const ExecutorMatches::Takes& elsewhere) {
     const auto& plan = slot.contest->waiting()[i];
-    if (Elsewhere::is_for_it(slot, plan, elsewhere)) return false;
+    if (ExecutorMatches::is_for_it(slot, plan, elsewhere)) return false;
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
-    auto seating = seating_for(slot, plan, tables_, looks_, with_);
+    auto seating = seating_for(slot, plan, tables_, wakeups_, with_);
     if (!seating) return false;
     slot.aside.begun(plan);
     auto taken = slot.contest->take(i);
@@ -178,8 +178,8 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& els
 void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
     auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
-                                  plan.try_alone > 0, told_names_.in(plan.key.tournament)};
-    std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
+                                  plan.try_alone > 0, display_names_.in(plan.key.tournament)};
+    std::vector<records::Record> records{Contest::start_of(plan, setup.bots)};
     const auto id = tables_.open(std::move(plan));
     auto& running = tables_.at(id);
     running.slot = &slot;
@@ -201,11 +201,11 @@ void Scheduler::on_started(Tables::Id id) {
 void Scheduler::on_finished(Tables::Id id) {
     auto& running = tables_.at(id);
     tables_.await_record(id);
-    const auto game = std::make_shared<const journal::GameRecord>(
-        journal::GameRecord{running.table->play().result(), running.table->play().replay()});
+    const auto game = std::make_shared<const records::GameRecord>(
+        records::GameRecord{running.table->play().result(), running.table->play().replay()});
     running.match = running.slot->contest->finished(game->result);
     running.slot->ladder.note_unready(running);
-    std::vector<journal::Record> records;
+    std::vector<records::Record> records;
     records.emplace_back(*game);
     auto& slot = *running.slot;
     auto withdrawn = slot.contest->withdraw_idle();
@@ -214,25 +214,25 @@ void Scheduler::on_finished(Tables::Id id) {
                    [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
                        for (const auto& one : withdrawn)
                            tell_withdrawn(with_, observers_, *slot.contest,
-                                          std::get<journal::WithdrawalRecord>(one), told_names_);
+                                          std::get<records::WithdrawalRecord>(one), display_names_);
                        on_recorded(id, game);
                    });
 }
 
-void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game) {
+void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game) {
     const auto running = tables_.close(id);
     const auto& contest = *running.slot->contest;
     running.table->announce();
     observers_.tell(&Observer::on_game, contest.config().id, *running.table, game);
     if (running.match) {
-        tell_match(with_.lobby, contest, *running.match, told_names_);
+        tell_match(with_.lobby, contest, *running.match, display_names_);
         observers_.tell(&Observer::on_match, contest.config().id, *running.match);
         running.slot->ladder.rest(*running.match);
     }
     {
         // Some bots leave when their game or match is over, and each of these events asks for a
         // look. Here it would begin games with the bots that are yet to leave.
-        const Looks::Hold hold(looks_);
+        const Wakeups::Hold hold(wakeups_);
         const bool match_over =
             running.match.has_value() || contest.state() == TournamentState::aborted;
         for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, match_over);
@@ -256,16 +256,16 @@ void Scheduler::welcome_anew(const lobby::Bot& bot) {
 
 std::vector<Waiting> Scheduler::waiting() {
     std::vector<Waiting> found;
-    if (!course_.playing() && !course_.stopping()) return found;
+    if (!phase_.playing() && !phase_.stopping()) return found;
     if (!strain_.empty()) found.push_back({.kind = Waiting::Kind::for_disk, .detail = strain_});
-    if (course_.stopping()) {
+    if (phase_.stopping()) {
         if (!tables_.empty())
             found.push_back({.kind = Waiting::Kind::for_end,
                              .count = tables_.size(),
-                             .until = course_.grace_ends()});
+                             .until = phase_.grace_ends()});
     } else {
         for (const auto& slot : slots_) {
-            add_far_waits(*slot, elsewhere_, found);
+            add_far_waits(*slot, executor_matches_, found);
             add_waits(*slot, tables_, settings_.games_at_once, found);
         }
     }
@@ -287,7 +287,7 @@ std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) c
 
 ContestStatus Scheduler::status_of(const Slot& slot) const {
     auto status = slot.contest->status();
-    const auto time = tournament::time_of(status.config->format);
+    const auto time = formats::time_of(status.config->format);
     if (time > time.zero() && slot.began)
         status.time_left = std::max(Duration(0), time - (with_.timers.now() - *slot.began));
     return status;
@@ -325,7 +325,7 @@ const engines::Game& Scheduler::game_of(std::string_view tournament) const {
 }
 
 void Scheduler::tell_waiting() {
-    if (!course_.ended()) news_.look();
+    if (!phase_.ended()) news_.look();
 }
 
 void Scheduler::stop(const std::string& reason, Duration grace) {
@@ -335,42 +335,43 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
                      "left to it");
         check_over();
     };
-    if (!course_.stop(reason, grace, grace_over)) return;
+    if (!phase_.stop(reason, grace, grace_over)) return;
     // Nobody waits for what other machines play: it may take long.
-    elsewhere_.take_all_back("the referee was stopped");
+    executor_matches_.take_all_back("the referee was stopped");
     if (grace <= Duration::zero()) tables_.stop(std::nullopt, "the referee was stopped");
     check_over();
 }
 
 void Scheduler::drain(const std::string& reason) {
-    if (course_.drain(reason)) check_over();
+    if (phase_.drain(reason)) check_over();
 }
 
 void Scheduler::go_on() {
-    course_.playing() ? pump() : check_stopped();
+    phase_.playing() ? pump() : check_stopped();
 }
 
 // Nothing is being played, drawn or written.
 bool Scheduler::is_settled() const {
-    return tables_.empty() && elsewhere_.size() == 0 && records_.due() == 0 &&
+    return tables_.empty() && executor_matches_.size() == 0 && records_.due() == 0 &&
            std::none_of(slots_.begin(), slots_.end(),
-                        [](const auto& slot) { return slot->drawn_beside; });
+                        [](const auto& slot) { return slot->drawing_in_background; });
 }
 
 void Scheduler::check_stopped() {
-    if (course_.stopping() && is_settled()) end(Ending::Kind::stopped, course_.stop_reason());
+    if (phase_.stopping() && is_settled()) end(Ending::Kind::stopped, phase_.stop_reason());
 }
 
 void Scheduler::check_over() {
-    if (course_.ended()) return;
-    if (course_.stopping()) return check_stopped();
+    if (phase_.ended()) return;
+    if (phase_.stopping()) return check_stopped();
     bool all = true;
     std::string missing;
     for (const auto& slot : slots_) {
         const auto state = slot->contest->state();
-        if (!slot->drawn_beside && state == TournamentState::running && slot->contest->over())
+        if (!slot->drawing_in_background && state == TournamentState::running &&
+            slot->contest->over())
             finish(*slot);
-        const bool lost = !slot->drawn_beside && slot->aside.hopeless();
+        const bool lost = !slot->drawing_in_background && slot->aside.hopeless();
         if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->set_aside();
         all = all &&
               (lost || state == TournamentState::finished || state == TournamentState::aborted);
@@ -390,8 +391,8 @@ void Scheduler::finish(Slot& slot) {
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {
-    if (!course_.end(kind)) return;
-    looks_.cancel();
+    if (!phase_.end(kind)) return;
+    wakeups_.cancel();
     news_.cancel();
     on_ended_({kind, std::move(message)});
 }

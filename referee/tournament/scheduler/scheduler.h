@@ -11,19 +11,19 @@
 #include "referee/net/loop/life.h"
 #include "referee/tournament/scheduler/absences.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/course.h"
-#include "referee/tournament/scheduler/elsewhere.h"
-#include "referee/tournament/scheduler/looks.h"
+#include "referee/tournament/scheduler/display_names.h"
+#include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/orders.h"
+#include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/records.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/seating.h"
 #include "referee/tournament/scheduler/slot.h"
-#include "referee/tournament/scheduler/surroundings.h"
 #include "referee/tournament/scheduler/tables.h"
-#include "referee/tournament/scheduler/told_names.h"
 #include "referee/tournament/scheduler/wait_news.h"
 #include "referee/tournament/scheduler/waiting.h"
+#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 
@@ -35,7 +35,7 @@ class Scheduler {
     using Settings = scheduler::Settings;
     using OnEnded = std::function<void(const Ending&)>;
 
-    Scheduler(Settings settings, Surroundings with, OnEnded on_ended);
+    Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended);
     ~Scheduler() = default;
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
@@ -45,7 +45,7 @@ class Scheduler {
     // A tournament to play, as its records left it. `opening` is recorded first: what
     // Contest::begin() gave, where the tournament is new. One that waits for the order to begin
     // gets it by begin().
-    void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening,
+    void add(std::unique_ptr<Contest> contest, std::vector<records::Record> opening,
              std::optional<Instant> began = std::nullopt);
     // It is told from now on, after those who are told already. It outlives the scheduler.
     void observe(Observer& observer) { observers_.add(observer); }
@@ -53,14 +53,14 @@ class Scheduler {
     // They hold from now on. Games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
     // Of all who are here or take part in a tournament; some stand twice.
-    std::vector<std::string_view> names() const { return told_names_.names(); }
+    std::vector<std::string_view> names() const { return display_names_.names(); }
     // No game begins any more. Those that run may go on for the grace time; then they are ended as
     // interrupted. When all is recorded, calls `on_ended`. A second call can only shorten the time.
     void stop(const std::string& reason, Duration grace);
     // No game begins any more. Those that run are played to their end; then calls `on_ended`.
     void drain(const std::string& reason);
 
-    // Looks for games to begin: a bot has come or has become free, or a while has gone by.
+    // Wakeups for games to begin: a bot has come or has become free, or a while has gone by.
     void pump();
 
     // A bot has logged in: games that waited for it may begin. Where it was withdrawn because it
@@ -97,12 +97,12 @@ class Scheduler {
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
     // Matches that other machines have, whether they are played yet or not.
-    std::size_t matches_elsewhere() const { return elsewhere_.size(); }
+    std::size_t matches_elsewhere() const { return executor_matches_.size(); }
     std::size_t matches_elsewhere(std::string_view tournament) const {
-        return elsewhere_.of(tournament);
+        return executor_matches_.of(tournament);
     }
     std::size_t turns_running() const { return tables_.turns_running(); }
-    bool stopping() const { return course_.cut_short(); }
+    bool stopping() const { return phase_.cut_short(); }
     const std::string& strain() const { return strain_; }
 
  private:
@@ -115,14 +115,14 @@ class Scheduler {
     std::size_t drawn_ahead(Slot& slot);
     bool drop_deserted(Slot& slot, std::size_t i);
     // Begins the i-th game that waits, if it can begin now.
-    bool try_begin(Slot& slot, std::size_t i, const Elsewhere::Takes& elsewhere);
+    bool try_begin(Slot& slot, std::size_t i, const ExecutorMatches::Takes& elsewhere);
     void seat(Slot& slot, GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
-    void on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game);
-    void on_strain(const journal::JournalStrain& strain);
+    void on_recorded(Tables::Id id, const std::shared_ptr<const records::GameRecord>& game);
+    void on_strain(const records::JournalStrain& strain);
     void tell_waiting();
-    // Looks for the next games, or whether all has ended.
+    // Wakeups for the next games, or whether all has ended.
     void go_on();
     bool is_settled() const;
     void check_stopped();
@@ -131,21 +131,21 @@ class Scheduler {
     void end(Ending::Kind kind, std::string message);
 
     Settings settings_;
-    Surroundings with_;
+    SchedulerContext with_;
     Observers observers_;
     OnEnded on_ended_;
-    Course course_;
-    Looks looks_;
+    SchedulerPhase phase_;
+    Wakeups wakeups_;
     WaitNews news_;
     Absences absences_;
     Slots slots_;
     Tables tables_;
     Records records_;
-    ToldNames told_names_{settings_, with_.lobby, slots_};
-    Elsewhere elsewhere_;
+    DisplayNames display_names_{settings_, with_.lobby, slots_};
+    ExecutorMatches executor_matches_;
     Orders orders_;
     std::string strain_;
-    runtime::Life life_;
+    loop::Life life_;
 };
 
 }  // namespace referee::scheduler

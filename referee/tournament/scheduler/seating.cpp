@@ -7,7 +7,7 @@ namespace referee::scheduler {
 using engines::Seat;
 
 std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
-                                   Looks& looks, const Surroundings& with) {
+                                   Wakeups& looks, const SchedulerContext& with) {
     const auto& contest = *slot.contest;
     Seating seating;
     bool busy = false;
@@ -42,7 +42,7 @@ std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Table
             seating.absent.push_back(seat);
         } else {
             busy = true;
-            looks.at_latest(until);
+            looks.wake_by(until);
         }
     }
     if (busy) return std::nullopt;
@@ -54,15 +54,15 @@ play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Sea
     play::PlaySetup setup;
     setup.key = plan.key;
     setup.game = &contest.game();
-    setup.params = tournament::setup_for(contest.game(), contest.config().setups[plan.setup],
-                                         seating.bots.size());
+    setup.params = formats::setup_for(contest.game(), contest.config().setups[plan.setup],
+                                      seating.bots.size());
     setup.seed = plan.seed;
     for (const auto* bot : seating.bots) setup.bots.push_back(bot->name());
     setup.clock = contest.config().clock;
     setup.faults = contest.config().faults;
     setup.ready_budget = contest.config().ready_budget;
     // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
-    setup.needs_all_ready = tournament::traits_of(contest.config().format).pairs_who_is_free &&
+    setup.needs_all_ready = formats::traits_of(contest.config().format).pairs_who_is_free &&
                             contest.droppable(plan.key.match);
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;

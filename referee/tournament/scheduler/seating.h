@@ -17,7 +17,7 @@ struct Seating {
 // Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
 // bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
-                                   Looks& looks, const Surroundings& with);
+                                   Wakeups& looks, const SchedulerContext& with);
 
 // What the play of that game is made of.
 play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Seating& seating,

@@ -18,8 +18,8 @@ namespace referee::scheduler {
 // A contest, and what a scheduler keeps beside it.
 struct Slot {
     // All but the contest outlive it.
-    Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Looks& looks,
-         const Settings& settings, const Surroundings& with)
+    Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Wakeups& looks,
+         const Settings& settings, const SchedulerContext& with)
         : contest(std::move(played)),
           field(*contest, with.lobby),
           attendance(*contest, field, absences, looks, settings, with),
@@ -34,7 +34,7 @@ struct Slot {
     // When it began, in whatever run: its format may end by its time.
     std::optional<Instant> began;
     // The next round is being drawn on another thread: the contest must not change.
-    bool drawn_beside = false;
+    bool drawing_in_background = false;
 };
 
 using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added

@@ -23,7 +23,7 @@ struct Running {
     GamePlan plan;
     std::vector<engines::Seat> absent;
     std::unique_ptr<table::Table> table;
-    std::optional<tournament::MatchResult> match;  // that ended with this game
+    std::optional<formats::MatchResult> match;  // that ended with this game
     bool awaits_record = false;
 };
 

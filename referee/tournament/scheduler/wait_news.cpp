@@ -15,7 +15,7 @@ bool same_news(const Waiting& one, const Waiting& other) {
 
 }  // namespace
 
-WaitNews::WaitNews(runtime::Timers& timers, Look look, Tell tell)
+WaitNews::WaitNews(loop::Timers& timers, Look look, Tell tell)
     : timers_(timers), present_(std::move(look)), tell_(std::move(tell)) {}
 
 void WaitNews::look() {

@@ -17,7 +17,7 @@ class WaitNews {
     using Tell = std::function<void(const std::vector<Waiting>&)>;
 
     // The timers outlive this. `look` says what waits at present.
-    WaitNews(runtime::Timers& timers, Look look, Tell tell);
+    WaitNews(loop::Timers& timers, Look look, Tell tell);
     ~WaitNews() { cancel(); }
     WaitNews(const WaitNews&) = delete;
     WaitNews& operator=(const WaitNews&) = delete;
@@ -30,10 +30,10 @@ class WaitNews {
     void cancel();
 
  private:
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     Look present_;
     Tell tell_;
-    runtime::Timers::Id timer_ = 0;
+    loop::Timers::Id timer_ = 0;
     std::optional<Instant> looked_at_;
     std::vector<Waiting> told_;
 };

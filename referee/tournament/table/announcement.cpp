@@ -72,10 +72,10 @@ protocol::LastAnswer told_of(const play::Play::Last& last) {
 }
 
 std::vector<std::string> names_for(const std::vector<std::string>& bots,
-                                   const pseudonyms::Veil& veil) {
+                                   const pseudonyms::NameMask& name_mask) {
     std::vector<std::string> names;
     names.reserve(bots.size());
-    for (const auto& bot : bots) names.push_back(veil.name(bot));
+    for (const auto& bot : bots) names.push_back(name_mask.name(bot));
     return names;
 }
 
@@ -175,9 +175,9 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
     protocol::encode(out, error);
 }
 
-void encode_end(std::string& out, const GameResult& result, const pseudonyms::Veil& veil) {
+void encode_end(std::string& out, const GameResult& result, const pseudonyms::NameMask& name_mask) {
     const auto id = game_id(result.key);
-    const auto reason = veil.words(result.reason);
+    const auto reason = name_mask.words(result.reason);
     if (!counts(result.status)) {
         protocol::Note note;
         note.code = protocol::name_of(result.status == GameStatus::annulled
@@ -191,7 +191,7 @@ void encode_end(std::string& out, const GameResult& result, const pseudonyms::Ve
     std::string outcome;
     json::Writer writer(outcome);
     engines::write_outcome(writer, result.outcome);
-    const auto names = names_for(result.bots, veil);
+    const auto names = names_for(result.bots, name_mask);
     std::vector<std::string> scores(result.bots.size());
     protocol::End end;
     end.game_id = id;

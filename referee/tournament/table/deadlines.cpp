@@ -74,7 +74,7 @@ void Table::judge(Seat seat) {
     }
     auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
     if (process != nullptr && play_.runs(seat))
-        arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
+        arrival.waited = process->core_wait_max(arrival.at.latest - play_.sent_at(seat));
     const auto met = process == nullptr ? std::string() : process->met();
     arrival.met = met;
     if (const auto* connection = session(seat); connection != nullptr)
@@ -84,13 +84,13 @@ void Table::judge(Seat seat) {
     play_.deadline(seat, arrival, actions_);
 }
 
-runtime::StallsOf Table::stalls_of(Seat seat) const {
+loop::StallsOf Table::stalls_of(Seat seat) const {
     const auto* connection = session(seat);
     // A bot that is away may be waiting to be let in again, and only the referee can do that. Only
     // the referee, too, can send the rest of a turn that was too long for the kernel's buffers.
-    if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
-    if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
-    return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
+    if (connection == nullptr || places_[seat].turn_in_pieces) return loop::StallsOf::process;
+    if (connection->transport().stamped_by_kernel()) return loop::StallsOf::machine;
+    return match_.alone ? loop::StallsOf::stamp : loop::StallsOf::cores;
 }
 
 play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
@@ -111,7 +111,7 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     }
     auto* process = bots_[seat]->process();
     if (process != nullptr)
-        arrival.waited = process->waited_certainly(at.latest - play_.sent_at(seat));
+        arrival.waited = process->core_wait_min(at.latest - play_.sent_at(seat));
     // What held up the referee may have held up the bot in the same moments, and is taken off
     // already: only what the bot waited beyond that is left.
     arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());

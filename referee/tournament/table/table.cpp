@@ -19,8 +19,7 @@ constexpr Duration exit_news_max = std::chrono::milliseconds(100);
 }  // namespace
 
 Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
-             runtime::Timers& timers, const StallSource& stalls, Cores& cores,
-             OnFinished on_finished)
+             loop::Timers& timers, const StallSource& stalls, Cores& cores, OnFinished on_finished)
     : play_(std::move(setup)),
       match_(std::move(match)),
       bots_(std::move(bots)),

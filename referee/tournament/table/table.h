@@ -28,7 +28,7 @@ struct MatchFacts {
     std::shared_ptr<const pseudonyms::Aliases> aliases = nullptr;
 };
 
-using runtime::StallSource;
+using loop::StallSource;
 
 class Table;
 
@@ -54,7 +54,7 @@ class Table final : public lobby::Seating {
 
     // `bots` by seat; they, the timers, the stalls and the cores outlive the table.
     Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
-          runtime::Timers& timers, const StallSource& stalls, Cores& cores, OnFinished on_finished);
+          loop::Timers& timers, const StallSource& stalls, Cores& cores, OnFinished on_finished);
     ~Table() override;
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
@@ -91,7 +91,7 @@ class Table final : public lobby::Seating {
 
  private:
     struct Deadline {
-        runtime::Timers::Id timer;  // of the deadline, or of the look before it; 0 during a look
+        loop::Timers::Id timer;  // of the deadline, or of the look before it; 0 during a look
         Instant at;
         Duration look_every;
     };
@@ -103,7 +103,7 @@ class Table final : public lobby::Seating {
     // What the table keeps of a seat.
     struct Place {
         std::optional<Deadline> deadline;
-        runtime::Timers::Id farewell = 0;  // set while the cause of a disconnection isn't known yet
+        loop::Timers::Id farewell = 0;  // set while the cause of a disconnection isn't known yet
         Activity activity = Activity::none;
         bool ready_asked = false;
         // What a bot said that it is when it began stands: a bot that loses could come back as
@@ -151,7 +151,7 @@ class Table final : public lobby::Seating {
     void on_deadline(Seat seat);
     void judge(Seat seat);
     // Which of the referee's own stalls affect the seat's turn.
-    runtime::StallsOf stalls_of(Seat seat) const;
+    loop::StallsOf stalls_of(Seat seat) const;
     play::Arrival arrival_of(Seat seat, Stamp at) const;
     void tell_debug_cut(Seat seat, std::int64_t turn);
     void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);
@@ -160,15 +160,15 @@ class Table final : public lobby::Seating {
     play::Play play_;
     MatchFacts match_;
     std::vector<lobby::Bot*> bots_;
-    runtime::Timers& timers_;
+    loop::Timers& timers_;
     const StallSource& stalls_;
     Cores& cores_;
     OnFinished on_finished_;
     std::vector<Place> places_;  // by seat
     play::Actions actions_;
     bool performing_ = false;
-    bool judging_ = false;                 // a deadline: the actions are carried out later
-    runtime::Timers::Id performance_ = 0;  // set while they wait for that
+    bool judging_ = false;              // a deadline: the actions are carried out later
+    loop::Timers::Id performance_ = 0;  // set while they wait for that
     Stage stage_ = Stage::playing;
     Watcher* watcher_ = nullptr;
     std::int64_t watched_turns_ = -1;

@@ -18,7 +18,7 @@ std::int64_t turns_between(std::int64_t wished, std::int64_t turns) {
 // Looks for the turns that cost most, by halving what lies between positions.
 class Search {
  public:
-    Search(Sampler& sampler, const Terms& terms, const Progress& progress, Review& review)
+    Search(Sampler& sampler, const ReviewOptions& terms, const Progress& progress, Review& review)
         : sampler_(sampler), terms_(terms), progress_(progress), review_(review) {}
 
     base::Result<void, std::string> draw_curve() {
@@ -99,7 +99,7 @@ class Search {
     }
 
     Sampler& sampler_;
-    const Terms& terms_;
+    const ReviewOptions& terms_;
     const Progress& progress_;
     Review& review_;
 };
@@ -116,14 +116,14 @@ void keep_the_sure(std::vector<CostlyTurn>& lost) {
 
 }  // namespace
 
-base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts,
-                                         const Terms& terms, const Progress& progress) {
-    Sampler sampler(film, playouts, terms.playouts);
+base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
+                                         const ReviewOptions& terms, const Progress& progress) {
+    Sampler sampler(replay_frames, playouts, terms.playouts);
     if (sampler.turns() == 0)
         return base::failure(
             std::string("expected a game in which a turn was played; this one has none"));
     Review review;
-    review.scale = film.bots().size() == 1 ? Scale::score : Scale::share;
+    review.scale = replay_frames.bots().size() == 1 ? Scale::score : Scale::share;
     review.turns = sampler.turns();
     review.every = turns_between(terms.every, review.turns);
     review.ended_by_moves = sampler.before(review.turns + 1).over();

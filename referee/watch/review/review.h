@@ -10,14 +10,14 @@
 #include "protocol/base/result.h"
 #include "referee/watch/review/estimate.h"
 #include "referee/watch/review/playouts.h"
-#include "referee/watch/showing/film.h"
+#include "referee/watch/showing/replay_frames.h"
 
 // Where a game was lost: it is played on many times from positions of it, and what that comes to
 // says how it stood there. All of it holds for those who play the playouts, and for nobody else.
 
 namespace referee::review {
 
-struct Terms {
+struct ReviewOptions {
     engines::Seat seat = 0;    // whose turns are looked at
     std::int64_t every = 0;    // turns between two positions; 0: as the game's length suggests
     std::size_t playouts = 0;  // of each branch, from playouts_min to playouts_max
@@ -69,7 +69,7 @@ struct Review {
 using Progress = std::function<void(const std::string& what)>;
 
 // Requires: the seat is one of the film's, and the playouts are within their bounds.
-base::Result<Review, std::string> review(showing::Film& film, Playouts& playouts,
-                                         const Terms& terms, const Progress& progress);
+base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
+                                         const ReviewOptions& terms, const Progress& progress);
 
 }  // namespace referee::review

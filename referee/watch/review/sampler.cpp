@@ -19,16 +19,17 @@ bool went_alike(const std::vector<PlayedOut>& playouts) {
 
 }  // namespace
 
-Sampler::Sampler(showing::Film& film, Playouts& playouts, std::size_t count)
-    : film_(film), playouts_(playouts), count_(count) {
-    for (std::size_t frame = 0; frame < film.frames(); ++frame)
-        if (!film.facts(frame).forfeit) turns_ = std::max(turns_, film.facts(frame).turn);
+Sampler::Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count)
+    : replay_frames_(replay_frames), playouts_(playouts), count_(count) {
+    for (std::size_t frame = 0; frame < replay_frames.frames(); ++frame)
+        if (!replay_frames.facts(frame).forfeit)
+            turns_ = std::max(turns_, replay_frames.facts(frame).turn);
 }
 
 const engines::State& Sampler::before(std::int64_t turn) {
-    const auto frame = film_.frame_after(turn - 1);
+    const auto frame = replay_frames_.frame_after(turn - 1);
     REFEREE_ASSERT(frame.has_value());
-    return film_.state(*frame);
+    return replay_frames_.state(*frame);
 }
 
 bool Sampler::moved(std::int64_t turn, engines::Seat seat) {
@@ -36,15 +37,15 @@ bool Sampler::moved(std::int64_t turn, engines::Seat seat) {
 }
 
 const std::vector<std::string>& Sampler::moves(std::int64_t turn) const {
-    const auto frame = film_.frame_after(turn);
+    const auto frame = replay_frames_.frame_after(turn);
     REFEREE_ASSERT(frame.has_value());
-    return film_.facts(*frame).moves;
+    return replay_frames_.facts(*frame).moves;
 }
 
 std::unique_ptr<engines::State> Sampler::position(const Branch& branch) {
     auto state = before(branch.turn).clone();
     if (branch.moves.empty()) return state;
-    const auto frame = film_.frame_after(branch.turn);
+    const auto frame = replay_frames_.frame_after(branch.turn);
     std::vector<protocol::json::Document> documents(branch.moves.size());
     std::vector<engines::Answer> answers(branch.moves.size());
     for (std::size_t seat = 0; seat < answers.size(); ++seat) {
@@ -52,7 +53,7 @@ std::unique_ptr<engines::State> Sampler::position(const Branch& branch) {
         if (!move.empty() &&
             documents[seat].parse(move, {.depth_max = trace::line_depth_max}).has_value())
             answers[seat].move = documents[seat].root();
-        answers[seat].used_us = film_.facts(*frame).used_us[seat];
+        answers[seat].used_us = replay_frames_.facts(*frame).used_us[seat];
     }
     std::vector<engines::Note> notes;
     state->apply(answers, notes);

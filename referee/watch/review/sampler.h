@@ -15,7 +15,7 @@ enum class Use : std::uint8_t { curve, measure, attempts, comparison };
 // The positions of a game, and samples of what they come to.
 class Sampler {
  public:
-    Sampler(showing::Film& film, Playouts& playouts, std::size_t count);
+    Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count);
 
     // Turns that were played; a forfeit behind the last is none.
     std::int64_t turns() const { return turns_; }
@@ -32,7 +32,7 @@ class Sampler {
  private:
     std::unique_ptr<engines::State> position(const Branch& branch);
 
-    showing::Film& film_;
+    showing::ReplayFrames& replay_frames_;
     Playouts& playouts_;
     std::size_t count_;
     std::int64_t turns_ = 0;

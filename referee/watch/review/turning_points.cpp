@@ -24,7 +24,7 @@ std::string compact(const std::string& move) {
 
 // Moves to try beside the one that was played, and whether these are all.
 std::pair<std::vector<std::string>, bool> moves_to_try(Sampler& sampler, std::int64_t turn,
-                                                       const Terms& terms,
+                                                       const ReviewOptions& terms,
                                                        const std::string& played) {
     auto legal = sampler.before(turn).legal_moves(terms.seat);
     if (!legal) return {{}, false};
@@ -47,7 +47,7 @@ Branch with_move(Sampler& sampler, std::int64_t turn, engines::Seat seat, const 
 
 // The move that the playouts like best, and how it compares to the one that was played: found by
 // some playouts, compared by others. Without one, no move was liked better.
-base::Result<void, std::string> try_moves(Sampler& sampler, const Terms& terms, Scale scale,
+base::Result<void, std::string> try_moves(Sampler& sampler, const ReviewOptions& terms, Scale scale,
                                           CostlyTurn& lost) {
     const auto [moves, all] = moves_to_try(sampler, lost.turn, terms, lost.played);
     lost.moves_tried = moves.size();
@@ -81,7 +81,7 @@ base::Result<void, std::string> try_moves(Sampler& sampler, const Terms& terms, 
 }  // namespace
 
 base::Result<CostlyTurn, std::string> look_at_turn(Sampler& sampler, std::int64_t turn,
-                                                   const Terms& terms, Scale scale) {
+                                                   const ReviewOptions& terms, Scale scale) {
     CostlyTurn lost;
     lost.turn = turn;
     lost.played = sampler.moves(turn)[terms.seat];

@@ -7,6 +7,6 @@ namespace referee::review {
 
 // What a turn of the seat cost, and what the playouts would have had it play.
 base::Result<CostlyTurn, std::string> look_at_turn(Sampler& sampler, std::int64_t turn,
-                                                   const Terms& terms, Scale scale);
+                                                   const ReviewOptions& terms, Scale scale);
 
 }  // namespace referee::review

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 constexpr char escape = '\x1b';
@@ -130,4 +130,4 @@ std::string_view help_text() {
            "escape, q      close\n";
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

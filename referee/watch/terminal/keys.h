@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace referee::screen {
+namespace referee::terminal {
 
 // What a key asks for. The keys are those of E7's handout, and some more.
 enum class Wish : std::uint8_t {
@@ -52,4 +52,4 @@ class KeyReader {
 // All keys with what they do, a line each.
 std::string_view help_text();
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -5,7 +5,7 @@
 
 #include "protocol/json/columns.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 constexpr std::size_t board_lines_min = 3;
@@ -128,4 +128,4 @@ std::vector<Line> position_lines(std::string_view text) {
     return lines;
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

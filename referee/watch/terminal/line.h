@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace referee::screen {
+namespace referee::terminal {
 
 // What a piece of text is, from which its colour follows. Nothing is told by colour alone.
 enum class Paint : std::uint8_t {
@@ -39,4 +39,4 @@ std::string drawn(const Line& line, std::size_t columns_max, bool colour);
 // length, have a colour for each kind of character.
 std::vector<Line> position_lines(std::string_view text);
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -5,11 +5,11 @@
 #include "protocol/json/columns.h"
 #include "protocol/json/printable.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
-using showing::Film;
 using showing::FrameFacts;
+using showing::ReplayFrames;
 
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
@@ -47,24 +47,26 @@ std::string bar(std::int64_t used, std::int64_t budget) {
     return "[" + std::string(filled, '#') + std::string(bar_columns - filled, '.') + "]";
 }
 
-std::string joined_names(const Film& film) {
+std::string joined_names(const ReplayFrames& replay_frames) {
     std::string text;
-    for (const auto& bot : film.bots()) text += (text.empty() ? "" : ", ") + as_printable(bot);
+    for (const auto& bot : replay_frames.bots())
+        text += (text.empty() ? "" : ", ") + as_printable(bot);
     return text;
 }
 
-std::string turn_of(const Film& film, std::size_t frame) {
-    const auto& facts = film.facts(frame);
-    auto text = "turn " + std::to_string(facts.turn) + " of " + std::to_string(film.turns());
+std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
+    const auto& facts = replay_frames.facts(frame);
+    auto text =
+        "turn " + std::to_string(facts.turn) + " of " + std::to_string(replay_frames.turns());
     if (facts.forfeit) text += ", forfeit";
     return text;
 }
 
 // How it ended, where the frame is the last one.
-std::string told_status(const Film& film, std::size_t frame) {
-    if (frame + 1 != film.frames()) return {};
-    std::string text = as_printable(film.result().find("status").string().value_or(""));
-    const auto scores = film.result().find("outcome").find("scores");
+std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
+    if (frame + 1 != replay_frames.frames()) return {};
+    std::string text = as_printable(replay_frames.result().find("status").string().value_or(""));
+    const auto scores = replay_frames.result().find("outcome").find("scores");
     for (std::size_t seat = 0; const auto score : scores.elements()) {
         std::string number;
         protocol::json::Writer writer(number);
@@ -76,18 +78,18 @@ std::string told_status(const Film& film, std::size_t frame) {
 }
 
 // A seat's move and time: "alice  F  18 us  [##........] of 1.0 s".
-Line seat_line(const Film& film, std::size_t frame, engines::Seat seat) {
-    const auto& facts = film.facts(frame);
+Line seat_line(const ReplayFrames& replay_frames, std::size_t frame, engines::Seat seat) {
+    const auto& facts = replay_frames.facts(frame);
     std::size_t name_columns = 0;
-    for (const auto& bot : film.bots())
+    for (const auto& bot : replay_frames.bots())
         name_columns = std::max(name_columns, protocol::json::columns_of(as_printable(bot)));
-    const auto name =
-        in_columns(as_printable(film.bots()[seat]), std::min(name_columns, name_columns_max));
+    const auto name = in_columns(as_printable(replay_frames.bots()[seat]),
+                                 std::min(name_columns, name_columns_max));
     const bool moved = seat < facts.moves.size() && !facts.moves[seat].empty();
     Line line{{name, Paint::strong},
               {"  " + in_columns(moved ? as_printable(facts.moves[seat]) : "-", move_columns_max)}};
-    const auto budget = film.clock().find("budget_us").integer().value_or(0);
-    const bool of_game = film.clock().find("kind").string() == "game";
+    const auto budget = replay_frames.clock().find("budget_us").integer().value_or(0);
+    const bool of_game = replay_frames.clock().find("kind").string() == "game";
     const auto turn_us = seat < facts.used_us.size() ? facts.used_us[seat] : 0;
     const auto used = of_game ? facts.used_in_all_us[seat] : turn_us;
     line.push_back({" " + short_time(turn_us)});
@@ -100,17 +102,19 @@ Line seat_line(const Film& film, std::size_t frame, engines::Seat seat) {
 }
 
 // Faults of the frame's turn, what else the engine noted, and what the bots said.
-std::vector<Line> word_lines(const Film& film, std::size_t frame, bool with_debug) {
-    const auto& facts = film.facts(frame);
+std::vector<Line> word_lines(const ReplayFrames& replay_frames, std::size_t frame,
+                             bool with_debug) {
+    const auto& facts = replay_frames.facts(frame);
     std::vector<Line> lines;
     if (facts.forfeit) {
         lines.push_back(
-            {{as_printable(film.bots()[*facts.forfeit]) + " is out of the game", Paint::bad}});
+            {{as_printable(replay_frames.bots()[*facts.forfeit]) + " is out of the game",
+              Paint::bad}});
     }
-    for (const auto& fault : film.faults()) {
+    for (const auto& fault : replay_frames.faults()) {
         if (fault.turn != facts.turn || frame == 0) continue;
         lines.push_back(
-            {{"fault of " + as_printable(film.bots()[fault.seat]) + ": " +
+            {{"fault of " + as_printable(replay_frames.bots()[fault.seat]) + ": " +
                   as_printable(fault.code) + " (" + as_printable(fault.consequence) + ")",
               Paint::bad},
              {"  " + as_printable(fault.message)}});
@@ -118,21 +122,22 @@ std::vector<Line> word_lines(const Film& film, std::size_t frame, bool with_debu
     for (const auto& note : facts.notes) {
         if (note.is_fault) continue;  // the fault tells it
         lines.push_back(
-            {{as_printable(film.bots()[note.seat]) + ": " + as_printable(note.message)}});
+            {{as_printable(replay_frames.bots()[note.seat]) + ": " + as_printable(note.message)}});
     }
     if (!with_debug) return lines;
     for (std::size_t seat = 0; seat < facts.debug.size(); ++seat) {
         if (facts.debug[seat].empty()) continue;
-        lines.push_back({{as_printable(film.bots()[seat]) + " says: ", Paint::strong},
+        lines.push_back({{as_printable(replay_frames.bots()[seat]) + " says: ", Paint::strong},
                          {as_printable(facts.debug[seat])}});
     }
     return lines;
 }
 
 // "=====>-----!---": where the frame is, and the faults.
-Line timeline(const Film& film, const Playback& playback, std::size_t columns) {
+Line timeline(const ReplayFrames& replay_frames, const Playback& playback, std::size_t columns) {
     const auto at = [&](std::size_t frame) {
-        return film.frames() < 2 ? 0 : frame * (columns - 1) / (film.frames() - 1);
+        return replay_frames.frames() < 2 ? 0
+                                          : frame * (columns - 1) / (replay_frames.frames() - 1);
     };
     std::string text(columns, '-');
     std::fill_n(text.begin(), at(playback.frame), '=');
@@ -158,23 +163,23 @@ std::string speed_of(const Playback& playback) {
     return " ";
 }
 
-Line title_line(const Film& film, const Playback& playback, const Choice& choice) {
-    Line line{{std::string(film.info().title), Paint::strong},
-              {"  " + turn_of(film, playback.frame) + "  " + as_printable(film.game_id()) + "  " +
-               joined_names(film)}};
+Line title_line(const ReplayFrames& replay_frames, const Playback& playback, const Choice& choice) {
+    Line line{{std::string(replay_frames.info().title), Paint::strong},
+              {"  " + turn_of(replay_frames, playback.frame) + "  " +
+               as_printable(replay_frames.game_id()) + "  " + joined_names(replay_frames)}};
     if (choice.games > 1) {
         line.push_back({"  (game " + std::to_string(choice.chosen + 1) + " of " +
                             std::to_string(choice.games) + ")",
                         Paint::faint});
     }
-    if (const auto status = told_status(film, playback.frame); !status.empty())
+    if (const auto status = told_status(replay_frames, playback.frame); !status.empty())
         line.push_back({"  " + status, Paint::strong});
     return line;
 }
 
 // Of a board that is too large, of which each seat has a part.
-Piece followed_text(const Film& film, const Playback& playback) {
-    return {"; around " + as_printable(film.bots()[playback.followed]) + " (seat " +
+Piece followed_text(const ReplayFrames& replay_frames, const Playback& playback) {
+    return {"; around " + as_printable(replay_frames.bots()[playback.followed]) + " (seat " +
                 std::to_string(playback.followed) + ", v: the next)",
             Paint::strong};
 }
@@ -194,17 +199,17 @@ void append(std::vector<Line>& lines, std::vector<Line> more) {
 
 }  // namespace
 
-std::vector<Line> picture(Film& film, const Playback& playback, const Choice& choice,
-                          const engines::Screen& screen) {
+std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
+                          const Choice& choice, const engines::Screen& screen) {
     std::vector<Line> below;
     if (!playback.projector) {
-        for (std::size_t seat = 0; seat < film.bots().size(); ++seat)
-            below.push_back(seat_line(film, playback.frame, seat));
-        auto words = word_lines(film, playback.frame, playback.debug);
+        for (std::size_t seat = 0; seat < replay_frames.bots().size(); ++seat)
+            below.push_back(seat_line(replay_frames, playback.frame, seat));
+        auto words = word_lines(replay_frames, playback.frame, playback.debug);
         words.resize(std::min(words.size(), words_lines_max));
         append(below, std::move(words));
     }
-    below.push_back(timeline(film, playback, std::max<std::size_t>(screen.columns, 1)));
+    below.push_back(timeline(replay_frames, playback, std::max<std::size_t>(screen.columns, 1)));
     if (!playback.projector) below.push_back(hint_line(playback));
     // On a low screen the board comes first.
     const auto half = screen.lines / 2;
@@ -213,16 +218,16 @@ std::vector<Line> picture(Film& film, const Playback& playback, const Choice& ch
 
     const auto title_lines = std::min<std::size_t>(1, screen.lines);
     const engines::Screen room{screen.columns, screen.lines - title_lines - below.size()};
-    const auto& state = film.state(playback.frame);
+    const auto& state = replay_frames.state(playback.frame);
     const auto text = state.render_for(playback.followed, room);
     auto board = position_lines(text);
     board.resize(std::min(board.size(), room.lines));
     std::vector<Line> lines;
-    if (title_lines > 0) lines.push_back(title_line(film, playback, choice));
+    if (title_lines > 0) lines.push_back(title_line(replay_frames, playback, choice));
     const auto other = (playback.followed + 1) % playback.seats;
     const bool is_part = other != playback.followed && state.render_for(other, room) != text;
     if (is_part && !playback.projector && !below.empty())
-        below.back().push_back(followed_text(film, playback));
+        below.back().push_back(followed_text(replay_frames, playback));
     append(lines, std::move(board));
     append(lines, std::move(below));
     return lines;
@@ -239,23 +244,25 @@ std::vector<Line> help_picture(const engines::Screen& screen) {
     return lines;
 }
 
-std::string told_frame(Film& film, std::size_t frame) {
-    std::string text = std::string(film.info().title) + ", " + as_printable(film.game_id()) + ": " +
-                       joined_names(film) + "\n" + turn_of(film, frame) + "\n";
-    text += film.state(frame).render();
-    const auto& facts = film.facts(frame);
+std::string told_frame(ReplayFrames& replay_frames, std::size_t frame) {
+    std::string text = std::string(replay_frames.info().title) + ", " +
+                       as_printable(replay_frames.game_id()) + ": " + joined_names(replay_frames) +
+                       "\n" + turn_of(replay_frames, frame) + "\n";
+    text += replay_frames.state(frame).render();
+    const auto& facts = replay_frames.facts(frame);
     for (std::size_t seat = 0; seat < facts.moves.size(); ++seat) {
         if (facts.moves[seat].empty() && facts.used_us[seat] == 0) continue;
-        text += as_printable(film.bots()[seat]) + ": " +
+        text += as_printable(replay_frames.bots()[seat]) + ": " +
                 (facts.moves[seat].empty() ? "no move" : as_printable(facts.moves[seat])) + ", " +
                 short_time(facts.used_us[seat]) + "\n";
     }
-    for (const auto& line : word_lines(film, frame, true)) {
+    for (const auto& line : word_lines(replay_frames, frame, true)) {
         for (const auto& piece : line) text += piece.text;
         text += '\n';
     }
-    if (const auto status = told_status(film, frame); !status.empty()) text += status + "\n";
+    if (const auto status = told_status(replay_frames, frame); !status.empty())
+        text += status + "\n";
     return text;
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

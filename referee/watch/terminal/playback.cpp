@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 constexpr std::int64_t frame_us_at_first = 500'000;
@@ -111,4 +111,4 @@ std::int64_t frame_us(const Playback& playback) {
                                : frame_us_at_first << -playback.speed;
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -6,7 +6,7 @@
 
 #include "referee/watch/terminal/keys.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 
 enum class Running : std::uint8_t { stopped, forward, backward };
 
@@ -35,4 +35,4 @@ void advance(Playback& playback);
 // How long a frame is shown while the game runs.
 std::int64_t frame_us(const Playback& playback);
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

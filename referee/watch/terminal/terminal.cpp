@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 // Another screen, without a cursor and without going on in the next line at the right edge.
@@ -117,8 +117,8 @@ void Terminal::draw(const std::vector<Line>& lines) {
     write(text);
 }
 
-Happened Terminal::wait(std::int64_t us_max) {
-    Happened happened;
+TerminalEvent Terminal::wait(std::int64_t us_max) {
+    TerminalEvent happened;
     std::array<pollfd, 2> sources = {{{input(), POLLIN, 0}, {parts_.signals.get(), POLLIN, 0}}};
     auto ms = us_max < 0 ? -1 : static_cast<int>((us_max + us_per_wait_ms - 1) / us_per_wait_ms);
     if (keys_.is_open()) ms = escape_ms;
@@ -157,4 +157,4 @@ void Terminal::write(const std::string& text) {
     }
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -15,7 +15,7 @@
 #include "referee/watch/terminal/keys.h"
 #include "referee/watch/terminal/line.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 
 // Whether a terminal has colour, by what its user says of it.
 struct Environment {
@@ -31,7 +31,7 @@ Environment environment();
 
 // What happened while we waited: keys, another size, a signal that ends us, or that there is no
 // more input.
-struct Happened {
+struct TerminalEvent {
     std::vector<KeyPress> keys;
     bool resized = false;
     int ended_by = 0;  // a signal's number; 0: none
@@ -55,7 +55,7 @@ class Terminal {
     // Draws over what stands there.
     void draw(const std::vector<Line>& lines);
     // Waits until something happens, at most so long; below zero: without an end.
-    Happened wait(std::int64_t us_max);
+    TerminalEvent wait(std::int64_t us_max);
 
  private:
     struct Parts {
@@ -73,4 +73,4 @@ class Terminal {
     KeyReader keys_;
 };
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -8,16 +8,16 @@
 #include "referee/watch/terminal/picture.h"
 #include "referee/watch/terminal/playback.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 // The frames of the turns in which there were faults.
-std::vector<std::size_t> fault_frames_of(const showing::Film& film) {
+std::vector<std::size_t> fault_frames_of(const showing::ReplayFrames& replay_frames) {
     std::vector<std::size_t> frames;
-    for (const auto& fault : film.faults()) {
-        if (const auto frame = film.frame_after(fault.turn)) frames.push_back(*frame);
+    for (const auto& fault : replay_frames.faults()) {
+        if (const auto frame = replay_frames.frame_after(fault.turn)) frames.push_back(*frame);
     }
     std::sort(frames.begin(), frames.end());
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
@@ -26,10 +26,11 @@ std::vector<std::size_t> fault_frames_of(const showing::Film& film) {
 
 class Watching {
  public:
-    Watching(const std::vector<std::unique_ptr<showing::Film>>& films, Terminal& terminal)
+    Watching(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films, Terminal& terminal)
         : films_(films), terminal_(terminal) {
-        for (const auto& film : films)
-            playbacks_.push_back({film->frames(), fault_frames_of(*film), film->bots().size()});
+        for (const auto& replay_frames : films)
+            playbacks_.push_back({replay_frames->frames(), fault_frames_of(*replay_frames),
+                                  replay_frames->bots().size()});
     }
 
     int run() {
@@ -88,7 +89,7 @@ class Watching {
         advance(playback());
     }
 
-    const std::vector<std::unique_ptr<showing::Film>>& films_;
+    const std::vector<std::unique_ptr<showing::ReplayFrames>>& films_;
     Terminal& terminal_;
     std::vector<Playback> playbacks_;
     std::size_t chosen_ = 0;
@@ -98,8 +99,8 @@ class Watching {
 
 }  // namespace
 
-int watch(const std::vector<std::unique_ptr<showing::Film>>& films, Terminal& terminal) {
+int watch(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films, Terminal& terminal) {
     return Watching(films, terminal).run();
 }
 
-}  // namespace referee::screen
+}  // namespace referee::terminal

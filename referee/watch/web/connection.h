@@ -27,7 +27,7 @@ namespace referee::web {
 using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
 
 // What all connections of a server work with; it outlives them.
-struct House {
+struct ServerContext {
     Site& site;
     Pace& pace;
     std::function<Instant()> now;
@@ -39,7 +39,7 @@ std::string_view safety_headers();
 template <typename Stream>
 class Connection final : public std::enable_shared_from_this<Connection<Stream>> {
  public:
-    Connection(Stream stream, House house, std::string address, std::string network)
+    Connection(Stream stream, ServerContext house, std::string address, std::string network)
         : stream_(std::move(stream)),
           timer_(stream_.get_executor()),
           house_(std::move(house)),
@@ -266,7 +266,7 @@ class Connection final : public std::enable_shared_from_this<Connection<Stream>>
 
     Stream stream_;
     boost::asio::steady_timer timer_;
-    House house_;
+    ServerContext house_;
     std::string address_;
     std::string network_;
     boost::beast::flat_buffer buffer_{limits::header_bytes_max + limits::body_bytes_max};

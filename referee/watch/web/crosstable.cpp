@@ -72,21 +72,22 @@ void write_number(json::Writer& writer, const std::string& text) {
 
 }  // namespace
 
-Crosstable::Crosstable(std::string_view csv, const pseudonyms::Veil& veil) : rows_(cells_of(csv)) {
+Crosstable::Crosstable(std::string_view csv, const pseudonyms::NameMask& name_mask)
+    : rows_(cells_of(csv)) {
     Cells names;
     for (auto& row : rows_) {
         for (auto& cell : row) cell = without_mark(cell);
         names.push_back(row[name_column]);
     }
-    if (!veil.hides()) return;
+    if (!name_mask.hides()) return;
     std::sort(names.begin(), names.end());
     for (std::size_t r = 1; r < rows_.size(); ++r) {
         auto& row = rows_[r];
-        row[name_column] = veil.name(row[name_column]);
+        row[name_column] = name_mask.name(row[name_column]);
         // A bot that has a line stands in others' by its number; results are no names, whatever
         // bots are called.
         for (auto c = columns_before; c + columns_behind < row.size(); ++c)
-            row[c] = veil.words_but(row[c], names);
+            row[c] = name_mask.words_but(row[c], names);
     }
 }
 

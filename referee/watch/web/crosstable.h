@@ -13,7 +13,7 @@ namespace referee::web {
 class Crosstable {
  public:
     // As a visitor with that veil reads it.
-    Crosstable(std::string_view csv, const pseudonyms::Veil& veil);
+    Crosstable(std::string_view csv, const pseudonyms::NameMask& name_mask);
 
     std::string csv() const;
     // As "crosstable" in configs/schemas/web.json.

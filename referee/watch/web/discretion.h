@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/watch/web/doorkeeper.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 

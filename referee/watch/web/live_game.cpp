@@ -93,8 +93,8 @@ void LiveGame::show(const std::string& line) {
 
 LiveGame::Told LiveGame::told(std::string text) const {
     auto whole = std::make_shared<const std::string>(std::move(text));
-    if (!veil_.hides()) return {whole, whole};
-    auto veiled = veil_.json(*whole);
+    if (!name_mask_.hides()) return {whole, whole};
+    auto veiled = name_mask_.json(*whole);
     if (veiled == *whole) return {whole, whole};
     return {std::move(whole), std::make_shared<const std::string>(std::move(veiled))};
 }
@@ -144,23 +144,23 @@ bool LiveGame::watched() const {
     });
 }
 
-Piece LiveGame::showing(const pseudonyms::Veil& veil) {
-    auto& kept = veil.hides() ? showing_ : showing_with_names_;
-    if (kept != nullptr && !veil.has_own_name()) return kept;
+Piece LiveGame::showing(const pseudonyms::NameMask& name_mask) {
+    auto& kept = name_mask.hides() ? showing_ : showing_with_names_;
+    if (kept != nullptr && !name_mask.has_own_name()) return kept;
     std::string text = opening_;
-    if (veil.hides()) {
+    if (name_mask.hides()) {
         // The beginning of a showing is the whole of one when its end is there.
-        text = veil.json(text + '}');
+        text = name_mask.json(text + '}');
         text.pop_back();
     }
     text += ",\"frames\":[";
     for (std::size_t i = 0; i < frames_.size(); ++i) {
         if (i > 0) text += ',';
-        text += veil.hides() ? *frames_[i].veiled : *frames_[i].with_names;
+        text += name_mask.hides() ? *frames_[i].veiled : *frames_[i].with_names;
     }
     text += "],\"faults\":[],\"faults_total\":0}";
     auto made = std::make_shared<const std::string>(std::move(text));
-    if (!veil.has_own_name()) kept = made;
+    if (!name_mask.has_own_name()) kept = made;
     return made;
 }
 

@@ -29,9 +29,9 @@ struct Delay {
 // makes the frames here again from the lines of the replay.
 class LiveGame {
  public:
-    // `veil`: what everybody reads who isn't told all names.
-    LiveGame(GameNews news, Delay delay, pseudonyms::Veil veil)
-        : news_(std::move(news)), delay_(delay), veil_(std::move(veil)) {}
+    // `name_mask`: what everybody reads who isn't told all names.
+    LiveGame(GameNews news, Delay delay, pseudonyms::NameMask name_mask)
+        : news_(std::move(news)), delay_(delay), name_mask_(std::move(name_mask)) {}
 
     // What was played before. False: it can't be shown.
     bool begin(const SoFar& so_far, const engines::Registry& registry, Instant now);
@@ -59,7 +59,7 @@ class LiveGame {
     // It is shown no more: who looks on loads the page again, and is told there what there is.
     void fail();
     // The showing so far, as one reads it who has that veil. Requires: begun().
-    Piece showing(const pseudonyms::Veil& veil);
+    Piece showing(const pseudonyms::NameMask& name_mask);
     // Frames behind the first `from`, and all that come, the end too; `all_names`: without a veil.
     // Requires: begun(), from <= frames().
     void join(const std::shared_ptr<Spectator>& spectator, std::size_t from, bool all_names);
@@ -68,7 +68,7 @@ class LiveGame {
     // Somebody who asks before it has begun.
     struct Waiting {
         Reply reply;
-        pseudonyms::Veil veil;
+        pseudonyms::NameMask name_mask;
     };
     std::vector<Waiting>& waiting() { return waiting_; }
 
@@ -99,7 +99,7 @@ class LiveGame {
     };
 
     Delay delay_;
-    pseudonyms::Veil veil_;
+    pseudonyms::NameMask name_mask_;
     std::unique_ptr<showing::Follower> follower_;
     std::string opening_;
     std::vector<Told> frames_;

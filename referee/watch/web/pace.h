@@ -12,14 +12,14 @@ namespace referee::web {
 // How many connections are open, and how many requests come, in all and from one network.
 class Pace {
  public:
-    struct Terms {
+    struct Options {
         std::size_t connections_max;
         std::size_t connections_of_network_max;
         double requests_at_once_max;
         double requests_per_second_max;
         std::size_t networks_remembered_max;
     };
-    explicit Pace(Terms terms) : terms_(terms), credits_(terms.networks_remembered_max) {}
+    explicit Pace(Options terms) : terms_(terms), credits_(terms.networks_remembered_max) {}
 
     // Whether one more may be open; then it is counted until closed() is told.
     bool open(const std::string& network);
@@ -34,7 +34,7 @@ class Pace {
         Instant at{};
         bool known = false;
     };
-    Terms terms_;
+    Options terms_;
     std::size_t connections_ = 0;
     std::unordered_map<std::string, std::size_t> of_network_;
     lobby::RecentTable<Credit> credits_;

@@ -26,7 +26,7 @@ constexpr int nice_worst = 19;
 
 // The thread has no class and no value that takes a core from a bot or from the loop, whatever the
 // thread has that made it; and no signal is for it.
-void be_modest() {
+void lower_priority() {
     sched_param param{};
     ::sched_setscheduler(0, SCHED_BATCH, &param);
     // Linux counts it for each thread. A kernel that refuses leaves the thread as it was.
@@ -76,7 +76,7 @@ class Server::Impl {
 
     void run() {
         thread = std::thread([this] {
-            be_modest();
+            lower_priority();
             accept();
             look();
             io.run();
@@ -107,7 +107,7 @@ class Server::Impl {
         socket.set_option(tcp::no_delay(true), error);
         // The kernel would keep megabytes for a reader that sleeps.
         socket.set_option(asio::socket_base::send_buffer_size(limits::kernel_bytes), error);
-        const House house{*site, pace, steady_now};
+        const ServerContext house{*site, pace, steady_now};
         if (context == nullptr) {
             std::make_shared<Connection<tcp::socket>>(std::move(socket), house, address, network)
                 ->begin();
@@ -133,7 +133,7 @@ class Server::Impl {
     Pace pace;
     std::unique_ptr<Site> site;
     asio::io_context io{1};
-    runtime::LoopInbox inbox;
+    loop::LoopInbox inbox;
     tcp::acceptor acceptor;
     asio::steady_timer pause;
     asio::steady_timer ticks;
@@ -164,7 +164,7 @@ base::Result<std::unique_ptr<Server>, std::string> Server::open(const Place& pla
 void Server::start(SiteTerms terms, Loop& loop, Files files, std::function<std::string()> fresh) {
     REFEREE_ASSERT(impl_->site == nullptr);
     impl_->site = std::make_unique<Site>(
-        std::move(terms), Site::Surroundings{loop, std::move(files), steady_now, std::move(fresh)});
+        std::move(terms), Site::Dependencies{loop, std::move(files), steady_now, std::move(fresh)});
     impl_->run();
 }
 

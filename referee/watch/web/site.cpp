@@ -21,10 +21,10 @@ constexpr std::size_t games_listed_max = 1000;
 constexpr unsigned http_errors_begin = 400;
 
 void write_tournament(json::Writer& writer, const TournamentNews& tournament,
-                      const pseudonyms::Veil& veil) {
+                      const pseudonyms::NameMask& name_mask) {
     writer.begin_object().member("id", tournament.id).member("game", tournament.game);
     writer.member("state", tournament.state);
-    if (!tournament.reason.empty()) writer.member("reason", veil.words(tournament.reason));
+    if (!tournament.reason.empty()) writer.member("reason", name_mask.words(tournament.reason));
     writer.member("bots", tournament.bots).member("round", tournament.round);
     writer.member("games_played", tournament.games_played);
     writer.member("matches_played", tournament.matches_played);
@@ -67,10 +67,10 @@ std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<Ga
 
 }  // namespace
 
-Site::Site(SiteTerms terms, Surroundings with)
+Site::Site(SiteTerms terms, Dependencies with)
     : terms_(std::move(terms)),
       with_(std::move(with)),
-      doorkeeper_(
+      sessions_(
           {limits::ticket_lasts, limits::session_lasts, limits::tickets_max, limits::sessions_max},
           with_.fresh) {}
 
@@ -179,7 +179,7 @@ void Site::answer(const Request& request, Reply reply) {
 }
 
 Visitor Site::visitor_of(const Request& request) const {
-    return doorkeeper_.visitor(cookie_named(request.cookie, "referee_session"), with_.now());
+    return sessions_.visitor(cookie_named(request.cookie, "referee_session"), with_.now());
 }
 
 void Site::tournament(TournamentNews news) {
@@ -246,15 +246,15 @@ void Site::pairings_file(const Request& request, std::string_view rest, Reply& r
 void Site::crosstable(const Request& request, std::string_view rest, Reply& reply) {
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
-    const auto veil = veil_for(std::string(rest), visitor_of(request));
-    reply(json_answer(Crosstable(text, veil).json(rest)));
+    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    reply(json_answer(Crosstable(text, name_mask).json(rest)));
 }
 
 void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
-    const auto veil = veil_for(std::string(rest), visitor_of(request));
-    reply(text_answer("text/csv; charset=utf-8", Crosstable(text, veil).csv()));
+    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    reply(text_answer("text/csv; charset=utf-8", Crosstable(text, name_mask).csv()));
 }
 
 // Read once for each time that it is written.

@@ -17,13 +17,13 @@
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/bot_page.h"
-#include "referee/watch/web/doorkeeper.h"
 #include "referee/watch/web/limits.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/news.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/spectator.h"
 #include "referee/watch/web/wall.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 
@@ -44,14 +44,14 @@ struct SiteTerms {
 // server's thread alone.
 class Site {
  public:
-    struct Surroundings {
+    struct Dependencies {
         Loop& loop;
         Files files;
         std::function<Instant()> now;
         std::function<std::string()> fresh;  // a secret that can't be guessed
     };
     // The loop outlives it.
-    Site(SiteTerms terms, Surroundings with);
+    Site(SiteTerms terms, Dependencies with);
 
     // Answers at once or later, exactly once.
     void answer(const Request& request, Reply reply);
@@ -66,7 +66,7 @@ class Site {
     void more(const std::string& game_id, std::string_view lines);
     void expect(std::string_view ticket, const std::string& bot);
     // What let the bot in is void; without a name, what let the instructor in.
-    void forget(const std::string& bot) { doorkeeper_.forget(bot); }
+    void forget(const std::string& bot) { sessions_.forget(bot); }
     void set_terms(SiteTerms terms);
 
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
@@ -143,7 +143,7 @@ class Site {
     std::optional<Standing> standing_for(const std::string& tournament, std::string_view name,
                                          const Visitor& visitor, Reply& reply);
     // What bots of a tournament are called for that visitor.
-    pseudonyms::Veil veil_for(const std::string& tournament, const Visitor& visitor);
+    pseudonyms::NameMask veil_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
     Outcome discreet_login(Outcome outcome) const;
@@ -191,8 +191,8 @@ class Site {
     void tell_began(const GameNews& news);
 
     SiteTerms terms_;
-    Surroundings with_;
-    Doorkeeper doorkeeper_;
+    Dependencies with_;
+    WebSessions sessions_;
     engines::Registry registry_;
     std::map<std::string, TournamentNews, std::less<>> tournaments_;
     std::map<std::string, GameNews, std::less<>> games_;  // that go on

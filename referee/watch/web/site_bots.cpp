@@ -103,11 +103,11 @@ void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
     }
     gather_summaries(std::move(ids),
                      [this, id, called, visitor, reply, standing = *std::move(standing)]() mutable {
-                         const auto veil = veil_for(id, visitor);
+                         const auto name_mask = veil_for(id, visitor);
                          const auto told = bot_json(
-                             id, veil.behind(called), standing, limits::bot_games_listed_max,
+                             id, name_mask.behind(called), standing, limits::bot_games_listed_max,
                              [&](const std::string& game) { return told_of(id, game, visitor); });
-                         reply(json_answer(veil.json(told)));
+                         reply(json_answer(name_mask.json(told)));
                      });
 }
 

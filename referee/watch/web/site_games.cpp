@@ -27,11 +27,11 @@ std::shared_ptr<Spectator> new_spectator() {
         Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
 }
 
-void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::Veil& veil) {
+void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::NameMask& name_mask) {
     writer.begin_object().member("game_id", game.id).member("tournament", game.key.tournament);
     writer.member("match", game.key.match).member("game", game.game);
     writer.key("bots").begin_array();
-    for (const auto& bot : game.bots) writer.string(veil.name(bot));
+    for (const auto& bot : game.bots) writer.string(name_mask.name(bot));
     writer.end_array().end_object();
 }
 
@@ -122,7 +122,7 @@ void Site::give_up(const std::string& game_id) {
 // Whoever is told has yet to ask for the frames behind.
 void Site::tell_waiting(LiveGame& game) {
     if (!game.waiting().empty()) game.unwatched_since = with_.now();
-    for (const auto& [reply, veil] : std::exchange(game.waiting(), {})) {
+    for (const auto& [reply, name_mask] : std::exchange(game.waiting(), {})) {
         --waiting_;
         if (!game.begun() || game.failed()) {
             reply(error_answer(503, "not_shown",
@@ -131,7 +131,7 @@ void Site::tell_waiting(LiveGame& game) {
             continue;
         }
         Answer answer;
-        answer.body = game.showing(veil);
+        answer.body = game.showing(name_mask);
         reply(std::move(answer));
     }
 }
@@ -200,8 +200,8 @@ void Site::live(const Request& request, std::string_view rest, Reply& reply) {
                                   "expected from= and the number of a frame that was shown: 0 to " +
                                       std::to_string(game->frames())));
     auto spectator = new_spectator();
-    const auto veil = veil_for(game->news().key.tournament, visitor);
-    game->join(spectator, *from, !veil.hides());
+    const auto name_mask = veil_for(game->news().key.tournament, visitor);
+    game->join(spectator, *from, !name_mask.hides());
     reply(stream_answer(std::move(spectator)));
 }
 

@@ -8,7 +8,7 @@
 
 namespace referee::web {
 
-pseudonyms::Veil Site::veil_for(const std::string& tournament, const Visitor& visitor) {
+pseudonyms::NameMask Site::veil_for(const std::string& tournament, const Visitor& visitor) {
     if (terms_.names_secret.empty() || visitor.instructor) return {};
     auto& aliases = aliases_[tournament];
     if (aliases == nullptr) {

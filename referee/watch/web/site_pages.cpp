@@ -45,12 +45,12 @@ std::string game_link(const std::string& id) {
     return link("/g/" + in_url(id), id);
 }
 
-std::string names(const std::vector<std::string>& bots, const pseudonyms::Veil& veil) {
+std::string names(const std::vector<std::string>& bots, const pseudonyms::NameMask& name_mask) {
     std::string text;
     for (const auto& bot : bots)
         text.append(text.empty() ? "" : ", ")
             .append("<bdi>")
-            .append(escaped(veil.name(bot)))
+            .append(escaped(name_mask.name(bot)))
             .append("</bdi>");
     return text;
 }

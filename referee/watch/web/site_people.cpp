@@ -55,14 +55,14 @@ Answer Site::let_in(const Visitor& visitor, const Request& /*request*/) {
             escaped(visitor.instructor ? "the instructor" : visitor.bot) +
             ": <a href=\"/me\">go on</a>.</p><p><a "
             "href=\"/\">Tournaments</a></p></main></body></html>\n");
-    const auto session = doorkeeper_.begin(visitor, with_.now());
+    const auto session = sessions_.begin(visitor, with_.now());
     answer.headers.emplace_back("Set-Cookie", cookie(session, limits::session_lasts));
     answer.headers.emplace_back("Refresh", "0; url=/me");
     return answer;
 }
 
 void Site::expect(std::string_view ticket, const std::string& bot) {
-    doorkeeper_.expect(ticket, bot, with_.now());
+    sessions_.expect(ticket, bot, with_.now());
 }
 
 void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Reply& reply) {
@@ -75,7 +75,7 @@ void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Re
                                       : "nobody logs in here, because other machines reach this "
                                         "page without encryption; expected \"tls\": true in "
                                         "listen.web"));
-    const auto visitor = doorkeeper_.take(ticket->second, with_.now());
+    const auto visitor = sessions_.take(ticket->second, with_.now());
     if (!visitor)
         return reply(error_answer(403, "used_ticket",
                                   "this link was used already, or is too old; expected a new one: "
@@ -119,7 +119,7 @@ void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Rep
 }
 
 void Site::leave(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    doorkeeper_.end(cookie_named(request.cookie, "referee_session"));
+    sessions_.end(cookie_named(request.cookie, "referee_session"));
     auto answer = json_answer("{\"done\":true}");
     answer.headers.emplace_back("Set-Cookie", cookie("", Duration::zero()));
     reply(std::move(answer));
@@ -163,10 +163,10 @@ void Site::my_story(const Request& request, std::string_view rest, Reply& reply)
     if (!key)
         return reply(error_answer(404, "no_such_game",
                                   "expected the id of a game of yours, such as friday/12.1"));
-    const auto veil = veil_for(key->tournament, visitor);
-    with_.loop.story_of(visitor.bot, *key, [veil, reply](const Outcome& outcome) {
-        if (outcome.done) return reply(json_answer(veil.json(outcome.text)));
-        reply(error_answer(404, outcome.code, veil.words(outcome.message)));
+    const auto name_mask = veil_for(key->tournament, visitor);
+    with_.loop.story_of(visitor.bot, *key, [name_mask, reply](const Outcome& outcome) {
+        if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
+        reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
     });
 }
 
@@ -199,7 +199,7 @@ void Site::new_token(const Request& request, std::string_view /*rest*/, Reply& r
     if (needs_login(visitor, reply)) return;
     with_.loop.new_token(visitor.bot, [this, bot = visitor.bot, reply](const Outcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
-        doorkeeper_.forget(bot);
+        sessions_.forget(bot);
         std::string text;
         json::Writer writer(text);
         writer.begin_object().member("bot", bot).member("token", outcome.text).end_object();

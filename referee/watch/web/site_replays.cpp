@@ -109,8 +109,9 @@ void Site::replay(const Request& request, std::string_view rest, Reply& reply) {
             return told(error_answer(403, "seed_is_secret",
                                      "a replay has the game's seed, and others play from this "
                                      "one; expected the instructor's login"));
-        const auto veil = veil_for(key->tournament, visitor);
-        auto answer = text_answer("application/x-ndjson", veil.lines(replay_for(text, visitor)));
+        const auto name_mask = veil_for(key->tournament, visitor);
+        auto answer =
+            text_answer("application/x-ndjson", name_mask.lines(replay_for(text, visitor)));
         auto name = id;
         std::replace(name.begin(), name.end(), '/', '_');
         answer.headers.emplace_back("Content-Disposition",
@@ -150,8 +151,8 @@ void Site::show_review(const GameKey& key, const Visitor& visitor, const std::st
                                   "nobody has reviewed this game here; expected one that referee "
                                   "review --beside wrote where the replay lies"));
     const auto review = review::read_review(text, replay);
-    const auto veil = veil_for(key.tournament, visitor);
-    if (!review) return reply(error_answer(500, "wrong_review", veil.words(review.error())));
+    const auto name_mask = veil_for(key.tournament, visitor);
+    if (!review) return reply(error_answer(500, "wrong_review", name_mask.words(review.error())));
     if (!terms_.names_secret.empty()) learn(bots);
     reply(json_answer(veil_for(key.tournament, visitor).json(*review)));
 }

@@ -34,8 +34,8 @@ void Wall::tell(const Piece& piece) {
 
 void Wall::tell_facts(const Listener& listener, const Place& place) const {
     if (place.facts.empty()) return;
-    const auto veil = site_.veil(place.tournament, listener.visitor);
-    listener.spectator->push(event_piece("game", {}, veil.json(place.facts)));
+    const auto name_mask = site_.name_mask(place.tournament, listener.visitor);
+    listener.spectator->push(event_piece("game", {}, name_mask.json(place.facts)));
 }
 
 void Wall::begin_anew() {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
-#include "referee/watch/web/doorkeeper.h"
 #include "referee/watch/web/live_game.h"
 #include "referee/watch/web/spectator.h"
+#include "referee/watch/web/web_sessions.h"
 
 namespace referee::web {
 
@@ -27,7 +27,8 @@ class Wall {
         std::function<LiveGame*(const std::function<bool(const std::string&)>& is_shown)> newest;
         // Null: it is not followed any more.
         std::function<LiveGame*(const std::string& game_id)> game;
-        std::function<pseudonyms::Veil(const std::string& tournament, const Visitor& visitor)> veil;
+        std::function<pseudonyms::NameMask(const std::string& tournament, const Visitor& visitor)>
+            name_mask;
     };
     explicit Wall(Site site) : site_(std::move(site)) {}
 

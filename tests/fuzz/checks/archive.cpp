@@ -43,12 +43,12 @@ class Folder {
 };
 
 // The record with its number and time, as an export writes it.
-std::string line_of(const referee::journal::Record& record, std::int64_t seq,
+std::string line_of(const referee::records::Record& record, std::int64_t seq,
                     std::int64_t time_ms) {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("seq", seq).member("time_ms", time_ms);
-    referee::journal::write_members(writer, record);
+    referee::records::write_members(writer, record);
     writer.end_object();
     return text;
 }
@@ -56,9 +56,9 @@ std::string line_of(const referee::journal::Record& record, std::int64_t seq,
 // The line as an export would write it; nothing where it holds no record.
 std::string as_exported(const std::string& line) {
     json::Document document;
-    if (!document.parse(line, {.depth_max = referee::journal::record_depth_max})) return {};
+    if (!document.parse(line, {.depth_max = referee::records::record_depth_max})) return {};
     const auto root = document.root();
-    const auto record = referee::journal::read_record(root);
+    const auto record = referee::records::read_record(root);
     if (!record) return {};
     return line_of(*record, root.find("seq").integer().value_or(0),
                    root.find("time_ms").integer().value_or(0));
@@ -70,7 +70,7 @@ std::string archive_of(const std::string& records) {
     std::istringstream in(records);
     std::int64_t time_ms = 0;
     for (std::string line; std::getline(in, line);) {
-        auto record = referee::journal::read_record(std::string_view(line));
+        auto record = referee::records::read_record(std::string_view(line));
         if (!record) continue;
         ++time_ms;
         archive.write({static_cast<std::uint64_t>(time_ms), time_ms, *std::move(record)});

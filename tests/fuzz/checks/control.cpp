@@ -41,7 +41,7 @@ class ScriptedCommands final : public control::Commands {
 };
 
 // The time passes only here.
-class SteppedTimers final : public referee::runtime::Timers {
+class SteppedTimers final : public referee::loop::Timers {
  public:
     referee::Instant now() const override { return now_; }
     void pass(referee::Duration time) {

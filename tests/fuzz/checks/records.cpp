@@ -8,11 +8,11 @@
 namespace fuzz {
 namespace {
 
-using referee::journal::read_record;
+using referee::records::read_record;
 
-std::string line_of(const referee::journal::Record& record) {
+std::string line_of(const referee::records::Record& record) {
     std::string line;
-    referee::journal::write_record(line, record);
+    referee::records::write_record(line, record);
     return line;
 }
 

@@ -7,7 +7,7 @@
 #include "engines/registry.h"
 #include "referee/game/play/play.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 constexpr Duration budget = std::chrono::seconds(1);
@@ -51,4 +51,4 @@ TEST(Positions, WhoIsGivenMoreTimeHasALargerMean) {
 }
 
 }  // namespace
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -4,7 +4,7 @@
 
 #include "protocol/json/document.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 Report some_report() {
@@ -60,4 +60,4 @@ TEST(ExamReport, JsonHasAllThatIsKnown) {
 }
 
 }  // namespace
-}  // namespace referee::exam
+}  // namespace referee::check_bot

@@ -4,18 +4,18 @@
 #include "engines/registry.h"
 #include "referee/check_bot/corners.h"
 
-namespace referee::exam {
+namespace referee::check_bot {
 namespace {
 
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
 // So many answers that took so long, without a budget of their own.
-std::vector<Conduct::Answer> answers(std::size_t count, Duration took) {
-    return std::vector<Conduct::Answer>(count, {"light_cycles", took, {}, false});
+std::vector<BotObservations::Answer> answers(std::size_t count, Duration took) {
+    return std::vector<BotObservations::Answer>(count, {"light_cycles", took, {}, false});
 }
 
-Finding judged(std::vector<Conduct::Answer> answers) {
+Finding judged(std::vector<BotObservations::Answer> answers) {
     const engines::Registry registry;
     return judged_times(registry.find("light_cycles")->info(), std::move(answers));
 }
@@ -45,4 +45,4 @@ TEST(ExamTimes, ALateAnswerIsWrong) {
 }
 
 }  // namespace
-}  // namespace referee::exam
+}  // namespace referee::check_bot

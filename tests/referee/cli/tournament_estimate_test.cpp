@@ -38,8 +38,8 @@ double seconds(std::optional<Duration> time) {
 }
 
 // A game of these two has ended, in which they thought for 3 s and 1 s.
-journal::GameRecord played_game(const std::string& game) {
-    journal::GameRecord record;
+records::GameRecord played_game(const std::string& game) {
+    records::GameRecord record;
     record.result.game = game;
     record.result.bots = {"bot1", "bot2"};
     record.result.used_us = {3'000'000, 1'000'000};
@@ -75,11 +75,11 @@ TEST(EstimatedCounts, AreThoseOfTheTournamentDrawn) {
             const auto& tournament = config.tournaments.front();
             const auto estimate = estimate_of(config, tournament, {}, {});
             for (const std::uint64_t luck : {0U, 3U, 5U}) {
-                const auto schedule = tournament::make_schedule(
-                    tournament.format, tournament::field_of(bots), tournament.seed);
-                const auto played = tournament::play(
-                    *schedule, [luck](const tournament::Pairing& pairing, std::size_t seat) {
-                        if (luck == 0) return tournament::by_number(pairing, seat);
+                const auto schedule = formats::make_schedule(
+                    tournament.format, formats::field_of(bots), tournament.seed);
+                const auto played = formats::play(
+                    *schedule, [luck](const formats::Pairing& pairing, std::size_t seat) {
+                        if (luck == 0) return formats::by_number(pairing, seat);
                         return static_cast<double>(
                             (pairing.match * 7 + pairing.seats[seat] * luck) % 97);
                     });
@@ -129,12 +129,12 @@ TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
     // Of those who have entered it two are left.
     PlayedTimes played;
     for (const auto* bot : {"bot1", "bot2", "bot3"}) {
-        journal::EntryRecord entry;
+        records::EntryRecord entry;
         entry.tournament = "week";
         entry.bot = bot;
         played.take(entry);
     }
-    journal::WithdrawalRecord withdrawal;
+    records::WithdrawalRecord withdrawal;
     withdrawal.tournament = "week";
     withdrawal.bot = "bot2";
     played.take(withdrawal);

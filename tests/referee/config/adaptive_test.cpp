@@ -11,8 +11,8 @@
 namespace referee::config {
 namespace {
 
-using tournament::AdaptiveOptions;
-using tournament::Question;
+using formats::AdaptiveOptions;
+using formats::Question;
 
 AdaptiveOptions adaptive_of(const std::string& members) {
     const auto config = good(

@@ -163,14 +163,14 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(friday.game, "walls");
     EXPECT_EQ(friday.seed, 4294967295U);
     EXPECT_THAT(friday.bots, ElementsAre(2, 0));
-    const auto* format = friday.format.as<tournament::RoundRobinOptions>();
+    const auto* format = friday.format.as<formats::RoundRobinOptions>();
     ASSERT_NE(format, nullptr);
     EXPECT_EQ(format->cycles, 2U);
     EXPECT_TRUE(format->swap_last_rounds);
     EXPECT_TRUE(friday.match.best_of);
     EXPECT_EQ(friday.match.games, 5U);
-    EXPECT_EQ(friday.match.seat_order, tournament::SeatOrder::rotate);
-    EXPECT_EQ(friday.match.points, tournament::MatchPoints::scores);
+    EXPECT_EQ(friday.match.seat_order, formats::SeatOrder::rotate);
+    EXPECT_EQ(friday.match.points, formats::MatchPoints::scores);
     EXPECT_THAT(friday.match.seeds, ElementsAre(1, 4294967295U));
     EXPECT_TRUE(friday.match.same_seeds);
     EXPECT_THAT(friday.tie_breaks,
@@ -194,8 +194,8 @@ TEST(ReadConfigTest, DefaultsOfATournament) {
     const auto friday = tournament(R"("game": "walls")");
     EXPECT_THAT(friday.bots, ElementsAre(0, 1)) << "all";
     EXPECT_EQ(friday.seed, 1U);
-    EXPECT_EQ(friday.format.kind(), tournament::FormatKind::round_robin);
-    EXPECT_EQ(tournament::seats_of(friday.format), 2U);
+    EXPECT_EQ(friday.format.kind(), formats::FormatKind::round_robin);
+    EXPECT_EQ(formats::seats_of(friday.format), 2U);
     EXPECT_THAT(friday.tie_breaks,
                 ElementsAre(standings::TieBreak::points, standings::TieBreak::scores));
     const engines::Registry registry;
@@ -229,7 +229,7 @@ TEST(ReadConfigTest, AWallsMatchLetsEachBeginOnce) {
     const auto friday = tournament(R"("game": "walls", "params": {"size": 3})");
     EXPECT_EQ(friday.match.games, 2U);
     EXPECT_FALSE(friday.match.best_of);
-    EXPECT_EQ(friday.match.seat_order, tournament::SeatOrder::same);
+    EXPECT_EQ(friday.match.seat_order, formats::SeatOrder::same);
     EXPECT_EQ(friday.match.setups, 2U);
     EXPECT_THAT(setups_of(friday), ElementsAre(nlohmann::json({{"size", 3}, {"first", 0}}),
                                                nlohmann::json({{"size", 3}, {"first", 1}})));
@@ -240,7 +240,7 @@ TEST(ReadConfigTest, StartsCanBeDrawn) {
         R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",
         "setups": [{"size": 5}, {"size": 7}], "match": {"games": 2, "seats": "rotate", "starts": "drawn"}}]})");
     ASSERT_EQ(config.tournaments.size(), 1U);
-    EXPECT_EQ(config.tournaments[0].match.starts, tournament::Starts::drawn);
+    EXPECT_EQ(config.tournaments[0].match.starts, formats::Starts::drawn);
     check(
         R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",)",
         {{R"("match": {"games": 2, "starts": "drawn"})", "tournaments[0].match",
@@ -261,7 +261,7 @@ TEST(ReadConfigTest, SetupsAreLaidOverTheParams) {
 
 TEST(ReadConfigTest, ASoloGamesFormatIsALeaderboard) {
     const auto friday = tournament(R"("game": "e7_planets", "params": {"map": "one_scrap"})");
-    EXPECT_EQ(friday.format.kind(), tournament::FormatKind::leaderboard);
+    EXPECT_EQ(friday.format.kind(), formats::FormatKind::leaderboard);
     EXPECT_TRUE(friday.match.solo);
     EXPECT_TRUE(friday.clock.waits_for_late);
 }
@@ -312,11 +312,11 @@ TEST(ReadConfigTest, ProcessorTimeOfBotsThatDialInIsWarnedOf) {
 TEST(ReadConfigTest, StagesAreReadWithThePath) {
     const auto friday = tournament(R"("game": "walls",
         "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "knockout", "advance": 2}]})");
-    const auto stages = tournament::stages_of(friday.format);
+    const auto stages = formats::stages_of(friday.format);
     ASSERT_THAT(stages, SizeIs(2));
-    EXPECT_EQ(stages[1].format.kind(), tournament::FormatKind::knockout);
+    EXPECT_EQ(stages[1].format.kind(), formats::FormatKind::knockout);
     EXPECT_EQ(stages[1].advance, 2U);
-    EXPECT_EQ(tournament::seats_of(stages[1].format), 2U);
+    EXPECT_EQ(formats::seats_of(stages[1].format), 2U);
 }
 
 TEST(ReadConfigTest, TheDemoIsGood) {

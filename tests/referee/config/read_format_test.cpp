@@ -31,13 +31,13 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
         "win_points": 3, "draw_points": 1, "bye_points": 1.5},
         "bots": ["a", {"name": "b", "first_round": 2, "last_round": 3, "half_point_byes": [3],
         "zero_point_byes": [2]}, "d"])");
-    const auto* swiss = friday.format.as<tournament::SwissOptions>();
+    const auto* swiss = friday.format.as<formats::SwissOptions>();
     ASSERT_NE(swiss, nullptr);
     EXPECT_EQ(swiss->rounds, 3U);
     EXPECT_TRUE(swiss->accelerated && swiss->keep_teams_apart && swiss->draw_numbers);
     EXPECT_FALSE(swiss->colours);
-    EXPECT_THAT(swiss->forbidden_pairs, ElementsAre(tournament::ForbiddenPairs{{"a", "b"}},
-                                                    tournament::ForbiddenPairs{{"b", "d"}, 2, 3}));
+    EXPECT_THAT(swiss->forbidden_pairs, ElementsAre(formats::ForbiddenPairs{{"a", "b"}},
+                                                    formats::ForbiddenPairs{{"b", "d"}, 2, 3}));
     EXPECT_EQ(friday.format.win_points, engines::Score::whole(3));
     EXPECT_EQ(friday.format.draw_points, engines::Score::whole(1));
     EXPECT_EQ(friday.format.bye_points, engines::Score::halves(3));
@@ -55,37 +55,37 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
 
 TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
     const auto cup =
-        std::get<tournament::KnockoutOptions>(tournament_of_five(
-                                                  R"("game": "walls", "format": {"kind": "knockout",
+        std::get<formats::KnockoutOptions>(tournament_of_five(
+                                               R"("game": "walls", "format": {"kind": "knockout",
         "double_elimination": true, "third_place_match": false, "second_final": false,
         "extra_games": 6})")
-                                                  .format.options);
+                                               .format.options);
     EXPECT_EQ(cup.extra_games, 6U);
     EXPECT_TRUE(cup.double_elimination);
     EXPECT_FALSE(cup.third_place_match || cup.second_final);
     const auto test =
-        std::get<tournament::GauntletOptions>(tournament(
-                                                  R"("game": "walls", "format": {"kind": "gauntlet",
+        std::get<formats::GauntletOptions>(tournament(
+                                               R"("game": "walls", "format": {"kind": "gauntlet",
         "sprt": {"elo0": -5, "elo1": 5, "alpha": 0.1, "beta": 0.2}})")
-                                                  .format.options);
+                                               .format.options);
     ASSERT_TRUE(test.sprt);
     EXPECT_EQ(test.sprt->elo0, -5);
     EXPECT_EQ(test.sprt->beta, 0.2);
-    EXPECT_EQ(test.sprt->elo, tournament::EloOf::match);
+    EXPECT_EQ(test.sprt->elo, formats::EloOf::match);
     const auto of_games =
-        std::get<tournament::GauntletOptions>(tournament(
-                                                  R"("game": "walls", "format": {"kind": "gauntlet",
+        std::get<formats::GauntletOptions>(tournament(
+                                               R"("game": "walls", "format": {"kind": "gauntlet",
         "sprt": {"elo": "game"}}, "match": {"games": 2})")
-                                                  .format.options);
-    EXPECT_EQ(of_games.sprt->elo, tournament::EloOf::game);
+                                               .format.options);
+    EXPECT_EQ(of_games.sprt->elo, formats::EloOf::game);
     EXPECT_EQ(test.cycles, 10'000U) << "it ends by itself";
     const auto board =
         tournament_of_five(
             R"("game": "walls", "format": {"kind": "leaderboard", "opponents": ["c"]})")
             .format;
-    EXPECT_THAT(tournament::fixed_opponents(board), ElementsAre(2));
-    EXPECT_EQ(tournament::seats_of(board), 2U);
-    const auto pods = std::get<tournament::RoundRobinOptions>(
+    EXPECT_THAT(formats::fixed_opponents(board), ElementsAre(2));
+    EXPECT_EQ(formats::seats_of(board), 2U);
+    const auto pods = std::get<formats::RoundRobinOptions>(
         tournament_of_five(R"("game": "light_cycles", "format": {"seats": 4, "cycles": 2})")
             .format.options);
     EXPECT_EQ(pods.seats, 4U);
@@ -96,9 +96,9 @@ TEST(ReadFormatTest, WhatAMatchIsWorth) {
     struct Case {
         const char* members;
         std::int64_t win, draw, bye;  // in halves
-        tournament::MatchPoints points;
+        formats::MatchPoints points;
     };
-    using enum tournament::MatchPoints;
+    using enum formats::MatchPoints;
     for (
         const auto& [members, win, draw, bye, points] : {
             Case{R"("game": "walls")", 2, 1, 2, result},
@@ -137,11 +137,11 @@ TEST(ReadFormatTest, SoloGamesAreAlsoPlayedHeadToHead) {
         const auto friday =
             tournament_of_five(R"("game": "superball", "format": {"kind": ")" + std::string(kind) +
                                R"("}, "match": {"games": 4, "seeds": [7, 8]})");
-        EXPECT_EQ(tournament::seats_of(friday.format), 2U) << kind;
+        EXPECT_EQ(formats::seats_of(friday.format), 2U) << kind;
         EXPECT_TRUE(friday.match.solo);
         EXPECT_THAT(friday.match.seeds, ElementsAre(7, 8));
     }
-    EXPECT_EQ(tournament::seats_of(tournament_of_five(R"("game": "superball")").format), 1U);
+    EXPECT_EQ(formats::seats_of(tournament_of_five(R"("game": "superball")").format), 1U);
 }
 
 TEST(ReadFormatTest, PodsOfOtherSizesGetParamsOfTheirOwn) {
@@ -162,19 +162,19 @@ TEST(ReadFormatTest, SmallerPodsKeepTheFirstSeatsStarts) {
     const auto& cycles = *registry.find("light_cycles");
     const auto four = tournament_of_five(R"("game": "light_cycles")").setups.front();
     for (const std::size_t seats : {2U, 3U}) {
-        const auto fewer = nlohmann::json::parse(tournament::setup_for(cycles, four, seats));
+        const auto fewer = nlohmann::json::parse(formats::setup_for(cycles, four, seats));
         EXPECT_EQ(fewer["teams"], seats);
         ASSERT_EQ(fewer["starts"].size(), 3 * seats);
         EXPECT_EQ(fewer["starts"][0], nlohmann::json({169, 45}));
         EXPECT_EQ(fewer["starts"][5], nlohmann::json({125, 169}));
     }
-    EXPECT_EQ(tournament::setup_for(cycles, four, 4), four);
-    const auto own = tournament::setup_for(
+    EXPECT_EQ(formats::setup_for(cycles, four, 4), four);
+    const auto own = formats::setup_for(
         cycles,
         R"({"width": 9, "height": 9, "cycles_per_team": 1, "starts": [[1,1],[2,2],[3,3],[4,4]]})",
         3);
     EXPECT_EQ(nlohmann::json::parse(own)["starts"], nlohmann::json::parse("[[1,1],[2,2],[3,3]]"));
-    EXPECT_EQ(tournament::setup_for(*registry.find("walls"), "{}", 2), "{}");
+    EXPECT_EQ(formats::setup_for(*registry.find("walls"), "{}", 2), "{}");
 }
 
 TEST(ReadFormatTest, EveryGameHasEveryFormat) {
@@ -202,7 +202,7 @@ TEST(ReadFormatTest, TieBreaksOfASwissAndOfItsStages) {
         tournament_of_five(R"("game": "walls", "tie_breaks": ["wins"], "format": {"kind": "stages",
         "stages": [{"kind": "swiss"}, {"kind": "round_robin", "advance": 4, "ranked_by": ["points", "BH"]},
                    {"kind": "knockout", "advance": 2}]})");
-    const auto stages = tournament::stages_of(friday.format);
+    const auto stages = formats::stages_of(friday.format);
     ASSERT_THAT(stages, SizeIs(3));
     EXPECT_THAT(stages[0].ranked_by, ElementsAre(points, wins));
     EXPECT_THAT(stages[1].ranked_by, ElementsAre(points, buchholz));

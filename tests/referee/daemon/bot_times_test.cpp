@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -77,4 +77,4 @@ TEST(EndedUnanswered, IsAGameWhoseLastTurnOfTheBotHadNoAnswerInTime) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

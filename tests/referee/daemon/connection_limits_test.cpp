@@ -8,7 +8,7 @@
 #include "referee/net/loop/descriptors.h"
 #include "referee/tournament/referee/config_limits.h"
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 using ::testing::HasSubstr;
@@ -66,15 +66,15 @@ TEST(Descriptors, are_allowed_up_to_the_hard_limit_and_never_taken_away) {
     };
     const rlimit tight{std::min<rlim_t>(before.rlim_cur, 256), before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
-    runtime::allow_descriptors(100);
+    loop::allow_descriptors(100);
     EXPECT_EQ(soft(), tight.rlim_cur);
     const auto wanted = std::min<rlim_t>(300, before.rlim_max);
-    runtime::allow_descriptors(300);
+    loop::allow_descriptors(300);
     EXPECT_EQ(soft(), wanted);
-    runtime::allow_descriptors(std::numeric_limits<std::size_t>::max());
+    loop::allow_descriptors(std::numeric_limits<std::size_t>::max());
     EXPECT_EQ(soft(), before.rlim_max);
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 }  // namespace
-}  // namespace referee::house
+}  // namespace referee::tournament

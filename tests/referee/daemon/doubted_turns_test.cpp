@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -63,4 +63,4 @@ TEST(DoubtedTurns, OfLateNameWhoHadTheMost) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

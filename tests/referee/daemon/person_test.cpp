@@ -17,7 +17,7 @@
 
 #include "engines/registry.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 // A terminal: gives nothing before the test says so, then one line, then the end.
@@ -101,4 +101,4 @@ TEST_F(PersonTest, ReadingDoesNotTouchTheScreen) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

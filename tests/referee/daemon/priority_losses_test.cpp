@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -74,4 +74,4 @@ TEST(PriorityLosses, NameWhoseTurnsPassedByDoubtMeanwhile) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -12,7 +12,7 @@
 #include "referee/limits.h"
 #include "tests/sim/world.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // Work beside the loop that is done when the test says so.
-class HeldBackground final : public runtime::Background {
+class HeldBackground final : public loop::Background {
  public:
     void run(Work work, Work done) override {
         pieces_.emplace_back(std::move(work), std::move(done));
@@ -59,9 +59,9 @@ class PublisherTest : public ::testing::Test {
         config.game = "walls";
         scheduler::ContestSnapshot made;
         made.config = std::make_shared<const config::TournamentConfig>(config);
-        made.entries = std::make_shared<const std::vector<tournament::Entry>>(
-            std::vector<tournament::Entry>{{.name = leader_, .team = {}, .half_point_byes = {}},
-                                           {.name = "bob", .team = {}, .half_point_byes = {}}});
+        made.entries = std::make_shared<const std::vector<formats::Entry>>(
+            std::vector<formats::Entry>{{.name = leader_, .team = {}, .half_point_byes = {}},
+                                        {.name = "bob", .team = {}, .half_point_byes = {}}});
         made.withdrawn = made.left_early = std::make_shared<const scheduler::Withdrawn>();
         return made;
     }
@@ -216,4 +216,4 @@ TEST_F(PublisherTest, WritesAtOnceWhenClosed) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -5,7 +5,7 @@
 #include "tests/referee/tournament/referee/plain_tokens.h"
 #include "tests/sim/world.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -34,8 +34,8 @@ TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
     config.registration.password = "plum";
     config.registration.approval = true;
     config.registration.total = 2;
-    house::PlainTokens tokens;
-    house::ConfigRoster roster(config, tokens, world.referee(), [](const auto& /*record*/) {});
+    tournament::PlainTokens tokens;
+    tournament::ConfigRoster roster(config, tokens, world.referee(), [](const auto& /*record*/) {});
     EXPECT_EQ(state_of(roster, config.registration).text, "");
     roster.know({"ann", "#hers", "waiting 192.0.2.7"});
     auto state = state_of(roster, config.registration);
@@ -54,4 +54,4 @@ TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

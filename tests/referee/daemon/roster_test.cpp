@@ -5,10 +5,10 @@
 #include "referee/daemon/token.h"
 #include "tests/sim/world.h"
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
-using house::ConfigRoster;
+using tournament::ConfigRoster;
 using Verdict = lobby::Roster::Verdict;
 
 const std::string here = "192.0.2.7";
@@ -50,7 +50,7 @@ TEST(Roster, LetsInWhomTheConfigNames) {
 }
 
 TEST(Roster, RegistersNewNamesForTheClassPassword) {
-    std::vector<journal::TokenRecord> asked;
+    std::vector<records::TokenRecord> asked;
     KernelTokens tokens;
     tests::sim::World world(1);
     const auto& still = world.referee();
@@ -78,7 +78,7 @@ TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
     tests::sim::World world(1);
     const auto& still = world.referee();
     ConfigRoster roster(config_of("open sesame"), tokens, still,
-                        [&asked](const journal::TokenRecord& /*record*/) { ++asked; });
+                        [&asked](const records::TokenRecord& /*record*/) { ++asked; });
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
     roster.forget("ann");
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
@@ -112,4 +112,4 @@ TEST(Roster, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

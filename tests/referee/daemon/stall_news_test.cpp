@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using namespace std::chrono_literals;
@@ -24,4 +24,4 @@ TEST(StallNewsTest, TellsOneLineASecondAndSumsUpTheRest) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 TEST(Token, FreshOnesDiffer) {
@@ -47,4 +47,4 @@ TEST(Token, WhatIsNoHashMatchesNothing) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

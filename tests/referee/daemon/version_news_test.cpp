@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace referee::run {
+namespace referee::daemon {
 namespace {
 
 using ::testing::HasSubstr;
@@ -31,4 +31,4 @@ TEST(VersionNews, IsSilentOfWhoMendsItsProgramNowAndThen) {
 }
 
 }  // namespace
-}  // namespace referee::run
+}  // namespace referee::daemon

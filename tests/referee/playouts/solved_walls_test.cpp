@@ -148,7 +148,7 @@ class SolvedWalls : public testing::Test {
     const engines::Game& walls() const { return *registry_.find("walls"); }
 
     // A whole game of random moves, as a replay.
-    std::unique_ptr<showing::Film> random_game(std::uint64_t seed) const {
+    std::unique_ptr<showing::ReplayFrames> random_game(std::uint64_t seed) const {
         std::string replay =
             R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":1,"params":)" +
             std::string(params_text) +
@@ -164,9 +164,9 @@ class SolvedWalls : public testing::Test {
         }
         replay += R"({"result":{"status":"played"}})"
                   "\n";
-        auto film = showing::Film::of(replay, "game.ndjson", registry_, {});
-        EXPECT_TRUE(film) << film.error().message;
-        return *std::move(film);
+        auto replay_frames = showing::ReplayFrames::of(replay, "game.ndjson", registry_, {});
+        EXPECT_TRUE(replay_frames) << replay_frames.error().message;
+        return *std::move(replay_frames);
     }
 
     InnerTerms terms(std::uint64_t seed) const {
@@ -184,9 +184,9 @@ TEST_F(SolvedWalls, IntervalsOfRandomPlayCoverTheExactValueAsOftenAsTheySay) {
     std::size_t missed = 0;
     double width = 0;
     for (std::uint64_t game = 0; game < 120; ++game) {
-        const auto film = random_game(game);
-        for (std::size_t frame = 0; frame < film->frames(); ++frame) {
-            const auto state = film->state(frame).clone();
+        const auto replay_frames = random_game(game);
+        for (std::size_t frame = 0; frame < replay_frames->frames(); ++frame) {
+            const auto state = replay_frames->state(frame).clone();
             if (state->over() || position_of(*state).bricks() < bricks_min) continue;
             InnerPlayouts playouts(terms(1 + game * 1000 + frame));
             const auto played =
@@ -238,14 +238,14 @@ class PerfectPlayouts final : public review::Playouts {
 TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
     std::size_t costly = 0;
     for (std::uint64_t game = 0; game < 6; ++game) {
-        const auto film = random_game(game);
+        const auto replay_frames = random_game(game);
         PerfectPlayouts playouts(solution_);
         for (engines::Seat seat = 0; seat < 2; ++seat) {
             const auto found =
-                review::review(*film, playouts, {seat, 4, 20, 1}, [](const auto&) {});
+                review::review(*replay_frames, playouts, {seat, 4, 20, 1}, [](const auto&) {});
             ASSERT_TRUE(found) << found.error();
             const auto value_at = [&](std::int64_t turn) {
-                const auto& state = film->state(static_cast<std::size_t>(turn - 1));
+                const auto& state = replay_frames->state(static_cast<std::size_t>(turn - 1));
                 const auto truth = solution_.perfect(state);
                 return seat == 0 ? truth : 1 - truth;
             };
@@ -262,9 +262,9 @@ TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
                 EXPECT_TRUE(lost.cost.interval.has(cost));
                 EXPECT_TRUE(lost.cost.is_sure());
                 ASSERT_TRUE(lost.liked) << lost.turn;
-                EXPECT_THAT(
-                    solution_.best_moves(film->state(static_cast<std::size_t>(lost.turn - 1))),
-                    testing::Contains(lost.liked->move));
+                EXPECT_THAT(solution_.best_moves(
+                                replay_frames->state(static_cast<std::size_t>(lost.turn - 1))),
+                            testing::Contains(lost.liked->move));
                 EXPECT_EQ(lost.liked->gain.value, cost);
             }
         }
@@ -273,11 +273,12 @@ TEST_F(SolvedWalls, PerfectPlayoutsTellTheSolvedValueAndTheCostOfEachTurn) {
 }
 
 TEST_F(SolvedWalls, TheSameSeedIsTheSameReview) {
-    const auto film = random_game(7);
+    const auto replay_frames = random_game(7);
     std::vector<std::vector<double>> values;
     for (const std::uint64_t seed : {1, 1, 2}) {
         InnerPlayouts playouts(terms(seed));
-        const auto found = review::review(*film, playouts, {0, 2, 20, seed}, [](const auto&) {});
+        const auto found =
+            review::review(*replay_frames, playouts, {0, 2, 20, seed}, [](const auto&) {});
         ASSERT_TRUE(found);
         auto& row = values.emplace_back();
         for (const auto& point : found->points)

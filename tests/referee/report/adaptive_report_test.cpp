@@ -93,7 +93,7 @@ TEST(AdaptiveReport, AsksBeforeTheFieldIsKnown) {
                               in_order);
     Ledger ledger;
     ledger.config = played.ledger().config;
-    ledger.config.format = tournament::for_field(ledger.config.format, ledger.entries);
+    ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
     look_again(ledger);
     EXPECT_THAT(standings_of(ledger).text, HasSubstr("Who is better than c, and who is worse? The "
                                                      "field is known when it begins."));

@@ -15,9 +15,9 @@
 namespace referee::report {
 namespace {
 
-using journal::ByeOrder;
-using journal::HandOrder;
-using journal::PairOrder;
+using records::ByeOrder;
+using records::ManualPairingOrder;
+using records::PairOrder;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -27,21 +27,21 @@ constexpr std::size_t bots_of_arbiter = 6;
 
 Ledger swiss_ledger(scheduler::ArbiterLog log = {}, const Twist& twist = {},
                     std::size_t bots = bots_of_arbiter, std::uint32_t rounds = 3) {
-    tournament::FormatConfig format;
-    tournament::SwissOptions swiss;
+    formats::FormatConfig format;
+    formats::SwissOptions swiss;
     swiss.rounds = rounds;
     format.options = swiss;
-    auto ledger = played_ledger(format, tournament::field_of(bots), 1, lots(7), twist);
+    auto ledger = played_ledger(format, formats::field_of(bots), 1, lots(7), twist);
     ledger.arbiter = std::make_shared<const scheduler::ArbiterLog>(std::move(log));
     return ledger;
 }
 
-journal::ForbiddenPairsRecord pairs(std::vector<std::string> bots, PairOrder order,
+records::ForbiddenPairsRecord pairs(std::vector<std::string> bots, PairOrder order,
                                     std::uint32_t first, std::uint32_t last) {
     return {"friday", std::move(bots), first, last, order, {}, "ada"};
 }
 
-journal::RequestedByeRecord bye_of(const std::string& bot, std::uint32_t round, ByeOrder order) {
+records::RequestedByeRecord bye_of(const std::string& bot, std::uint32_t round, ByeOrder order) {
     return {"friday", bot, round, order, {}, "ada"};
 }
 
@@ -78,8 +78,8 @@ TEST(ArbiterReport, MatchesThatWereSetAreMarked) {
     const std::vector<std::string> two{ledger.entries[second.seats[0]].name,
                                        ledger.entries[second.seats[1]].name};
     scheduler::ArbiterLog log;
-    log.by_hand = {{"friday", two, 2, HandOrder::paired, "by lot", "ada"},
-                   {"friday", {two[1], two[0]}, 3, HandOrder::paired, {}, "ada"}};
+    log.by_hand = {{"friday", two, 2, ManualPairingOrder::paired, "by lot", "ada"},
+                   {"friday", {two[1], two[0]}, 3, ManualPairingOrder::paired, {}, "ada"}};
     EXPECT_THAT(pairings_of(ledger).text, Not(HasSubstr("#")));
     EXPECT_EQ(no_fide_pairing(ledger), "");
     ledger.arbiter = std::make_shared<const scheduler::ArbiterLog>(log);

@@ -104,7 +104,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     contest.begin({{.name = "a", .team = {}, .half_point_byes = {}},
                    {.name = "b", .team = {}, .half_point_byes = {}}},
                   "{}", "test");
-    ASSERT_TRUE(contest.set_state(journal::TournamentState::running, "started"));
+    ASSERT_TRUE(contest.set_state(records::TournamentState::running, "started"));
     contest.draw(1);
     contest.committed(contest.changes());
     play({2, 0});

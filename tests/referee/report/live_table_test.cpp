@@ -89,7 +89,7 @@ TEST(LiveTable, NeverTakesMoreThanTheScreen) {
             const auto table = live_table(state, screen);
             EXPECT_LE(table.size(), lines - 1) << columns << " x " << lines;
             for (const auto& line : table) {
-                const auto drawn = screen::drawn(line, columns, false);
+                const auto drawn = terminal::drawn(line, columns, false);
                 EXPECT_LE(protocol::json::columns_of(drawn), columns) << drawn;
                 EXPECT_EQ(drawn.find_first_of("\x1b\n"), std::string::npos) << drawn;
                 EXPECT_EQ(drawn.find("\u202e"), std::string::npos) << drawn;
@@ -136,19 +136,19 @@ TEST(Pace, IsThatOfTheLastMinute) {
 }
 
 TEST(PlannedRounds, AreKnownWhereTheFormatSaysThem) {
-    using tournament::FormatConfig;
-    using tournament::planned_rounds;
+    using formats::FormatConfig;
+    using formats::planned_rounds;
     FormatConfig format;
-    format.options = tournament::RoundRobinOptions{.cycles = 2};
+    format.options = formats::RoundRobinOptions{.cycles = 2};
     EXPECT_EQ(planned_rounds(format, 4), 6U);
     EXPECT_EQ(planned_rounds(format, 5), 10U);
-    format.options = tournament::SwissOptions{.rounds = 9};
+    format.options = formats::SwissOptions{.rounds = 9};
     EXPECT_EQ(planned_rounds(format, 100), 9U);
-    format.options = tournament::SwissOptions{};
+    format.options = formats::SwissOptions{};
     EXPECT_EQ(planned_rounds(format, 100), 7U);
-    format.options = tournament::KnockoutOptions{};
+    format.options = formats::KnockoutOptions{};
     EXPECT_EQ(planned_rounds(format, 9), 4U);
-    format.options = tournament::LadderOptions{};
+    format.options = formats::LadderOptions{};
     EXPECT_EQ(planned_rounds(format, 9), std::nullopt);
 }
 

@@ -64,11 +64,11 @@ PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const G
     std::vector<config::BotConfig> all(bots);
     for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
     keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
-    keep(contest_.set_state(journal::TournamentState::running, "started").value());
+    keep(contest_.set_state(records::TournamentState::running, "started").value());
     play(scores, withdraws);
 }
 
-void PlayedConfig::keep(std::vector<journal::Record> records) {
+void PlayedConfig::keep(std::vector<records::Record> records) {
     contest_.committed(contest_.changes());
     for (auto& record : records) records_.push_back(std::move(record));
 }
@@ -87,7 +87,7 @@ void PlayedConfig::play(const GameScores& scores, bool withdraws) {
         keep({scheduler::Contest::start_of(plan, {})});
         const auto result = told(plan, scores(plan));
         contest_.finished(result);
-        keep({journal::GameRecord{result, {}}});
+        keep({records::GameRecord{result, {}}});
         if (withdraws) keep(contest_.withdraw_idle());
         games_.push_back(plan);
     }

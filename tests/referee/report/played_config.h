@@ -29,12 +29,12 @@ class PlayedConfig {
     const std::vector<scheduler::GamePlan>& games() const { return games_; }
 
  private:
-    void keep(std::vector<journal::Record> records);
+    void keep(std::vector<records::Record> records);
     void play(const GameScores& scores, bool withdraws);
 
     config::TournamentConfig config_;
     scheduler::Contest contest_;
-    std::vector<journal::Record> records_;
+    std::vector<records::Record> records_;
     std::vector<scheduler::GamePlan> games_;
 };
 

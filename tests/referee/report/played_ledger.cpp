@@ -7,12 +7,12 @@
 
 namespace referee::report {
 
-using tournament::Bye;
-using tournament::Pairing;
-using tournament::Schedule;
+using formats::Bye;
+using formats::Pairing;
+using formats::Schedule;
 
-Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournament::Entry> entries,
-                     std::uint32_t seed, const tournament::Strength& strength, const Twist& twist,
+Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::Entry> entries,
+                     std::uint32_t seed, const formats::Strength& strength, const Twist& twist,
                      std::size_t matches_most) {
     Ledger ledger;
     ledger.config.id = "cup";
@@ -23,7 +23,7 @@ Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournam
     ledger.config.bots.resize(entries.size());
     std::iota(ledger.config.bots.begin(), ledger.config.bots.end(), std::size_t{0});
     ledger.entries = entries;
-    const auto schedule = tournament::make_schedule(format, std::move(entries), seed);
+    const auto schedule = formats::make_schedule(format, std::move(entries), seed);
     for (;;) {
         const auto next = schedule->next();
         if (const auto* pairing = std::get_if<Pairing>(&next)) {
@@ -38,7 +38,7 @@ Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournam
             ledger.open.erase(ledger.open.begin(),
                               ledger.open.begin() + static_cast<std::ptrdiff_t>(playing.size()));
             for (const auto& match : playing) {
-                auto result = tournament::result_of(match, strength);
+                auto result = formats::result_of(match, strength);
                 result.counted = {{1, 1, {}, {}}};
                 for (const auto score : result.scores) result.counted[0].scores.emplace_back(score);
                 if (twist) twist(result);
@@ -55,7 +55,7 @@ Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournam
     return ledger;
 }
 
-tournament::Strength lots(std::uint64_t seed) {
+formats::Strength lots(std::uint64_t seed) {
     return [seed](const Pairing& pairing, std::size_t seat) {
         rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
         return static_cast<double>(random.below(4)) -

@@ -8,14 +8,14 @@
 namespace referee::report {
 
 // Changes a result before it is told, for example into a forfeit.
-using Twist = std::function<void(tournament::MatchResult&)>;
+using Twist = std::function<void(formats::MatchResult&)>;
 
 // A tournament of so many bots, called bot1, bot2 ..., played to its end by strengths.
-Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournament::Entry> entries,
-                     std::uint32_t seed, const tournament::Strength& strength,
-                     const Twist& twist = {}, std::size_t matches_most = SIZE_MAX);
+Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::Entry> entries,
+                     std::uint32_t seed, const formats::Strength& strength, const Twist& twist = {},
+                     std::size_t matches_most = SIZE_MAX);
 
 // Some strength that a seed gives; draws happen.
-tournament::Strength lots(std::uint64_t seed);
+formats::Strength lots(std::uint64_t seed);
 
 }  // namespace referee::report

@@ -17,16 +17,16 @@ namespace referee::report {
 namespace {
 
 using engines::Score;
+using formats::FormatConfig;
+using formats::FormatKind;
 using protocol::json::Document;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-using tournament::FormatConfig;
-using tournament::FormatKind;
 
 FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
     FormatConfig format;
-    format.options = tournament::options_of(kind, seats);
+    format.options = formats::options_of(kind, seats);
     return format;
 }
 
@@ -53,8 +53,8 @@ TEST(Cells, AreTheSameEverywhere) {
 }
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
-                                tournament::by_number);
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
+                                formats::by_number);
     ledger.results[0].counted[0].attempt = 2;  // the first was annulled
     const auto written = standings_of(ledger);
     Document document;
@@ -77,8 +77,8 @@ TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
 }
 
 TEST(StandingsFiles, TellGamesThatAreSetAside) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
-                                tournament::by_number);
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
+                                formats::by_number);
     EXPECT_EQ(standings_of(ledger).json.find("set_aside"), std::string::npos);
     EXPECT_EQ(standings_of(ledger).text.find("Set aside"), std::string::npos);
     ledger.set_aside = "game cup/2.1~4 is set aside: it was annulled 4 times";
@@ -104,12 +104,12 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
     };
     for (const auto& each : cases) {
         const auto ledger =
-            played_ledger(each.format, tournament::field_of(each.bots), 1, tournament::by_number);
+            played_ledger(each.format, formats::field_of(each.bots), 1, formats::by_number);
         const auto written = standings_of(ledger);
         const auto lines = lines_of(written.csv);
         ASSERT_EQ(lines.size(), each.bots + 1);
         for (const auto* heading : each.headings) {
-            EXPECT_THAT(lines[0], HasSubstr(heading)) << tournament::name_of(each.format.kind());
+            EXPECT_THAT(lines[0], HasSubstr(heading)) << formats::name_of(each.format.kind());
         }
         const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
         for (const auto& line : lines) {
@@ -124,9 +124,9 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
 
 TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
     for (const auto& [bots, sure] : {std::pair(3, false), std::pair(4, true)}) {
-        const auto ledger = played_ledger(format_of(FormatKind::round_robin),
-                                          tournament::field_of(static_cast<std::size_t>(bots)), 1,
-                                          tournament::by_number);
+        const auto ledger =
+            played_ledger(format_of(FormatKind::round_robin),
+                          formats::field_of(static_cast<std::size_t>(bots)), 1, formats::by_number);
         const auto written = standings_of(ledger);
         EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
         EXPECT_EQ(written.text.find("can't be said") == std::string::npos, sure) << bots;
@@ -135,8 +135,8 @@ TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
 
 TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
     // The winner of the upper half was seeded with a bye: fewer points than the loser of the final.
-    const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(3), 1,
-                                      tournament::by_number);
+    const auto ledger =
+        played_ledger(format_of(FormatKind::knockout), formats::field_of(3), 1, formats::by_number);
     const auto lines = lines_of(standings_of(ledger).csv);
     EXPECT_THAT(lines[1], HasSubstr("1,bot1,1,"));
     EXPECT_THAT(lines[2], HasSubstr("2,bot2,1,"));
@@ -144,7 +144,7 @@ TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
 }
 
 TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
-    auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(8), 1, lots(1));
+    auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(8), 1, lots(1));
     ledger.config.tie_breaks.clear();
     for (const auto& each : standings::tie_break_names()) {
         ledger.config.tie_breaks.push_back(each.tie_break);
@@ -162,9 +162,9 @@ TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
 
 TEST(StandingsFiles, ASequentialTestIsTold) {
     FormatConfig format;
-    format.options = tournament::GauntletOptions{1000, tournament::SprtBounds{0, 50, 0.05, 0.05}};
-    const auto written = standings_of(
-        played_ledger(format, tournament::field_of(2), 1, tournament::by_number, {}, 500));
+    format.options = formats::GauntletOptions{1000, formats::SprtBounds{0, 50, 0.05, 0.05}};
+    const auto written =
+        standings_of(played_ledger(format, formats::field_of(2), 1, formats::by_number, {}, 500));
     EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
     Document document;
     ASSERT_TRUE(document.parse(written.json));
@@ -175,10 +175,10 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
 
 TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
     FormatConfig format;
-    format.options = tournament::GauntletOptions{300, {}};
+    format.options = formats::GauntletOptions{300, {}};
     const auto written_of = [&](bool repeats) {
         return standings_of(played_ledger(
-            format, tournament::field_of(2), 1, lots(1), [&](tournament::MatchResult& result) {
+            format, formats::field_of(2), 1, lots(1), [&](formats::MatchResult& result) {
                 const auto won = result.points[0] > result.points[1] ? "won" : "not won";
                 result.counted[0].fingerprint = repeats ? won : std::to_string(result.match);
             }));
@@ -206,10 +206,10 @@ TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
 }
 
 TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
-    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
-                                tournament::by_number);
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
+                                formats::by_number);
     EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr("never met")));
-    std::erase_if(ledger.results, [](const tournament::MatchResult& result) {
+    std::erase_if(ledger.results, [](const formats::MatchResult& result) {
         return (result.seats[0] < 2) != (result.seats[1] < 2);
     });
     const auto written = standings_of(ledger);
@@ -220,19 +220,19 @@ TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
 }
 
 TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
-    const auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(3),
-                                      1, tournament::by_number);
+    const auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(3), 1,
+                                      formats::by_number);
     EXPECT_THAT(lines_of(crosstable_text_of(ledger).csv),
                 ElementsAre("no,name,1,2,3,points,rank", "1,bot1,*,W1,W1,2,1", "2,bot2,L0,*,W1,1,2",
                             "3,bot3,L0,L0,*,0,3"));
 }
 
 TEST(Crosstable, OfASwissHasAColumnForEachRound) {
-    const auto absent = [](tournament::MatchResult& result) {
+    const auto absent = [](formats::MatchResult& result) {
         if (result.match == 1) result.absent = {false, true};
     };
-    const auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(5), 1,
-                                      tournament::by_number, absent);
+    const auto ledger = played_ledger(format_of(FormatKind::swiss), formats::field_of(5), 1,
+                                      formats::by_number, absent);
     const auto lines = lines_of(crosstable_text_of(ledger).csv);
     EXPECT_EQ(lines[0], "no,name,round 1,round 2,round 3,points,rank");
     const auto table = crosstable_text_of(ledger).csv;
@@ -243,10 +243,10 @@ TEST(Crosstable, OfASwissHasAColumnForEachRound) {
 
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
     FormatConfig format;
-    format.options = tournament::SwissOptions{.rounds = 3};
-    auto entries = tournament::field_of(5);
+    format.options = formats::SwissOptions{.rounds = 3};
+    auto entries = formats::field_of(5);
     entries[4].first_round = 2;
-    const auto ledger = played_ledger(format, entries, 1, tournament::by_number, {}, 3);
+    const auto ledger = played_ledger(format, entries, 1, formats::by_number, {}, 3);
     const auto written = pairings_of(ledger);
     Document document;
     ASSERT_TRUE(document.parse(written.json));
@@ -270,7 +270,7 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
         const char* winner;
         const char* by;
     };
-    const auto level = [](tournament::MatchResult& result) {
+    const auto level = [](formats::MatchResult& result) {
         result.placing = {1, 1};
         result.points = {Score::halves(1), Score::halves(1)};
         result.scores = result.points;
@@ -292,8 +292,8 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
          "bot1", nullptr},
     };
     for (const auto& [twist, winner, by] : cases) {
-        const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(2),
-                                          1, tournament::by_number, twist);
+        const auto ledger = played_ledger(format_of(FormatKind::knockout), formats::field_of(2), 1,
+                                          formats::by_number, twist);
         const auto written = pairings_of(ledger);
         Document document;
         ASSERT_TRUE(document.parse(written.json)) << written.json;
@@ -314,8 +314,8 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
 TEST(Files, DoNotDependOnWhenTheyAreWritten) {
     for (const std::size_t seats : {2U, 4U}) {
         const auto format = format_of(FormatKind::swiss, seats);
-        const auto one = played_ledger(format, tournament::field_of(13), 5, lots(5));
-        const auto other = played_ledger(format, tournament::field_of(13), 5, lots(5));
+        const auto one = played_ledger(format, formats::field_of(13), 5, lots(5));
+        const auto other = played_ledger(format, formats::field_of(13), 5, lots(5));
         EXPECT_EQ(standings_of(one).json, standings_of(other).json);
         EXPECT_EQ(crosstable_text_of(one).text, crosstable_text_of(other).text);
         EXPECT_EQ(pairings_of(one).text, pairings_of(other).text);

@@ -16,8 +16,8 @@
 namespace referee::report {
 namespace {
 
+using formats::FormatKind;
 using scheduler::Case;
-using tournament::FormatKind;
 
 std::string text_of(const scheduler::ContestSnapshot& snapshot) {
     const auto ledger = ledger_of(snapshot);
@@ -71,7 +71,7 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
     boost::asio::io_context loop_{1};
     const boost::asio::executor_work_guard<boost::asio::io_context::executor_type> stays_{
         loop_.get_executor()};
-    runtime::BackgroundThread thread_{loop_.get_executor()};
+    loop::BackgroundThread thread_{loop_.get_executor()};
 };
 
 TEST_P(SnapshotTest, StaysAsItWasTakenWhileTheContestGoesOn) {

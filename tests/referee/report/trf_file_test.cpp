@@ -15,18 +15,18 @@ namespace referee::report {
 namespace {
 
 using engines::Score;
-using tournament::Entry;
-using tournament::FormatConfig;
+using formats::Entry;
+using formats::FormatConfig;
 
 struct Kind {
     const char* name;
     std::size_t bots;
-    std::function<void(FormatConfig&, tournament::SwissOptions&)> change;
+    std::function<void(FormatConfig&, formats::SwissOptions&)> change;
     std::function<void(std::vector<Entry>&)> change_entries;
     Twist twist;
 };
 
-void forfeit(tournament::MatchResult& result, bool both) {
+void forfeit(formats::MatchResult& result, bool both) {
     result.absent = {true, both};
     result.placing = {both ? 1 : 2, 1};
     result.points = {Score{}, both ? Score{} : Score::whole(1)};
@@ -59,7 +59,7 @@ const std::vector<Kind> kinds = {
      12,
      {},
      {},
-     [](tournament::MatchResult& r) {
+     [](formats::MatchResult& r) {
          if (r.match % 5 == 0) forfeit(r, r.match % 10 == 0);
      }},
     {"points of their own",
@@ -69,7 +69,7 @@ const std::vector<Kind> kinds = {
          c.draw_points = Score::whole(1);
      },
      {},
-     [](tournament::MatchResult& r) {
+     [](formats::MatchResult& r) {
          for (auto& points : r.points) points += points;
          if (r.match % 4 == 0) r.points = {Score::halves(3), Score::halves(1)};
          if (r.match % 4 == 0) r.placing = {1, 2};
@@ -115,10 +115,10 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
         for (std::uint32_t seed = 1; seed <= 6; ++seed) {
             SCOPED_TRACE(std::string(kind.name) + " " + std::to_string(seed));
             FormatConfig format;
-            auto& swiss = format.options.emplace<tournament::SwissOptions>();
+            auto& swiss = format.options.emplace<formats::SwissOptions>();
             swiss.rounds = 5;
             if (kind.change) kind.change(format, swiss);
-            auto entries = tournament::field_of(kind.bots);
+            auto entries = formats::field_of(kind.bots);
             if (kind.change_entries) kind.change_entries(entries);
             const auto ledger = played_ledger(format, entries, seed, lots(seed), kind.twist);
             ASSERT_TRUE(ledger.finished);
@@ -138,8 +138,8 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
 
 TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     FormatConfig format;
-    format.options = tournament::SwissOptions{.rounds = 5};
-    const auto ledger = played_ledger(format, tournament::field_of(9), 1, lots(1), {}, 10);
+    format.options = formats::SwissOptions{.rounds = 5};
+    const auto ledger = played_ledger(format, formats::field_of(9), 1, lots(1), {}, 10);
     const auto document = parsed(*trf_file_of(ledger));
     const auto field = trf::field_of(document);
     EXPECT_EQ(field.rounds_played, 2);
@@ -149,22 +149,22 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
 
 TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
     FormatConfig format;
-    format.options = tournament::SwissOptions{.rounds = 3};
-    const auto text = trf_file_of(played_ledger(format, tournament::field_of(6), 1, lots(1)));
+    format.options = formats::SwissOptions{.rounds = 3};
+    const auto text = trf_file_of(played_ledger(format, formats::field_of(6), 1, lots(1)));
     ASSERT_TRUE(text);
     EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
     EXPECT_EQ(text->find("\nXXS"), std::string::npos) << *text;
 }
 
 TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
-    const std::vector<tournament::FormatOptions> all = {tournament::RoundRobinOptions{.cycles = 2},
-                                                        tournament::KnockoutOptions{},
-                                                        tournament::GauntletOptions{2, {}}};
+    const std::vector<formats::FormatOptions> all = {formats::RoundRobinOptions{.cycles = 2},
+                                                     formats::KnockoutOptions{},
+                                                     formats::GauntletOptions{2, {}}};
     for (const auto& options : all) {
         for (const std::size_t bots : {2U, 5U, 8U}) {
             FormatConfig format;
             format.options = options;
-            const auto ledger = played_ledger(format, tournament::field_of(bots), 3, lots(3));
+            const auto ledger = played_ledger(format, formats::field_of(bots), 3, lots(3));
             const auto text = trf_file_of(ledger);
             ASSERT_TRUE(text);
             expect_same_places(ledger, parsed(*text));
@@ -174,11 +174,11 @@ TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
 
 TEST(TrfFile, PodsAndLeaderboardsHaveNone) {
     FormatConfig pods;
-    pods.options = tournament::SwissOptions{.seats = 4};
-    EXPECT_FALSE(trf_file_of(played_ledger(pods, tournament::field_of(8), 1, lots(1))));
+    pods.options = formats::SwissOptions{.seats = 4};
+    EXPECT_FALSE(trf_file_of(played_ledger(pods, formats::field_of(8), 1, lots(1))));
     FormatConfig leaderboard;
-    leaderboard.options = tournament::LeaderboardOptions{};
-    EXPECT_FALSE(trf_file_of(played_ledger(leaderboard, tournament::field_of(8), 1, lots(1))));
+    leaderboard.options = formats::LeaderboardOptions{};
+    EXPECT_FALSE(trf_file_of(played_ledger(leaderboard, formats::field_of(8), 1, lots(1))));
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 namespace referee::report {
 namespace {
 
+using formats::MatchResult;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using tournament::MatchResult;
 
 constexpr std::uint64_t matches_of_former = 120;
 
@@ -33,17 +33,17 @@ Twist worse(bool told) {
 }
 
 // Of what a round robin of many cycles came to, as if it had been played in that format.
-Ratings rated(const tournament::FormatOptions& as, bool told) {
-    tournament::FormatConfig format;
-    format.options = tournament::RoundRobinOptions{.cycles = 12};
-    auto ledger = played_ledger(format, tournament::field_of(6), 1, lots(3), worse(told));
+Ratings rated(const formats::FormatOptions& as, bool told) {
+    formats::FormatConfig format;
+    format.options = formats::RoundRobinOptions{.cycles = 12};
+    auto ledger = played_ledger(format, formats::field_of(6), 1, lots(3), worse(told));
     ledger.config.format.options = as;
     return ratings_of(ledger);
 }
 
 TEST(NewVersions, OfALadderAreRatedByTheirOwnMatches) {
-    const auto unaware = rated(tournament::LadderOptions{}, false);
-    const auto aware = rated(tournament::LadderOptions{}, true);
+    const auto unaware = rated(formats::LadderOptions{}, false);
+    const auto aware = rated(formats::LadderOptions{}, true);
     const auto& before = unaware.elo->ratings;
     const auto& after = aware.elo->ratings;
     ASSERT_EQ(after.size(), 6u);
@@ -59,50 +59,49 @@ TEST(NewVersions, OfALadderAreRatedByTheirOwnMatches) {
 }
 
 TEST(NewVersions, OfATournamentThatEndsAreOneEntrant) {
-    const auto unaware = rated(tournament::RoundRobinOptions{}, false);
-    const auto aware = rated(tournament::RoundRobinOptions{}, true);
+    const auto unaware = rated(formats::RoundRobinOptions{}, false);
+    const auto aware = rated(formats::RoundRobinOptions{}, true);
     EXPECT_EQ(*aware.elo->ratings[0].elo, *unaware.elo->ratings[0].elo);
 }
 
 // The first bot plays with these programs in turn, one after so many matches of its own.
-Ledger with_programs(const tournament::FormatOptions& as, std::uint64_t matches_each) {
-    tournament::FormatConfig format;
-    format.options = tournament::RoundRobinOptions{.cycles = 4};
+Ledger with_programs(const formats::FormatOptions& as, std::uint64_t matches_each) {
+    formats::FormatConfig format;
+    format.options = formats::RoundRobinOptions{.cycles = 4};
     std::uint64_t played = 0;
-    auto ledger =
-        played_ledger(format, tournament::field_of(6), 1, lots(3), [&](MatchResult& match) {
-            match.programs.assign(match.seats.size(), "");
-            for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-                if (match.seats[seat] == 0)
-                    match.programs[seat] = "said: " + std::to_string(played++ / matches_each);
-            }
-        });
+    auto ledger = played_ledger(format, formats::field_of(6), 1, lots(3), [&](MatchResult& match) {
+        match.programs.assign(match.seats.size(), "");
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+            if (match.seats[seat] == 0)
+                match.programs[seat] = "said: " + std::to_string(played++ / matches_each);
+        }
+    });
     ledger.config.format.options = as;
     return ledger;
 }
 
 TEST(NewVersions, AreToldInTheStandings) {
-    const auto ledger = with_programs(tournament::RoundRobinOptions{}, 12);
+    const auto ledger = with_programs(formats::RoundRobinOptions{}, 12);
     const auto standings = standings_of(ledger);
     EXPECT_THAT(standings.text, HasSubstr("Another program plays for bot1 since match "));
     EXPECT_THAT(standings.text, HasSubstr(", in 8 of its 20 matches: its place and ratings are of "
                                           "both; `referee ctl rerun --changed`"));
     EXPECT_THAT(standings.json, HasSubstr(R"("program_changes":[{"bot":"bot1","programs":2,)"));
-    EXPECT_THAT(standings_of(with_programs(tournament::RoundRobinOptions{}, 20)).text,
+    EXPECT_THAT(standings_of(with_programs(formats::RoundRobinOptions{}, 20)).text,
                 Not(HasSubstr("Another program")));
-    EXPECT_THAT(standings_of(with_programs(tournament::LadderOptions{}, 12)).text,
+    EXPECT_THAT(standings_of(with_programs(formats::LadderOptions{}, 12)).text,
                 HasSubstr("is a start for its ratings"));
 }
 
 TEST(NewVersions, InEachGameAreAWarning) {
-    const auto standings = standings_of(with_programs(tournament::LadderOptions{}, 1));
+    const auto standings = standings_of(with_programs(formats::LadderOptions{}, 1));
     EXPECT_THAT(standings.text,
                 HasSubstr("Warning: the program of bot1 changed 19 times in 20 matches"));
     EXPECT_THAT(standings.json, HasSubstr(R"("restless":true)"));
 }
 
 TEST(NewVersions, TheFigureOfALadderStandsInItsTable) {
-    auto ledger = with_programs(tournament::LadderOptions{}, 20);
+    auto ledger = with_programs(formats::LadderOptions{}, 20);
     EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr(" rating ")));
     ledger.figures = {1511.25, 1500, 1499, 1498, 1497, 1496};
     const auto standings = standings_of(ledger);
@@ -114,10 +113,10 @@ TEST(NewVersions, TheFigureOfALadderStandsInItsTable) {
 }
 
 TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
-    tournament::FormatConfig format;
-    format.options = tournament::RoundRobinOptions{};
+    formats::FormatConfig format;
+    format.options = formats::RoundRobinOptions{};
     const auto ledger =
-        played_ledger(format, tournament::field_of(4), 1, lots(3), [](MatchResult& match) {
+        played_ledger(format, formats::field_of(4), 1, lots(3), [](MatchResult& match) {
             match.absent.assign(2, false);
             if (match.match <= 2) match.absent[0] = true;
         });
@@ -130,9 +129,9 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
 }
 
 TEST(AnnulledGames, StandWithTheirReasonWhereTheyStood) {
-    tournament::FormatConfig format;
-    format.options = tournament::RoundRobinOptions{};
-    auto ledger = played_ledger(format, tournament::field_of(4), 1, lots(3));
+    formats::FormatConfig format;
+    format.options = formats::RoundRobinOptions{};
+    auto ledger = played_ledger(format, formats::field_of(4), 1, lots(3));
     const GameKey key{ledger.config.id, 2, 1, 1};
     ledger.annulled = std::make_shared<const scheduler::AnnulledGames::All>(
         scheduler::AnnulledGames::All{{key, "a \n cable"}});

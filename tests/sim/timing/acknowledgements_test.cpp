@@ -57,7 +57,7 @@ class Acknowledgements : public ::testing::Test {
 
     World world_{1};
     Socket socket_{world_, {}, Random(1), [](auto, auto) {}, [] {}, [] {}};
-    referee::net::StampedWriter writer_{socket_.handle()};
+    referee::transport::StampedWriter writer_{socket_.handle()};
     std::uint32_t lines_ = 0;
 };
 

@@ -81,7 +81,7 @@ void join_and_stop(std::uint64_t seed, bool of_machine, Stopped& stopped) {
     auto& random = room.random();
     stops = draw_joined_stops(room, of_machine);
     StoppedMachine machine(room.world, stops);
-    referee::runtime::LoopWatch watch(room.world.referee(), machine);
+    referee::loop::LoopWatch watch(room.world.referee(), machine);
     room.watched_by(watch);
     for (const auto& stop : stops.all()) {
         room.world.outside().schedule(stop.from,

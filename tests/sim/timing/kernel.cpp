@@ -112,7 +112,7 @@ void Socket::put_aside() {
                         static_cast<std::uint64_t>(habits_.aside_most.count())))));
 }
 
-referee::net::StampedRead Socket::receive(std::span<char> room, bool peeks) {
+referee::transport::StampedRead Socket::receive(std::span<char> room, bool peeks) {
     if (!look_began_) look_began_ = now();
     pass_some_time();
     if (unread_.empty()) {
@@ -171,7 +171,7 @@ ssize_t Socket::send(std::string_view bytes, bool asks) {
     return static_cast<ssize_t>(bytes.size());
 }
 
-referee::net::TcpFacts Socket::facts() const {
+referee::transport::TcpFacts Socket::facts() const {
     return {least_lately(), {}, segments_, bytes_};
 }
 
@@ -182,7 +182,7 @@ std::vector<Socket::Seen> Socket::take_stamps() {
 }  // namespace tests::sim::timing
 
 // What the code of the referee calls, in place of the files that ask the machine's own kernel.
-namespace referee::net {
+namespace referee::transport {
 
 using tests::sim::timing::socket_of;
 
@@ -213,7 +213,7 @@ std::optional<Instant> StampConverter::convert(const timespec& wall_stamp) {
                    std::chrono::nanoseconds(wall_stamp.tv_nsec));
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport
 
 // The linker turns each call of NAME into one of __wrap_NAME (CMakeLists.txt names them), and what
 // is called __real_NAME is the machine's own.

@@ -37,7 +37,7 @@ struct KernelHabits {
 // One TCP socket of the referee, as its kernel has it. It knows when each byte came and left.
 class Socket {
  public:
-    using Seen = referee::net::SendStamps::Seen;
+    using Seen = referee::transport::SendStamps::Seen;
     // Told of what the kernel took, at the moment at which it did.
     using OnSent = std::function<void(std::string_view bytes, std::uint32_t end)>;
     using OnNews = std::function<void()>;
@@ -65,9 +65,9 @@ class Socket {
     bool has_news() const { return !unread_.empty() || !stamps_.empty() || ended_; }
 
     // The calls.
-    referee::net::StampedRead receive(std::span<char> room, bool peeks);
+    referee::transport::StampedRead receive(std::span<char> room, bool peeks);
     ssize_t send(std::string_view bytes, bool asks);
-    referee::net::TcpFacts facts() const;
+    referee::transport::TcpFacts facts() const;
     std::vector<Seen> take_stamps();
     Instant now() const { return world_.now(); }
     // The smallest round trip that was ever measured; the kernel itself forgets.

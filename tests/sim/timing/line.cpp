@@ -9,7 +9,7 @@ namespace tests::sim::timing {
 namespace {
 
 using namespace std::chrono_literals;
-using Transport = referee::runtime::Transport;
+using Transport = referee::loop::Transport;
 
 constexpr unsigned acknowledged_at_once = 16;
 constexpr std::size_t at_once_of_a_hundred = 50;
@@ -58,8 +58,8 @@ class Line::End final : public Transport {
 
  private:
     std::shared_ptr<Line> line_;
-    referee::net::StampedReader reader_;
-    mutable referee::net::StampedWriter writer_;
+    referee::transport::StampedReader reader_;
+    mutable referee::transport::StampedWriter writer_;
 };
 
 Line::Line(World& world, LineTraits traits, Random random)

@@ -53,7 +53,7 @@ class Line final : public std::enable_shared_from_this<Line> {
 
     // The world and the stops outlive it.
     Line(World& world, LineTraits traits, Random random);
-    std::unique_ptr<referee::runtime::Transport> transport();
+    std::unique_ptr<referee::loop::Transport> transport();
 
     void on_bytes(OnBytes call) { on_bytes_ = std::move(call); }
     // A segment.
@@ -91,7 +91,7 @@ class Line final : public std::enable_shared_from_this<Line> {
     LineTraits traits_;
     Random random_;
     std::unique_ptr<Socket> socket_;
-    referee::runtime::Signal readable_;
+    referee::loop::Signal readable_;
     OnBytes on_bytes_;
     bool closed_ = false;
     unsigned delivered_ = 0;  // segments

@@ -41,8 +41,8 @@ class ScheduledProcess final : public LivingProcess {
 
     std::optional<Duration> cpu_time() override { return std::nullopt; }
     void begin_turn() override { wait_.begin(times()); }
-    Duration waited_certainly(Duration wall) override { return wait_.certain(times(), wall); }
-    Duration waited_possibly(Duration wall) override { return wait_.possible(times(), wall); }
+    Duration core_wait_min(Duration wall) override { return wait_.certain(times(), wall); }
+    Duration core_wait_max(Duration wall) override { return wait_.possible(times(), wall); }
     // It forgets what it thought about.
     bool freeze() override;
     void thaw() override {}
@@ -58,13 +58,13 @@ class ScheduledProcess final : public LivingProcess {
         Threads wants;  // those that run too
     };
     Threads pick(Threads wants);
-    referee::launcher::BotTimes times() const;
+    referee::process::BotTimes times() const;
 
     const World& world_;
     Traits traits_;
     Random random_;
     std::vector<Slice> slices_;
-    referee::launcher::CoreWait wait_;
+    referee::process::CoreWait wait_;
 };
 
 // A bot that computes whenever it isn't frozen, on a machine that may refuse to freeze it.
@@ -75,8 +75,8 @@ class PonderingProcess final : public LivingProcess {
 
     std::optional<Duration> cpu_time() override;
     void begin_turn() override {}
-    Duration waited_certainly(Duration /*wall*/) override { return {}; }
-    Duration waited_possibly(Duration /*wall*/) override { return {}; }
+    Duration core_wait_min(Duration /*wall*/) override { return {}; }
+    Duration core_wait_max(Duration /*wall*/) override { return {}; }
     bool freeze() override;
     void thaw() override;
 

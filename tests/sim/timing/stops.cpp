@@ -35,7 +35,7 @@ Duration StoppedMachine::core_wait() const {
 }
 
 // A beat was due some time after the stop began: on average half of the time between two.
-std::optional<referee::runtime::Machine::Pulse> StoppedMachine::heartbeat(Instant now) const {
+std::optional<referee::loop::Machine::Pulse> StoppedMachine::heartbeat(Instant now) const {
     Duration stood{};
     for (const auto& stop : stops_.all()) {
         const auto lost = stops_.lost(StopKind::machine, stop.from, std::min(stop.to, now));

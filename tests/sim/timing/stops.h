@@ -38,7 +38,7 @@ class Stops {
 };
 
 // What the machine tells the watch of the loop, while these stops happen.
-class StoppedMachine final : public referee::runtime::Machine {
+class StoppedMachine final : public referee::loop::Machine {
  public:
     // Both outlive it.
     StoppedMachine(const World& world, const Stops& stops) : world_(world), stops_(stops) {}

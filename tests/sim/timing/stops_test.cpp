@@ -80,7 +80,7 @@ void stop_and_go(std::uint64_t seed, bool of_machine, Count& count) {
     TimedRoom room(seed);
     stops = draw_stops(room, of_machine);
     StoppedMachine machine(room.world, stops);
-    referee::runtime::LoopWatch watch(room.world.referee(), machine);
+    referee::loop::LoopWatch watch(room.world.referee(), machine);
     room.watched_by(watch);
     for (const auto& stop : stops.all()) {
         room.world.outside().schedule(stop.from,

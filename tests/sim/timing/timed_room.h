@@ -35,7 +35,7 @@ class TimedRoom final : public OpenRoster,
     ~TimedRoom() override;
 
     // Before open(): what tells how long the referee stood still. By default nobody does.
-    void watched_by(const referee::runtime::StallSource& stalls) { stalls_ = &stalls; }
+    void watched_by(const referee::loop::StallSource& stalls) { stalls_ = &stalls; }
     // A bot dials in.
     TimedBot& add(const std::string& name, const LineTraits& line, const Answering& answering);
     // The bot is a process of ours, which outlives the room.
@@ -60,9 +60,9 @@ class TimedRoom final : public OpenRoster,
     World world;
 
  private:
-    class NoStalls final : public referee::runtime::StallSource {
+    class NoStalls final : public referee::loop::StallSource {
      public:
-        Duration stalled(referee::runtime::StallsOf /*whose*/, Instant /*from*/,
+        Duration stalled(referee::loop::StallsOf /*whose*/, Instant /*from*/,
                          Instant /*to*/) const override {
             return {};
         }
@@ -73,7 +73,7 @@ class TimedRoom final : public OpenRoster,
 
     Random random_;
     NoStalls no_stalls_;
-    const referee::runtime::StallSource* stalls_ = &no_stalls_;
+    const referee::loop::StallSource* stalls_ = &no_stalls_;
     CountingGame game_;
     referee::table::Cores cores_{64};
     std::unique_ptr<referee::lobby::Lobby> lobby_;

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "referee/cluster/jobs/job_text.h"
-#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/match_progress.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/config/reader.h"
 #include "tests/damage.h"
@@ -77,7 +77,7 @@ class Course : public ::testing::Test {
     Job job_ = sample_job();
     std::unique_ptr<engines::Registry> registry_ =
         *config::registry_for(tournament_of(job_, job_.matches[0]));
-    MatchCourse course_;
+    MatchProgress course_;
 };
 
 TEST_F(Course, EndsWhenTheMatchIsDecided) {

@@ -18,7 +18,7 @@
 namespace tests::sim {
 namespace {
 
-using referee::journal::Record;
+using referee::records::Record;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
@@ -39,7 +39,7 @@ std::set<std::string> names_in(const std::string& folder) {
 std::uint32_t highest_attempt(const std::vector<Record>& records) {
     std::uint32_t highest = 0;
     for (const auto& record : records) {
-        if (const auto* game = std::get_if<referee::journal::GameRecord>(&record))
+        if (const auto* game = std::get_if<referee::records::GameRecord>(&record))
             highest = std::max(highest, game->result.key.attempt);
     }
     return highest;
@@ -70,7 +70,7 @@ class HostsOfJobs : public ::testing::Test {
         for (const auto& record : school.hall.journal.committed()) {
             const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
             EXPECT_TRUE(fits) << fits.error();
-            if (const auto* game = std::get_if<referee::journal::GameRecord>(&record))
+            if (const auto* game = std::get_if<referee::records::GameRecord>(&record))
                 by_host[game->result.host.name].insert(game->result.key);
         }
     }
@@ -99,7 +99,7 @@ TEST_F(HostsOfJobs, HaveTheirGamesPlayedAgainByOneOrderThatCanBeTakenBack) {
     EXPECT_EQ(plan->kept, matches_of_six - plan->again.size());
     std::set<referee::GameKey> annulled;
     for (const auto& record : contest.rerun(*plan, "it differs")) {
-        if (const auto* one = std::get_if<referee::journal::AnnulmentRecord>(&record))
+        if (const auto* one = std::get_if<referee::records::AnnulmentRecord>(&record))
             annulled.insert(one->key);
     }
     EXPECT_EQ(annulled, theirs);

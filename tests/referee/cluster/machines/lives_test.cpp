@@ -107,7 +107,7 @@ TEST(LivesAndDeaths, WhateverANodeLosesTheTournamentGoesOn) {
         const FolderOfTest folder;
         SimulatedMachines machines(Random(seed), {});
         Random lots(seed);
-        std::vector<referee::journal::Record> records;
+        std::vector<referee::records::Record> records;
         const auto names = class_of(6);
         bool over = false;
         for (int life = 1; !over; ++life) {

@@ -14,7 +14,7 @@
 namespace tests::sim {
 namespace {
 
-using referee::journal::Record;
+using referee::records::Record;
 
 // What is to be tried, from the environment: scripts/simulate says how.
 std::size_t number_of(const char* name, std::size_t usually) {

@@ -13,8 +13,8 @@
 namespace tests::sim {
 namespace {
 
-using referee::scheduler::Errand;
 using referee::scheduler::Executor;
+using referee::scheduler::MatchTask;
 
 // A scheduler that gives one match after the other.
 class OneByOne final : public Executor::Client {
@@ -27,7 +27,7 @@ class OneByOne final : public Executor::Client {
     OneByOne& operator=(OneByOne&&) = delete;
 
     Executor::Verdict bring(const referee::GameKey& errand,
-                            std::vector<referee::journal::GameRecord> /*games*/) override {
+                            std::vector<referee::records::GameRecord> /*games*/) override {
         brought.push_back(errand);
         return Executor::Verdict::taken;
     }
@@ -41,9 +41,9 @@ class OneByOne final : public Executor::Client {
     Executor& executor_;
 };
 
-Errand errand_of(const School& school, std::uint64_t match) {
-    Errand errand;
-    Errand::Game game;
+MatchTask errand_of(const School& school, std::uint64_t match) {
+    MatchTask errand;
+    MatchTask::Game game;
     game.plan.key = {"t", match, 1, 1};
     game.plan.games_max = 3;
     game.bots = {school.names[0], school.names[1]};

@@ -14,10 +14,10 @@
 namespace tests::sim {
 
 using referee::GameKey;
-using referee::journal::Record;
 using referee::machines::Coordinator;
 using referee::machines::JobsFolder;
 using referee::machines::JobTerms;
+using referee::records::Record;
 
 namespace {
 
@@ -86,7 +86,7 @@ void expect_whole(const std::vector<Record>& records, std::size_t matches) {
     std::set<std::pair<std::uint64_t, std::uint32_t>> counted;
     std::map<std::uint64_t, std::size_t> games;
     for (const auto& record : records) {
-        const auto* game = std::get_if<referee::journal::GameRecord>(&record);
+        const auto* game = std::get_if<referee::records::GameRecord>(&record);
         if (game == nullptr) continue;
         const auto& key = game->result.key;
         EXPECT_TRUE(plays.insert(key).second) << referee::game_id(key) << " is recorded twice";

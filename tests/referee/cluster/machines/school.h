@@ -43,6 +43,6 @@ struct School {
 
 // Each game that counts once, each play that began ended once, and all matches ended as their lots
 // have it.
-void expect_whole(const std::vector<referee::journal::Record>& records, std::size_t matches);
+void expect_whole(const std::vector<referee::records::Record>& records, std::size_t matches);
 
 }  // namespace tests::sim

@@ -11,7 +11,7 @@
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/jobs/job_text.h"
-#include "referee/cluster/jobs/match_course.h"
+#include "referee/cluster/jobs/match_progress.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/config/reader.h"
 #include "referee/files/named_file.h"
@@ -31,7 +31,7 @@ constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
 constexpr const char* file_of_run = "/result.a-run";
 
 jobs::PlayedGame played(const jobs::JobGame& game) {
-    referee::scheduler::Errand::Game asked;
+    referee::scheduler::MatchTask::Game asked;
     asked.plan.key = game.key;
     asked.plan.seed = game.seed;
     asked.bots = game.bots;
@@ -52,7 +52,7 @@ void play_job_by_lot(const std::string& folder, const JobByLot& how) {
     for (const auto& match : job->matches) {
         const auto& tournament = jobs::tournament_of(*job, match);
         const auto registry = referee::config::registry_for(tournament);
-        jobs::MatchCourse course(match, tournament, *(*registry)->find(tournament.game));
+        jobs::MatchProgress course(match, tournament, *(*registry)->find(tournament.game));
         while (const auto* game = course.next()) {
             course.begin();
             result.games.push_back(played(*game));

@@ -19,9 +19,9 @@ class ProgramRunTest : public testing::Test {
     ProgramRunTest() { std::signal(SIGPIPE, SIG_IGN); }
 
     void run(const std::string& script, std::string_view said = "") {
-        launcher::LauncherOptions options;
+        process::LauncherOptions options;
         options.search_path = "/usr/bin:/bin";
-        auto launcher = launcher::Launcher::create(loop_.get_executor(), options);
+        auto launcher = process::Launcher::create(loop_.get_executor(), options);
         ASSERT_TRUE(launcher) << launcher.error().message;
         ProgramNews news;
         news.on_lines = [this](auto lines) {

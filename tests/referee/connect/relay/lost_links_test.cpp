@@ -88,17 +88,17 @@ class LostLinks {
         to_referee_.clear();
         relay_.link_lost();
     }
-    void take(const Passage& passage) {
+    void take(const RelayStep& passage) {
         if (is_linked_) append(to_referee_, lines_of(passage.to_referee));
         append(to_program_, lines_of(passage.to_program));
     }
     void reaches_bridge(const std::string& line) {
-        Passage passage;
+        RelayStep passage;
         relay_.from_referee(line, passage);
         take(passage);
     }
     void program_says(const std::string& line) {
-        Passage passage;
+        RelayStep passage;
         relay_.from_program(line, passage);
         take(passage);
     }

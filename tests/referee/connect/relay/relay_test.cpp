@@ -39,13 +39,13 @@ std::string line(std::string_view text) {
 // A relay, and what passes it.
 class RelayTest : public testing::Test {
  protected:
-    Passage told(std::string_view text) {
-        Passage passage;
+    RelayStep told(std::string_view text) {
+        RelayStep passage;
         relay_.from_referee(text, passage);
         return passage;
     }
-    Passage said(std::string_view text) {
-        Passage passage;
+    RelayStep said(std::string_view text) {
+        RelayStep passage;
         relay_.from_program(text, passage);
         return passage;
     }
@@ -258,9 +258,9 @@ TEST_F(RelayTest, AProgramThatIsSlowToLogInGetsANewConnection) {
     told(hello);
     const auto late = told(R"({"type":"error","code":"login_timeout","message":"no login came"})");
     EXPECT_EQ(late.to_program, "");
-    ASSERT_TRUE(late.farewell);
-    EXPECT_EQ(late.farewell->after, After::again);
-    EXPECT_FALSE(told(R"({"type":"bye","reason":"refused","message":"x"})").farewell);
+    ASSERT_TRUE(late.close_reason);
+    EXPECT_EQ(late.close_reason->after, After::again);
+    EXPECT_FALSE(told(R"({"type":"bye","reason":"refused","message":"x"})").close_reason);
     relay_.link_lost();
     EXPECT_FALSE(relay_.wants_link());
     EXPECT_EQ(said(login).to_referee, "");
@@ -341,18 +341,18 @@ TEST_F(RelayTest, GoodbyesSayHowItGoesOn) {
     for (const auto& one : cases) {
         begin();
         const auto parted = told(one.line);
-        ASSERT_TRUE(parted.farewell) << one.line;
-        EXPECT_EQ(parted.farewell->after, one.after) << one.line;
+        ASSERT_TRUE(parted.close_reason) << one.line;
+        EXPECT_EQ(parted.close_reason->after, one.after) << one.line;
         EXPECT_EQ(parted.to_program, one.passes ? line(one.line) : "") << one.line;
-        EXPECT_THAT(parted.farewell->words, HasSubstr(std::string(one.said)));
+        EXPECT_THAT(parted.close_reason->words, HasSubstr(std::string(one.said)));
         relay_.link_lost();
     }
     begin();
-    EXPECT_FALSE(told(R"({"type":"error","code":"future_turn","message":"x"})").farewell);
+    EXPECT_FALSE(told(R"({"type":"error","code":"future_turn","message":"x"})").close_reason);
     const auto leaving = said(R"({"type":"bye"})");
     EXPECT_EQ(leaving.to_referee, "{\"type\":\"bye\"}\n");
-    ASSERT_TRUE(leaving.farewell);
-    EXPECT_EQ(leaving.farewell->after, After::finished);
+    ASSERT_TRUE(leaving.close_reason);
+    EXPECT_EQ(leaving.close_reason->after, After::finished);
 }
 
 TEST_F(RelayTest, ForgetsTheOldestOfTooManyGames) {

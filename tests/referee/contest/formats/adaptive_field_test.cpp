@@ -16,7 +16,7 @@
 #include "tests/referee/contest/formats/play.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 MatchResult played_by(const Pairing& pairing, const std::string& program, Entrant whose) {
@@ -240,4 +240,4 @@ TEST(AdaptiveField, OpponentsOfALeaderboardAreFoundByTheirNames) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

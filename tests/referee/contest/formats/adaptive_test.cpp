@@ -15,7 +15,7 @@
 #include "tests/referee/contest/formats/play.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 constexpr double margin_of_truth = 0.01;  // of the points of a round robin
@@ -231,8 +231,8 @@ TEST(Adaptive, TellsHowManyMatchesAnAnswerWouldTake) {
         if (!missing) continue;
         ++untold;
         const auto all = static_cast<double>(of_class(enough, kind, seed).results.size());
-        const double foretold = 300 + *missing;
-        near += foretold < factor * all && factor * foretold > all ? 1 : 0;
+        const double estimated = 300 + *missing;
+        near += estimated < factor * all && factor * estimated > all ? 1 : 0;
     }
     EXPECT_GT(untold, classes / 4);
     EXPECT_GE(near, untold * 3 / 4);
@@ -259,4 +259,4 @@ TEST(Adaptive, WrongOptionsAreToldOf) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

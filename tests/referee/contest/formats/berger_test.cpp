@@ -9,7 +9,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 struct PrintedTable {
@@ -152,4 +152,4 @@ TEST(RoundRobin, LargeFieldsAreDrawnMatchByMatch) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

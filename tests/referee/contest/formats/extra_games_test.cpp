@@ -7,7 +7,7 @@
 
 #include "tests/referee/contest/formats/told_games.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 TEST(PlannedGames, ExtraGamesExchangeSeatsOnASetupAndASeedOfTheirOwn) {
@@ -75,7 +75,7 @@ TEST(MatchFold, ALevelMatchGoesOnUntilBothHadEachSeatEquallyOften) {
     // The last first: the same.
     std::reverse(results.begin(), results.end());
     EXPECT_EQ(tally().result.games, 2U);
-    // Elsewhere it is a draw.
+    // ExecutorMatches it is a draw.
     EXPECT_TRUE(fold_match(config, pairing_of(2),
                            std::vector<GameResult>{game(1, {2, 0}), game(2, {0, 2})}, plain)
                     .over);
@@ -128,4 +128,4 @@ TEST(MatchFold, TimeDecidesOnlyWhereTheGamesRulesSaySo) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

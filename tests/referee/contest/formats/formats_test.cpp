@@ -6,7 +6,7 @@
 
 #include "tests/referee/contest/formats/play.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 FormatConfig format_of(FormatOptions options) {
@@ -241,4 +241,4 @@ TEST(Formats, HaveNames) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -8,7 +8,7 @@
 #include "referee/contest/formats/gauntlet.h"
 #include "tests/referee/contest/formats/play.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 FormatConfig config_of(FormatOptions options) {
@@ -180,4 +180,4 @@ TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -8,7 +8,7 @@
 #include "referee/contest/formats/evidence.h"
 #include "tests/referee/contest/formats/told_games.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 using engines::Score;
@@ -385,4 +385,4 @@ TEST(MatchFold, TellsTheGamesThatCounted) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace referee::tournament {
+namespace referee::formats {
 
 std::vector<Entry> field_of(std::size_t size) {
     std::vector<Entry> entries(size);
@@ -88,4 +88,4 @@ std::string text_of(const Played& played) {
     return text.str().empty() ? "" : text.str().substr(1);
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

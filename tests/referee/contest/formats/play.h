@@ -6,7 +6,7 @@
 
 #include "referee/contest/formats/format.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 std::vector<Entry> field_of(std::size_t size);
 
@@ -33,4 +33,4 @@ Played play(Schedule& schedule, const Strength& strength, Order order = Order::f
 // "1-4 2-3 | 4-3 ..." by rounds, numbers from 1; byes as single numbers in brackets.
 std::string text_of(const Played& played);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -9,7 +9,7 @@
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/round_table.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 // Measured for 3 to 60 bots in pods of 3 to 8: the most is 1.79 times the lower bound (28 bots in
@@ -134,4 +134,4 @@ TEST(PodCover, ATournamentThatWouldNeverEndIsRefused) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

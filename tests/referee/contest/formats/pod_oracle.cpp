@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 using Bits = std::uint32_t;
@@ -140,4 +140,4 @@ PodVerdict best_verdict(const PodField& field, std::span<const Entrant> entrants
     return BranchAndBound(field, entrants, sizes).search();
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

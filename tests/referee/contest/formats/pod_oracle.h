@@ -7,7 +7,7 @@
 
 #include "referee/contest/formats/pods.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // What pods.h judges, in its order: forbidden company, repeats, spread in halves, seats, unlike.
 using PodVerdict = std::array<std::int64_t, 5>;
@@ -17,4 +17,4 @@ using PodVerdict = std::array<std::int64_t, 5>;
 PodVerdict best_verdict(const PodField& field, std::span<const Entrant> entrants,
                         std::span<const std::size_t> sizes);
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -11,7 +11,7 @@
 #include "tests/referee/contest/formats/pod_tournament.h"
 #include "tests/sample.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 struct SplitCase {
@@ -120,4 +120,4 @@ INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,
                          [](const auto& shown) { return testing::PrintToString(shown.param); });
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 constexpr double halves_per_point = 2;
@@ -117,4 +117,4 @@ void PodFigures::add(const PodTournament& tournament) {
     }
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

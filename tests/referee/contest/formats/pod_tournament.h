@@ -6,7 +6,7 @@
 #include "referee/contest/formats/pods.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 using Pods = std::vector<std::vector<Entrant>>;
 
@@ -53,4 +53,4 @@ struct PodFigures {
     double even_share() const { return static_cast<double>(even) / static_cast<double>(entrants); }
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

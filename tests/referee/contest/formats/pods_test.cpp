@@ -12,7 +12,7 @@
 #include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/pod_tournament.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 // A round with results by lot, where lower numbers are a little stronger.
@@ -275,4 +275,4 @@ TEST(Pods, TheCheapestSeatsAreFound) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -7,7 +7,7 @@
 #include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/play.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 // What was called, in order; results of next() as text.
@@ -185,4 +185,4 @@ TEST(ScheduleCalls, WhoComesAndGoesHasALineInEveryRound) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 constexpr std::uint64_t purpose_of_luck = 1;
@@ -110,4 +110,4 @@ bool SimulatedClass::are_first(const std::vector<Entrant>& first, double margin)
     return worst >= best_left - margin;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -6,7 +6,7 @@
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // How the bots of a class are spread, in Elo.
 struct ClassKind {
@@ -47,4 +47,4 @@ class SimulatedClass {
     rating::Random luck_;
 };
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -8,7 +8,7 @@
 #include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/play.h"
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 FormatConfig swiss(std::uint32_t rounds = 0) {
@@ -266,4 +266,4 @@ TEST(SwissOfPods, SameSeedSamePodsInWhateverOrderResultsCome) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

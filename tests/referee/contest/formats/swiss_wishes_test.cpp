@@ -9,7 +9,7 @@
 
 // Who must not meet, seats that are not balanced, and how many rounds are too many.
 
-namespace referee::tournament {
+namespace referee::formats {
 namespace {
 
 FormatConfig rounds_of_swiss(std::uint32_t rounds = 0) {
@@ -182,4 +182,4 @@ TEST(SwissOfPairs, WithoutColoursMoreRoundsArePaired) {
 }
 
 }  // namespace
-}  // namespace referee::tournament
+}  // namespace referee::formats

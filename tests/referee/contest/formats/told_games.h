@@ -7,7 +7,7 @@
 
 // Games of a match as a test tells them: the first entrant is 10, the next 11 ...
 
-namespace referee::tournament {
+namespace referee::formats {
 
 // Compares by the first score, as any engine does unless it says otherwise.
 class PlainGame final : public engines::Game {
@@ -62,4 +62,4 @@ inline std::vector<std::int64_t> halves(const std::vector<engines::Score>& score
     return result;
 }
 
-}  // namespace referee::tournament
+}  // namespace referee::formats

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/json.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -54,9 +54,9 @@ class SilentWalls final : public engines::Game {
     static const engines::Game& walls() { return *games().find("walls"); }
 };
 
-Json taken(Desk& desk, Seat seat) {
+Json taken(PlayDriver& driver, Seat seat) {
     std::string text;
-    desk.play.take_delta(seat, text);
+    driver.play.take_delta(seat, text);
     return Json::parse(text);
 }
 
@@ -64,25 +64,25 @@ TEST(ComputedDelta, BringsABotThatCameLateToTheSameState) {
     const SilentWalls game;
     auto setup = walls_setup();
     setup.game = &game;
-    Desk desk(std::move(setup));
-    desk.begin();
-    desk.moves(0, "\"F\"");
-    auto known = Json::parse(desk.play.state_text());
-    desk.play.keep_deltas(1, true);
-    desk.moves(1, "\"R\"");
-    desk.moves(0, "\"L\"");
-    const auto delta = taken(desk, 1);
+    PlayDriver driver(std::move(setup));
+    driver.begin();
+    driver.moves(0, "\"F\"");
+    auto known = Json::parse(driver.play.state_text());
+    driver.play.keep_deltas(1, true);
+    driver.moves(1, "\"R\"");
+    driver.moves(0, "\"L\"");
+    const auto delta = taken(driver, 1);
     EXPECT_FALSE(delta.empty());
     known = known.patch(delta);
-    EXPECT_EQ(known, Json::parse(desk.play.state_text()));
+    EXPECT_EQ(known, Json::parse(driver.play.state_text()));
 
     // Away for a turn, and back.
-    desk.play.keep_deltas(1, false);
-    desk.moves(1, "\"F\"");
-    known = Json::parse(desk.play.state_text());
-    desk.play.keep_deltas(1, true);
-    desk.misbehaved(0, FaultCode::flooding);
-    EXPECT_EQ(known.patch(taken(desk, 1)), Json::parse(desk.play.state_text()));
+    driver.play.keep_deltas(1, false);
+    driver.moves(1, "\"F\"");
+    known = Json::parse(driver.play.state_text());
+    driver.play.keep_deltas(1, true);
+    driver.misbehaved(0, FaultCode::flooding);
+    EXPECT_EQ(known.patch(taken(driver, 1)), Json::parse(driver.play.state_text()));
 }
 
 }  // namespace

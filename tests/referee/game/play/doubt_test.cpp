@@ -8,7 +8,7 @@
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "tests/json.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -17,10 +17,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // The turn of seat 0 was handed over between 10 and 12 ms, on a way of 5 to 20 ms.
-Actions send_in_doubt(Desk& desk) {
-    desk.begin();
+Actions send_in_doubt(PlayDriver& driver) {
+    driver.begin();
     Actions actions;
-    desk.play.turn_sent(0, {at(10ms), at(12ms)}, {5ms, 20ms}, actions);
+    driver.play.turn_sent(0, {at(10ms), at(12ms)}, {5ms, 20ms}, actions);
     return actions;
 }
 
@@ -32,8 +32,8 @@ Arrival arrived(Duration earliest, Duration latest) {
 }
 
 TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
-    Desk desk(walls_setup());
-    const auto actions = send_in_doubt(desk);
+    PlayDriver driver(walls_setup());
+    const auto actions = send_in_doubt(driver);
     const auto* armed = std::get_if<ArmDeadline>(&actions.at(0));
     ASSERT_TRUE(armed != nullptr);
     EXPECT_EQ(armed->at, at(12ms + turn_budget + 20ms));
@@ -42,13 +42,13 @@ TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
 TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
     auto setup = walls_setup();
     setup.clock.waits_for_late = true;
-    Desk desk(setup);
-    auto actions = send_in_doubt(desk);
+    PlayDriver driver(setup);
+    auto actions = send_in_doubt(driver);
     EXPECT_EQ(std::get<ArmDeadline>(actions.at(0)).look_every, 0ms) << "the deadline looks";
     const auto deadline = std::get<ArmDeadline>(actions.at(0)).at;
     for (const auto now : {deadline, deadline + 1s}) {
         actions.clear();
-        desk.play.deadline(0, {.at = Stamp::exact(now)}, actions);
+        driver.play.deadline(0, {.at = Stamp::exact(now)}, actions);
         const auto& armed = std::get<ArmDeadline>(actions.back());
         EXPECT_EQ(armed.look_every, limits::late_look_every);
         EXPECT_EQ(armed.at, deadline + setup.clock.hung_after);
@@ -56,11 +56,11 @@ TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
 }
 
 TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
-    Desk desk(walls_setup());
-    send_in_doubt(desk);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(131ms, 140ms)), AnswerFate::taken);
-    desk.moves(1, "\"L\"");
-    const auto last = desk.play.last(0);
+    PlayDriver driver(walls_setup());
+    send_in_doubt(driver);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(131ms, 140ms)), AnswerFate::taken);
+    driver.moves(1, "\"L\"");
+    const auto last = driver.play.last(0);
     ASSERT_TRUE(last);
     EXPECT_EQ(last->charge.charged, turn_budget);
     EXPECT_EQ(last->charge.wall, 130ms);
@@ -69,16 +69,16 @@ TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
 }
 
 TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
-    Desk desk(walls_setup());
-    send_in_doubt(desk);
+    PlayDriver driver(walls_setup());
+    send_in_doubt(driver);
     auto arrival = arrived(151ms, 160ms);
     arrival.allowance = {.round_trip = 45ms, .bound = 5ms, .by = clock::AllowedBy::range};
     arrival.stalled = 20ms;
     arrival.stall_cause = "it slept";
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
-    desk.moves(1, "\"L\"");
-    desk.stop(GameStatus::interrupted, "enough");
-    const auto text = desk.play.replay();
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
+    driver.moves(1, "\"L\"");
+    driver.stop(GameStatus::interrupted, "enough");
+    const auto text = driver.play.replay();
     const auto last = nlohmann::json::parse(text.substr(text.rfind('\n', text.size() - 2) + 1));
     EXPECT_EQ(last["times"], nlohmann::json::parse(R"([{"turn": 1, "seat": 0, "wall_us": 150000,
         "round_trip_us": 45000, "allowed_us": 5000, "allowance_us": 5000, "jitter_us": 15000,
@@ -103,48 +103,48 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
 }
 
 TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
-    Desk desk(walls_setup());
-    send_in_doubt(desk);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(132ms + 1us, 133ms)), AnswerFate::late);
-    const auto& evidence = desk.play.faults().at(0).evidence;
+    PlayDriver driver(walls_setup());
+    send_in_doubt(driver);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(132ms + 1us, 133ms)), AnswerFate::late);
+    const auto& evidence = driver.play.faults().at(0).evidence;
     EXPECT_EQ(evidence.sent_us, 10'000) << "as far back as it can have been";
     EXPECT_EQ(evidence.received_us, 133'000);
 }
 
 TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
     auto silent = arrived(100ms, 100ms);
     silent.path = {};
     silent.waited = 30ms;
     Actions actions;
-    desk.play.deadline(0, silent, actions);
+    driver.play.deadline(0, silent, actions);
     ASSERT_EQ(actions.size(), 1U);
     EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, at(130ms));
     auto answer = arrived(125ms, 125ms);
     answer.path = {};
     answer.waited = 30ms;
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", answer), AnswerFate::taken);
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", answer), AnswerFate::taken);
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
 }
 
 TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
     auto silent = arrived(200ms, 200ms);
     silent.waited = 190ms;
     Actions actions;
-    desk.play.deadline(0, silent, actions);
+    driver.play.deadline(0, silent, actions);
     ASSERT_EQ(actions.size(), 1U) << "it has had 10 of its 100 ms";
     EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, at(290ms));
     silent = arrived(2100ms, 2100ms);
     silent.waited = 2090ms;
-    desk.play.deadline(0, silent, actions);
-    ASSERT_TRUE(desk.play.finished()) << "20 budgets are the most";
-    EXPECT_EQ(desk.play.result().status, GameStatus::annulled);
-    EXPECT_THAT(desk.play.result().reason,
+    driver.play.deadline(0, silent, actions);
+    ASSERT_TRUE(driver.play.finished()) << "20 budgets are the most";
+    EXPECT_EQ(driver.play.result().status, GameStatus::annulled);
+    EXPECT_THAT(driver.play.result().reason,
                 HasSubstr("alice waited 2090.000 ms for a processor in turn 1"));
 }
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -25,12 +25,12 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
              Case{"[1,2]", FaultCode::malformed, "walls.malformed_move"},
              Case{"null", FaultCode::malformed, "walls.missing_move"},
          }) {
-        Desk desk(walls_setup());
-        desk.begin();
-        EXPECT_EQ(desk.moves(0, move), AnswerFate::taken) << move;
-        EXPECT_THAT(desk.done, ElementsAre("drop 0", "fault 0", "turn 1"));
-        ASSERT_THAT(desk.play.faults(), SizeIs(1));
-        const auto& fault = desk.play.faults()[0];
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        EXPECT_EQ(driver.moves(0, move), AnswerFate::taken) << move;
+        EXPECT_THAT(driver.done, ElementsAre("drop 0", "fault 0", "turn 1"));
+        ASSERT_THAT(driver.play.faults(), SizeIs(1));
+        const auto& fault = driver.play.faults()[0];
         EXPECT_EQ(fault.code, code) << move;
         EXPECT_EQ(fault.rule, rule) << move;
         EXPECT_EQ(fault.consequence, Consequence::missing_move);
@@ -53,14 +53,14 @@ TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
              Case{"[[\"a\",0]]", FaultCode::malformed, "light_cycles.malformed_cell"},
              Case{"7", FaultCode::malformed, "light_cycles.malformed_move"},
          }) {
-        Desk desk(cycles_setup(3));
-        desk.begin();
-        desk.moves(0, move);
-        desk.moves(1, "[[6,5]]");
-        desk.moves(2, "[[5,0]]");
-        EXPECT_THAT(desk.done, ElementsAre("drop 2", "fault 0", "turn 1", "turn 2")) << move;
-        EXPECT_EQ(desk.play.faults().at(0).code, code) << move;
-        EXPECT_EQ(desk.play.faults().at(0).rule, rule) << move;
+        PlayDriver driver(cycles_setup(3));
+        driver.begin();
+        driver.moves(0, move);
+        driver.moves(1, "[[6,5]]");
+        driver.moves(2, "[[5,0]]");
+        EXPECT_THAT(driver.done, ElementsAre("drop 2", "fault 0", "turn 1", "turn 2")) << move;
+        EXPECT_EQ(driver.play.faults().at(0).code, code) << move;
+        EXPECT_EQ(driver.play.faults().at(0).rule, rule) << move;
     }
 }
 
@@ -69,33 +69,33 @@ TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
     auto setup = cycles_setup(3);
     setup.params.replace(setup.params.find("1000000"), 7, "10000");
     setup.faults.set(FaultCode::over_budget, Consequence::forfeit);
-    Desk desk(setup);
-    desk.begin();
-    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 10ms);
-    desk.answer(0, "[[1,0]]", 22ms);
-    desk.answer(1, "[[6,5]]", 15ms);
-    desk.answer(2, "[[5,0]]", 15ms);
-    EXPECT_THAT(desk.done, ElementsAre("drop 2", "fault 0", "turn 1", "turn 2"));
-    const auto& fault = desk.play.faults().at(0);
+    PlayDriver driver(setup);
+    driver.begin();
+    for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 10ms);
+    driver.answer(0, "[[1,0]]", 22ms);
+    driver.answer(1, "[[6,5]]", 15ms);
+    driver.answer(2, "[[5,0]]", 15ms);
+    EXPECT_THAT(driver.done, ElementsAre("drop 2", "fault 0", "turn 1", "turn 2"));
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.code, FaultCode::over_budget);
     EXPECT_EQ(fault.consequence, Consequence::lost_turn);
     EXPECT_EQ(fault.rule, "light_cycles.over_mean");
     EXPECT_THAT(fault.message,
                 HasSubstr("used 12.000 ms a turn, the mean of its turns 1 to 1, and the limit"));
-    desk.moves(1, "null");
-    desk.moves(2, "[[4,0]]");
-    EXPECT_THAT(desk.play.result().valid_moves, ElementsAre(1, 1, 2));
-    EXPECT_EQ(desk.play.result().status, GameStatus::played);
+    driver.moves(1, "null");
+    driver.moves(2, "[[4,0]]");
+    EXPECT_THAT(driver.play.result().valid_moves, ElementsAre(1, 1, 2));
+    EXPECT_EQ(driver.play.result().status, GameStatus::played);
 }
 
 TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 10ms);
-    desk.answer(0, "7", 12ms);
-    desk.answer(1, "[[6,5]]", 40ms);
-    desk.answer(2, "[[5,0]]", 90ms);  // the moves are made only now
-    const auto& evidence = desk.play.faults().at(0).evidence;
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 10ms);
+    driver.answer(0, "7", 12ms);
+    driver.answer(1, "[[6,5]]", 40ms);
+    driver.answer(2, "[[5,0]]", 90ms);  // the moves are made only now
+    const auto& evidence = driver.play.faults().at(0).evidence;
     EXPECT_EQ(evidence.sent_us, 10'000);
     EXPECT_EQ(evidence.received_us, 12'000);
     EXPECT_EQ(evidence.charged_us, 2000);
@@ -104,10 +104,10 @@ TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
 }
 
 TEST(PlayFaultsTest, NewsAreNoFaults) {
-    Desk desk(walls_setup());
-    desk.begin();
-    for (Seat seat = 0; !desk.play.finished(); seat = 1 - seat) desk.moves(seat, "\"L\"");
-    EXPECT_THAT(desk.play.faults(), IsEmpty()) << "both were stalled, which is told as a note";
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    for (Seat seat = 0; !driver.play.finished(); seat = 1 - seat) driver.moves(seat, "\"L\"");
+    EXPECT_THAT(driver.play.faults(), IsEmpty()) << "both were stalled, which is told as a note";
 }
 
 // How many bad moves of seat 0 the game lasts.
@@ -115,22 +115,22 @@ int bad_moves_until_the_end(Consequence consequence, unsigned strikes) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::malformed, consequence);
     setup.faults.strikes_max = strikes;
-    Desk desk(setup);
-    desk.begin();
+    PlayDriver driver(setup);
+    driver.begin();
     int bad = 0;
-    while (!desk.play.finished()) {
-        if (desk.play.awaits(0)) {
-            desk.moves(0, "\"X\"");
+    while (!driver.play.finished()) {
+        if (driver.play.awaits(0)) {
+            driver.moves(0, "\"X\"");
             ++bad;
         } else {
-            desk.moves(1, "\"L\"");
+            driver.moves(1, "\"L\"");
         }
     }
-    EXPECT_EQ(desk.play.result().status,
+    EXPECT_EQ(driver.play.result().status,
               consequence == Consequence::strike || consequence == Consequence::forfeit
                   ? GameStatus::forfeited
                   : GameStatus::played);
-    for (const auto& fault : desk.play.faults()) EXPECT_EQ(fault.consequence, consequence);
+    for (const auto& fault : driver.play.faults()) EXPECT_EQ(fault.consequence, consequence);
     return bad;
 }
 
@@ -183,35 +183,35 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
         setup.clock.hung_after = 10ms;
         setup.faults.set(FaultCode::late, Consequence::none);
     }
-    Desk desk(setup);
-    desk.begin();
+    PlayDriver driver(setup);
+    driver.begin();
     Duration now{};
-    for (int i = 0; i < times && !desk.play.finished(); ++i) {
-        desk.sent(0, now);
+    for (int i = 0; i < times && !driver.play.finished(); ++i) {
+        driver.sent(0, now);
         switch (code) {
             case FaultCode::late:
-                desk.deadline(0, now += 100ms);
+                driver.deadline(0, now += 100ms);
                 break;
             case FaultCode::over_budget:
-                desk.deadline(0, now += 200ms);
+                driver.deadline(0, now += 200ms);
                 break;
             case FaultCode::hung:
-                desk.deadline(0, now += 100ms);
-                desk.deadline(0, now += 10ms);
+                driver.deadline(0, now += 100ms);
+                driver.deadline(0, now += 10ms);
                 break;
             case FaultCode::malformed:
             case FaultCode::illegal:
-                desk.answer(0, "\"X\"", now += 1ms);
+                driver.answer(0, "\"X\"", now += 1ms);
                 break;
             default:
-                desk.misbehaved(0, code, now += 1ms);
+                driver.misbehaved(0, code, now += 1ms);
                 break;
         }
-        if (desk.play.finished()) break;
-        if (desk.play.awaits(0)) return Comes::to_nothing;
-        desk.moves(1, "\"L\"");
+        if (driver.play.finished()) break;
+        if (driver.play.awaits(0)) return Comes::to_nothing;
+        driver.moves(1, "\"L\"");
     }
-    return desk.play.finished() ? Comes::to_a_forfeit : Comes::to_a_missing_move;
+    return driver.play.finished() ? Comes::to_a_forfeit : Comes::to_a_missing_move;
 }
 
 TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
@@ -239,25 +239,25 @@ TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
 TEST(PlayFaultsTest, StrikesAreCountedAloud) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::protocol, Consequence::strike);
-    Desk desk(setup);
-    desk.begin();
-    desk.misbehaved(0, FaultCode::protocol);
-    desk.misbehaved(0, FaultCode::protocol);
-    EXPECT_EQ(desk.play.faults().at(1).message, "it did something (strike 2 of 3)");
+    PlayDriver driver(setup);
+    driver.begin();
+    driver.misbehaved(0, FaultCode::protocol);
+    driver.misbehaved(0, FaultCode::protocol);
+    EXPECT_EQ(driver.play.faults().at(1).message, "it did something (strike 2 of 3)");
 }
 
 TEST(PlayFaultsTest, AMoveThatWasTakenAwayIsChargedUpToThen) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::disconnected, Consequence::missing_move);
-    Desk desk(setup);
-    desk.begin();
-    desk.sent(0, 10ms);
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected, 35ms),
+    PlayDriver driver(setup);
+    driver.begin();
+    driver.sent(0, 10ms);
+    EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected, 35ms),
                 ElementsAre("fault 0", "drop 0", "turn 1"));
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[25000,0]}\n");
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
-    desk.misbehaved(0, FaultCode::disconnected, 40ms);
-    EXPECT_EQ(desk.play.turn(), 2) << "not its turn: nothing to take";
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[null,null],\"used_us\":[25000,0]}\n");
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
+    driver.misbehaved(0, FaultCode::disconnected, 40ms);
+    EXPECT_EQ(driver.play.turn(), 2) << "not its turn: nothing to take";
 }
 
 TEST(PlayFaultsTest, EachCodeHasARule) {
@@ -269,70 +269,70 @@ TEST(PlayFaultsTest, EachCodeHasARule) {
 }
 
 TEST(PlayFaultsTest, ACrashForfeits) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.moves(0, "\"L\"");
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::crashed, 7ms),
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.moves(0, "\"L\"");
+    EXPECT_THAT(driver.misbehaved(0, FaultCode::crashed, 7ms),
                 ElementsAre("fault 0", "drop 0", "drop 1", "finish"))
         << "whoever is to move";
-    const auto& fault = desk.play.faults().at(0);
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.rule, "process.alive");
     EXPECT_EQ(fault.evidence.noticed_us, 7000);
     EXPECT_FALSE(fault.evidence.received_us) << "nothing was";
     EXPECT_EQ(fault.turn, 2);
-    const auto& result = desk.play.result();
+    const auto& result = driver.play.result();
     EXPECT_EQ(result.status, GameStatus::forfeited);
     EXPECT_THAT(result.outcome.placing, ElementsAre(2, 1));
     EXPECT_THAT(result.reason, HasSubstr("alice forfeits: it did something"));
 }
 
 TEST(PlayFaultsTest, ALostConnectionIsBookedAndTheGameGoesOn) {
-    Desk desk(walls_setup());
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected), IsEmpty()) << "before the start";
-    desk.begin();
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected), ElementsAre("fault 0"));
-    EXPECT_TRUE(desk.play.awaits(0));
-    EXPECT_EQ(desk.moves(0, "\"L\""), AnswerFate::taken);
+    PlayDriver driver(walls_setup());
+    EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected), IsEmpty()) << "before the start";
+    driver.begin();
+    EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected), ElementsAre("fault 0"));
+    EXPECT_TRUE(driver.play.awaits(0));
+    EXPECT_EQ(driver.moves(0, "\"L\""), AnswerFate::taken);
 }
 
 TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    EXPECT_EQ(desk.moves(0, "[[1,0]]"), AnswerFate::taken);
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::flooding), ElementsAre("fault 0", "drop 1"));
-    EXPECT_EQ(desk.answer(1, "[[6,5]]", 5ms), AnswerFate::not_to_move);
-    EXPECT_EQ(desk.moves(2, "[[5,0]]"), AnswerFate::taken);
-    EXPECT_THAT(desk.done, ElementsAre("drop 2", "turn 0", "turn 2"));
-    EXPECT_THAT(desk.misbehaved(2, FaultCode::flooding),
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    EXPECT_EQ(driver.moves(0, "[[1,0]]"), AnswerFate::taken);
+    EXPECT_THAT(driver.misbehaved(1, FaultCode::flooding), ElementsAre("fault 0", "drop 1"));
+    EXPECT_EQ(driver.answer(1, "[[6,5]]", 5ms), AnswerFate::not_to_move);
+    EXPECT_EQ(driver.moves(2, "[[5,0]]"), AnswerFate::taken);
+    EXPECT_THAT(driver.done, ElementsAre("drop 2", "turn 0", "turn 2"));
+    EXPECT_THAT(driver.misbehaved(2, FaultCode::flooding),
                 ElementsAre("fault 1", "drop 0", "drop 1", "drop 2", "finish"));
-    EXPECT_THAT(desk.play.result().reason,
+    EXPECT_THAT(driver.play.result().reason,
                 testing::AllOf(HasSubstr("bob forfeits"), HasSubstr("carol forfeits")));
-    EXPECT_EQ(desk.play.result().outcome.placing.at(0), 1);
-    EXPECT_EQ(desk.play.history(),
+    EXPECT_EQ(driver.play.result().outcome.placing.at(0), 1);
+    EXPECT_EQ(driver.play.history(),
               "{\"forfeit\":1}\n{\"moves\":[[[1,0]],null,[[5,0]]],\"used_us\":[1000,0,1000]}\n{"
               "\"forfeit\":2}\n");
 }
 
 TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    desk.moves(0, "[[1,0]]");
-    desk.moves(2, "[[5,0]]");
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::crashed),
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    driver.moves(0, "[[1,0]]");
+    driver.moves(2, "[[5,0]]");
+    EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed),
                 ElementsAre("fault 0", "drop 1", "turn 0", "turn 2"));
-    EXPECT_EQ(desk.play.turn(), 2);
+    EXPECT_EQ(driver.play.turn(), 2);
 }
 
 TEST(PlayFaultsTest, AForfeitWhileGettingReady) {
-    Desk desk(cycles_setup(3));
-    desk.start();
-    desk.ready(0);
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::crashed), ElementsAre("fault 0", "drop 1"));
-    EXPECT_THAT(desk.ready(2), ElementsAre("drop 2", "turn 0", "turn 2"));
+    PlayDriver driver(cycles_setup(3));
+    driver.start();
+    driver.ready(0);
+    EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed), ElementsAre("fault 0", "drop 1"));
+    EXPECT_THAT(driver.ready(2), ElementsAre("drop 2", "turn 0", "turn 2"));
 }
 
 TEST(PlayFaultsTest, NoShows) {
-    Desk one(walls_setup());
+    PlayDriver one(walls_setup());
     EXPECT_THAT(one.start({1}), ElementsAre("fault 0", "drop 0", "drop 1", "finish"));
     EXPECT_EQ(one.play.result().status, GameStatus::forfeited);
     EXPECT_EQ(one.play.result().turns, 0);
@@ -341,13 +341,13 @@ TEST(PlayFaultsTest, NoShows) {
     EXPECT_EQ(one.play.faults().at(0).rule, "match.no_show");
     EXPECT_EQ(one.play.faults().at(0).seat, 1U);
 
-    Desk both(walls_setup());
+    PlayDriver both(walls_setup());
     both.start({0, 1});
     EXPECT_TRUE(both.play.finished());
     EXPECT_THAT(both.play.faults(), SizeIs(2)) << "each absence counts";
     for (const auto& fault : both.play.faults()) EXPECT_EQ(fault.consequence, Consequence::forfeit);
 
-    Desk third(cycles_setup(3));
+    PlayDriver third(cycles_setup(3));
     EXPECT_THAT(third.start({2}),
                 ElementsAre("fault 0", "start 0", "start 1", "arm 0 10000000", "arm 1 10000000"));
     third.ready(0);
@@ -355,34 +355,34 @@ TEST(PlayFaultsTest, NoShows) {
 }
 
 TEST(PlayFaultsTest, OneBotsFaultsAreCountedBeyondThoseKept) {
-    Desk desk(walls_setup());
-    desk.begin();
+    PlayDriver driver(walls_setup());
+    driver.begin();
     constexpr std::size_t more = 50;
     for (std::size_t i = 0; i < limits::faults_kept_max + more; ++i)
-        desk.misbehaved(0, FaultCode::protocol);
-    EXPECT_THAT(desk.done, IsEmpty()) << "counted, not told";
-    EXPECT_THAT(desk.play.faults(), SizeIs(limits::faults_kept_max));
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::protocol), ElementsAre("fault 200"))
+        driver.misbehaved(0, FaultCode::protocol);
+    EXPECT_THAT(driver.done, IsEmpty()) << "counted, not told";
+    EXPECT_THAT(driver.play.faults(), SizeIs(limits::faults_kept_max));
+    EXPECT_THAT(driver.misbehaved(1, FaultCode::protocol), ElementsAre("fault 200"))
         << "the other has its own";
-    desk.misbehaved(0, FaultCode::crashed);
-    EXPECT_EQ(desk.play.faults().back().code, FaultCode::crashed)
+    driver.misbehaved(0, FaultCode::crashed);
+    EXPECT_EQ(driver.play.faults().back().code, FaultCode::crashed)
         << "what ends the game is always kept";
-    EXPECT_EQ(desk.play.result().faults_total, limits::faults_kept_max + more + 2);
+    EXPECT_EQ(driver.play.result().faults_total, limits::faults_kept_max + more + 2);
 }
 
 TEST(PlayFaultsTest, EvidenceIsCapped) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
     const std::string line(5000, 'x');
-    desk.answer(0, 1, "\"X\"",
-                {.at = Stamp::exact(at(1ms)),
-                 .path = {},
-                 .stalled = {},
-                 .cpu = {},
-                 .how = {},
-                 .line = line});
-    EXPECT_EQ(desk.play.faults().at(0).evidence.received,
+    driver.answer(0, 1, "\"X\"",
+                  {.at = Stamp::exact(at(1ms)),
+                   .path = {},
+                   .stalled = {},
+                   .cpu = {},
+                   .how = {},
+                   .line = line});
+    EXPECT_EQ(driver.play.faults().at(0).evidence.received,
               line.substr(0, protocol::limits::evidence_received_bytes_max));
 }
 

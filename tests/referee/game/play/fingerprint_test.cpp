@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -13,13 +13,13 @@ constexpr std::array<const char*, 5> five_moves{"\"R\"", "\"R\"", "\"F\"", "\"L\
 
 // Plays to the end; `other_at` is a turn in which another move is made.
 GameResult played(PlaySetup setup, std::size_t other_at = SIZE_MAX) {
-    Desk desk(std::move(setup));
-    desk.begin();
-    for (std::size_t i = 0; !desk.play.finished(); ++i) {
+    PlayDriver driver(std::move(setup));
+    driver.begin();
+    for (std::size_t i = 0; !driver.play.finished(); ++i) {
         const auto* move = i == other_at ? "\"X\"" : five_moves[i % five_moves.size()];
-        desk.moves(desk.play.awaits(0) ? 0 : 1, move);
+        driver.moves(driver.play.awaits(0) ? 0 : 1, move);
     }
-    return desk.play.result();
+    return driver.play.result();
 }
 
 TEST(Fingerprint, IsThatOfWhatHappened) {
@@ -40,12 +40,12 @@ TEST(Fingerprint, IsThatOfWhatHappened) {
 
 TEST(Fingerprint, TimeIsNotPartOfIt) {
     const auto with = [](Duration thought) {
-        Desk desk(walls_setup());
-        desk.begin();
-        desk.sent(0, thought);
-        desk.answer(0, "\"R\"", thought + thought);
-        desk.misbehaved(1, FaultCode::crashed);
-        return desk.play.result();
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        driver.sent(0, thought);
+        driver.answer(0, "\"R\"", thought + thought);
+        driver.misbehaved(1, FaultCode::crashed);
+        return driver.play.result();
     };
     EXPECT_NE(with(1ms).used_us, with(9ms).used_us);
     EXPECT_EQ(with(1ms).fingerprint, with(9ms).fingerprint);
@@ -53,11 +53,11 @@ TEST(Fingerprint, TimeIsNotPartOfIt) {
 
 TEST(Fingerprint, WhoWasTakenOutAndWhenIsPartOfIt) {
     const auto with = [](Seat seat, bool moved) {
-        Desk desk(walls_setup());
-        desk.begin();
-        if (moved) desk.moves(0, "\"R\"");
-        desk.misbehaved(seat, FaultCode::crashed);
-        return desk.play.result().fingerprint;
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        if (moved) driver.moves(0, "\"R\"");
+        driver.misbehaved(seat, FaultCode::crashed);
+        return driver.play.result().fingerprint;
     };
     EXPECT_EQ(with(1, true), with(1, true));
     EXPECT_NE(with(1, true), with(1, false));
@@ -73,9 +73,9 @@ TEST(Fingerprint, AStartThatTheSeedMakesIsPartOfIt) {
         setup.seed = seed;
         setup.bots = {"alice"};
         setup.clock = clock::completed({.budget = turn_budget});
-        Desk desk(std::move(setup));
-        desk.start({0});
-        return desk.play.result();
+        PlayDriver driver(std::move(setup));
+        driver.start({0});
+        return driver.play.result();
     };
     ASSERT_TRUE(counts(with(1).status));
     EXPECT_EQ(with(1).fingerprint, with(1).fingerprint);
@@ -83,10 +83,10 @@ TEST(Fingerprint, AStartThatTheSeedMakesIsPartOfIt) {
 }
 
 TEST(Fingerprint, AGameThatDoesNotCountHasNone) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.stop(GameStatus::interrupted, "a stop");
-    EXPECT_EQ(desk.play.result().fingerprint, "");
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.stop(GameStatus::interrupted, "a stop");
+    EXPECT_EQ(driver.play.result().fingerprint, "");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "referee/game/trace/story.h"
 #include "tests/json.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -22,32 +22,32 @@ Arrival arrived(Duration when, Path path = {}) {
 }
 
 // Seat 0 has not answered its turn 1, which was sent at 10 ms, and bob is to move.
-void miss(Desk& desk) {
-    desk.begin();
-    desk.sent(0, 10ms);
-    desk.deadline(0, 110ms);
-    ASSERT_EQ(desk.play.turn(), 2);
+void miss(PlayDriver& driver) {
+    driver.begin();
+    driver.sent(0, 10ms);
+    driver.deadline(0, 110ms);
+    ASSERT_EQ(driver.play.turn(), 2);
 }
 
-std::string story_of(Desk& desk) {
-    desk.stop(GameStatus::interrupted, "enough");
-    return trace::tell_story(desk.play.replay(), "replay").value();
+std::string story_of(PlayDriver& driver) {
+    driver.stop(GameStatus::interrupted, "enough");
+    return trace::tell_story(driver.play.replay(), "replay").value();
 }
 
 TEST(PlayOverdueTest, HowLongItReallyTookIsTold) {
-    Desk desk(walls_setup());
-    miss(desk);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(183'210us)), AnswerFate::old_turn);
-    const auto overdue = desk.play.overdue(0);
+    PlayDriver driver(walls_setup());
+    miss(driver);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(183'210us)), AnswerFate::old_turn);
+    const auto overdue = driver.play.overdue(0);
     ASSERT_TRUE(overdue);
     EXPECT_EQ(overdue->took, 173'210us);
     EXPECT_EQ(overdue->over, 73'210us);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(190ms)), AnswerFate::old_turn);
-    EXPECT_FALSE(desk.play.overdue(0)) << "the first answer counts";
-    const auto story = story_of(desk);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(190ms)), AnswerFate::old_turn);
+    EXPECT_FALSE(driver.play.overdue(0)) << "the first answer counts";
+    const auto story = story_of(driver);
     EXPECT_THAT(story, HasSubstr("its answer came after all: 173.210 ms after the turn was sent, "
                                  "and so 73.210 ms too late"));
-    const auto text = desk.play.replay();
+    const auto text = driver.play.replay();
     const auto last = nlohmann::json::parse(text.substr(text.rfind('\n', text.size() - 2) + 1));
     EXPECT_EQ(last["times"],
               nlohmann::json::parse(R"([{"turn":1,"seat":0,"took_us":173210,"over_us":73210}])"));
@@ -55,92 +55,92 @@ TEST(PlayOverdueTest, HowLongItReallyTookIsTold) {
 
 // The way and its jitter could have been taken off.
 TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
-    Desk desk(walls_setup());
-    desk.begin();
+    PlayDriver driver(walls_setup());
+    driver.begin();
     Actions actions;
-    desk.play.turn_sent(0, Stamp::exact(at(10ms)), {5ms, 20ms}, actions);
-    desk.play.deadline(0, arrived(130ms, {5ms, 20ms}), actions);
-    ASSERT_EQ(desk.play.turn(), 2);
-    desk.answer(0, 1, "\"L\"", arrived(131ms));
-    ASSERT_TRUE(desk.play.overdue(0));
-    EXPECT_EQ(desk.play.overdue(0)->over, 1ms);
-    EXPECT_THAT(desk.play.replay(), HasSubstr("\"jitter_us\":15000,\"took_us\":121000"));
+    driver.play.turn_sent(0, Stamp::exact(at(10ms)), {5ms, 20ms}, actions);
+    driver.play.deadline(0, arrived(130ms, {5ms, 20ms}), actions);
+    ASSERT_EQ(driver.play.turn(), 2);
+    driver.answer(0, 1, "\"L\"", arrived(131ms));
+    ASSERT_TRUE(driver.play.overdue(0));
+    EXPECT_EQ(driver.play.overdue(0)->over, 1ms);
+    EXPECT_THAT(driver.play.replay(), HasSubstr("\"jitter_us\":15000,\"took_us\":121000"));
 }
 
 TEST(PlayOverdueTest, SilenceIsToldAsSuch) {
-    Desk desk(walls_setup());
-    miss(desk);
-    EXPECT_THAT(story_of(desk), HasSubstr("    no answer came while the game was on\n"));
+    PlayDriver driver(walls_setup());
+    miss(driver);
+    EXPECT_THAT(story_of(driver), HasSubstr("    no answer came while the game was on\n"));
 }
 
 TEST(PlayOverdueTest, AnAnswerThatEndsItsTurnIsNeitherMissingNorOverdue) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 10ms);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(111ms)), AnswerFate::late);
-    EXPECT_FALSE(desk.play.overdue(0));
-    const auto& evidence = desk.play.faults().at(0).evidence;
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 10ms);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(111ms)), AnswerFate::late);
+    EXPECT_FALSE(driver.play.overdue(0));
+    const auto& evidence = driver.play.faults().at(0).evidence;
     EXPECT_EQ(evidence.received_us, 111'000);
     EXPECT_FALSE(evidence.noticed_us);
-    const auto story = story_of(desk);
+    const auto story = story_of(driver);
     EXPECT_THAT(story, Not(HasSubstr("answer came")));
 }
 
 TEST(PlayOverdueTest, ALateAnswerThatIsWaitedForTellsItToo) {
     auto setup = walls_setup();
     setup.clock.waits_for_late = true;
-    Desk desk(setup);
-    desk.begin();
-    desk.sent(0, 10ms);
-    desk.deadline(0, 110ms);
-    ASSERT_EQ(desk.play.turn(), 1);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(150ms)), AnswerFate::late);
-    EXPECT_THAT(story_of(desk), HasSubstr("its answer came after all: 140.000 ms after the turn "
-                                          "was sent, and so 40.000 ms too late"));
+    PlayDriver driver(setup);
+    driver.begin();
+    driver.sent(0, 10ms);
+    driver.deadline(0, 110ms);
+    ASSERT_EQ(driver.play.turn(), 1);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(150ms)), AnswerFate::late);
+    EXPECT_THAT(story_of(driver), HasSubstr("its answer came after all: 140.000 ms after the turn "
+                                            "was sent, and so 40.000 ms too late"));
 }
 
 // An answer to turn 1 comes in turn 3, to which none comes.
 TEST(PlayOverdueTest, AnOldAnswerInAMissedTurnIsToldFromItsOwn) {
-    Desk desk(walls_setup());
-    miss(desk);
-    desk.sent(1, 111ms);
-    desk.answer(1, "\"L\"", 112ms);
-    desk.sent(0, 113ms);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(115'037us)), AnswerFate::old_turn);
-    desk.deadline(0, 213'089us);
-    const auto& fault = desk.play.faults().at(1);
+    PlayDriver driver(walls_setup());
+    miss(driver);
+    driver.sent(1, 111ms);
+    driver.answer(1, "\"L\"", 112ms);
+    driver.sent(0, 113ms);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(115'037us)), AnswerFate::old_turn);
+    driver.deadline(0, 213'089us);
+    const auto& fault = driver.play.faults().at(1);
     EXPECT_EQ(fault.turn, 3);
     EXPECT_THAT(fault.message, HasSubstr("; its answer to turn 1 came 2.037 ms into this turn, and "
                                          "none to turn 3 had come by then"));
     EXPECT_EQ(fault.evidence.received_us, 115'037);
     EXPECT_EQ(fault.evidence.noticed_us, 213'089);
-    EXPECT_THAT(story_of(desk),
+    EXPECT_THAT(story_of(driver),
                 HasSubstr("noticed: 213.089 ms, 100.089 ms after the turn was sent"));
 }
 
 TEST(PlayOverdueTest, AWayThatIsToBlameIsNamed) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 10ms, 7ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 10ms, 7ms);
     auto late = arrived(200ms, Path::exact(7ms));
     late.allowance.round_trip = 10ms;
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", late), AnswerFate::late);
-    const auto& fault = desk.play.faults().at(0);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", late), AnswerFate::late);
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_THAT(fault.message,
                 HasSubstr("; its way takes 10.000 ms, and 7.000 ms are allowed for it"));
     EXPECT_EQ(fault.evidence.round_trip_us, 10'000);
     EXPECT_EQ(fault.evidence.allowance_us, 7'000);
-    EXPECT_THAT(story_of(desk), HasSubstr("the most that was allowed for that: 7.000 ms"));
+    EXPECT_THAT(story_of(driver), HasSubstr("the most that was allowed for that: 7.000 ms"));
 }
 
 TEST(PlayOverdueTest, AWayThatIsAllowedIsNotBlamed) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 10ms, 7ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 10ms, 7ms);
     auto late = arrived(200ms, Path::exact(7ms));
     late.allowance.round_trip = 7ms;
-    desk.answer(0, 1, "\"L\"", late);
-    const auto& fault = desk.play.faults().at(0);
+    driver.answer(0, 1, "\"L\"", late);
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_THAT(fault.message, Not(HasSubstr("its way")));
     EXPECT_FALSE(fault.evidence.round_trip_us);
     EXPECT_FALSE(fault.evidence.allowance_us);

@@ -5,7 +5,7 @@
 
 #include "referee/game/trace/fork_point.h"
 #include "referee/game/trace/trace.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 // Games that go on from a position of another one.
 
@@ -27,16 +27,17 @@ PlaySetup forked_setup(std::vector<PastTurn> turns) {
 }
 
 TEST(PastTest, TheGameGoesOnBehindItsPast) {
-    Desk desk(forked_setup({past_turn(R"("R")", "", 70, 0), past_turn("", R"("L")", 0, 30)}));
-    EXPECT_TRUE(desk.play.is_fork());
-    EXPECT_EQ(desk.play.turns_played(), 2);
-    desk.begin();
-    EXPECT_EQ(desk.play.turn(), 3);
-    EXPECT_THAT(desk.done, ElementsAre("drop 1", "turn 0"));
-    EXPECT_EQ(desk.moves(0, R"("F")"), AnswerFate::taken);
-    EXPECT_EQ(desk.play.turn(), 4);
-    desk.stop(GameStatus::interrupted, "enough");
-    const auto replay = desk.play.replay();
+    PlayDriver driver(
+        forked_setup({past_turn(R"("R")", "", 70, 0), past_turn("", R"("L")", 0, 30)}));
+    EXPECT_TRUE(driver.play.is_fork());
+    EXPECT_EQ(driver.play.turns_played(), 2);
+    driver.begin();
+    EXPECT_EQ(driver.play.turn(), 3);
+    EXPECT_THAT(driver.done, ElementsAre("drop 1", "turn 0"));
+    EXPECT_EQ(driver.moves(0, R"("F")"), AnswerFate::taken);
+    EXPECT_EQ(driver.play.turn(), 4);
+    driver.stop(GameStatus::interrupted, "enough");
+    const auto replay = driver.play.replay();
     EXPECT_THAT(replay, HasSubstr(R"({"moves":["R",null],"used_us":[70,0]})"
                                   "\n"
                                   R"({"moves":[null,"L"],"used_us":[0,30]})"
@@ -48,16 +49,16 @@ TEST(PastTest, TheGameGoesOnBehindItsPast) {
     EXPECT_THAT(replay, HasSubstr(told + "\n{\"moves\"")) << "the first line";
     EXPECT_THAT(replay.substr(replay.rfind("{\"result\"")), HasSubstr(told));
     // What was used before counts, and what others did well does not.
-    EXPECT_THAT(desk.play.result().used_us, ElementsAre(1070, 30));
-    EXPECT_THAT(desk.play.result().valid_moves, ElementsAre(1, 0));
+    EXPECT_THAT(driver.play.result().used_us, ElementsAre(1070, 30));
+    EXPECT_THAT(driver.play.result().valid_moves, ElementsAre(1, 0));
 }
 
 TEST(PastTest, AGameWithoutAPastSaysNothingOfOne) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.stop(GameStatus::interrupted, "enough");
-    EXPECT_FALSE(desk.play.is_fork());
-    EXPECT_THAT(desk.play.replay(), testing::Not(HasSubstr("forked_from")));
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.stop(GameStatus::interrupted, "enough");
+    EXPECT_FALSE(driver.play.is_fork());
+    EXPECT_THAT(driver.play.replay(), testing::Not(HasSubstr("forked_from")));
 }
 
 TEST(PastTest, AGamesClockHasLessTimeLeft) {
@@ -65,9 +66,9 @@ TEST(PastTest, AGamesClockHasLessTimeLeft) {
         forked_setup({past_turn(R"("R")", "", 70'000, 0), past_turn("", R"("L")", 0, 30'000)});
     setup.clock =
         clock::completed({.kind = clock::ClockKind::game, .budget = 1s, .increment = 5ms});
-    Desk desk(std::move(setup));
-    EXPECT_EQ(desk.play.budget(0), 1s - 70ms + 5ms);
-    EXPECT_EQ(desk.play.budget(1), 1s - 30ms + 5ms);
+    PlayDriver driver(std::move(setup));
+    EXPECT_EQ(driver.play.budget(0), 1s - 70ms + 5ms);
+    EXPECT_EQ(driver.play.budget(1), 1s - 30ms + 5ms);
 }
 
 TEST(PastTest, ASeatThatWasTakenOutStaysOut) {
@@ -76,12 +77,12 @@ TEST(PastTest, ASeatThatWasTakenOutStaysOut) {
     PastTurn out{{}, {}, Seat{1}};
     PastTurn second{{"[[2,0]]", "", "[[4,0]]"}, {1, 0, 1}};
     setup.past = Past{"monday/3.1", "sha256:00", {"x", "y", "z"}, {first, out, second}};
-    Desk desk(std::move(setup));
-    desk.begin();
-    EXPECT_EQ(desk.play.turn(), 3);
-    EXPECT_THAT(desk.done, ElementsAre("drop 2", "turn 0", "turn 2"));
-    desk.stop(GameStatus::interrupted, "enough");
-    EXPECT_THAT(desk.play.replay(), HasSubstr("\n{\"forfeit\":1}\n"));
+    PlayDriver driver(std::move(setup));
+    driver.begin();
+    EXPECT_EQ(driver.play.turn(), 3);
+    EXPECT_THAT(driver.done, ElementsAre("drop 2", "turn 0", "turn 2"));
+    driver.stop(GameStatus::interrupted, "enough");
+    EXPECT_THAT(driver.play.replay(), HasSubstr("\n{\"forfeit\":1}\n"));
 }
 
 const std::string header =

@@ -7,7 +7,7 @@
 
 #include "referee/game/trace/trace.h"
 #include "tests/json.h"
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -37,14 +37,14 @@ constexpr std::array<const char*, 8> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"X
                                                  "\"R\"", "\"F\"", "null",  "\"L\""};
 
 TEST(PlayReplayTest, AWholeGame) {
-    Desk desk(walls_setup());
-    desk.begin();
-    for (std::size_t i = 0; !desk.play.finished(); ++i) {
-        desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    for (std::size_t i = 0; !driver.play.finished(); ++i) {
+        driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
     }
-    const auto text = desk.play.replay();
+    const auto text = driver.play.replay();
     const auto lines = lines_of(text);
-    const auto& result = desk.play.result();
+    const auto& result = driver.play.result();
     ASSERT_EQ(lines.size(), static_cast<std::size_t>(result.turns) + 2);
     EXPECT_EQ(text.back(), '\n');
     EXPECT_EQ(
@@ -61,39 +61,39 @@ TEST(PlayReplayTest, AWholeGame) {
     EXPECT_EQ(last.at("faults")[0].at("code"), "malformed");
     EXPECT_EQ(last.at("faults")[0].at("evidence").at("received"), "{\"move\":\"X\"}");
     EXPECT_EQ(last.at("outcome").at("placing"), Json(result.outcome.placing));
-    expect_agrees(desk.play);
+    expect_agrees(driver.play);
 }
 
 TEST(PlayReplayTest, ForfeitsStandInTheirPlace) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    desk.moves(0, "[[1,0]]");
-    desk.misbehaved(1, FaultCode::crashed);
-    desk.moves(2, "[[5,0]]");
-    desk.moves(0, "[[9,9]]");
-    desk.moves(2, "[[4,0]]");
-    ASSERT_TRUE(desk.play.finished());
-    EXPECT_EQ(lines_of(desk.play.replay()).at(1), Json::parse(R"({"forfeit": 1})"));
-    EXPECT_EQ(desk.play.result().status, GameStatus::forfeited);
-    expect_agrees(desk.play);
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    driver.moves(0, "[[1,0]]");
+    driver.misbehaved(1, FaultCode::crashed);
+    driver.moves(2, "[[5,0]]");
+    driver.moves(0, "[[9,9]]");
+    driver.moves(2, "[[4,0]]");
+    ASSERT_TRUE(driver.play.finished());
+    EXPECT_EQ(lines_of(driver.play.replay()).at(1), Json::parse(R"({"forfeit": 1})"));
+    EXPECT_EQ(driver.play.result().status, GameStatus::forfeited);
+    expect_agrees(driver.play);
 }
 
 TEST(PlayReplayTest, EndsOfAllKindsAgree) {
-    Desk no_show(walls_setup());
+    PlayDriver no_show(walls_setup());
     no_show.start({0});
     expect_agrees(no_show.play);
-    Desk nobody(walls_setup());
+    PlayDriver nobody(walls_setup());
     nobody.start({0, 1});
     expect_agrees(nobody.play);
     for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
-        Desk stopped(walls_setup());
+        PlayDriver stopped(walls_setup());
         stopped.begin();
         stopped.moves(0, "\"L\"");
         stopped.stop(status, "stopped");
         EXPECT_TRUE(lines_of(stopped.play.replay()).back().at("result").at("outcome").is_null());
         expect_agrees(stopped.play);
     }
-    Desk late(cycles_setup(2));
+    PlayDriver late(cycles_setup(2));
     late.begin();
     late.moves(0, "[[1,0]]");
     late.sent(1, 0ms);
@@ -104,12 +104,12 @@ TEST(PlayReplayTest, EndsOfAllKindsAgree) {
 
 TEST(PlayReplayTest, TheSameEventsGiveTheSameReplay) {
     const auto play = [] {
-        Desk desk(walls_setup());
-        desk.begin();
-        for (std::size_t i = 0; !desk.play.finished(); ++i) {
-            desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        for (std::size_t i = 0; !driver.play.finished(); ++i) {
+            driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
         }
-        return desk.play.replay();
+        return driver.play.replay();
     };
     EXPECT_EQ(play(), play());
 }
@@ -117,34 +117,34 @@ TEST(PlayReplayTest, TheSameEventsGiveTheSameReplay) {
 // What a seat knows that is sent the state whole at first, and then patches.
 class Follower {
  public:
-    Follower(Desk& desk, Seat seat)
-        : desk_(desk), seat_(seat), known_(Json::parse(desk.play.state_text())) {
-        desk.play.keep_deltas(seat, true);
+    Follower(PlayDriver& driver, Seat seat)
+        : driver_(driver), seat_(seat), known_(Json::parse(driver.play.state_text())) {
+        driver.play.keep_deltas(seat, true);
     }
 
     std::size_t catches_up() {
         std::string text;
-        desk_.play.take_delta(seat_, text);
+        driver_.play.take_delta(seat_, text);
         const auto patch = Json::parse(text);
         known_ = known_.patch(patch);
-        EXPECT_EQ(known_, Json::parse(desk_.play.state_text()))
+        EXPECT_EQ(known_, Json::parse(driver_.play.state_text()))
             << "seat " << seat_ << ", patch " << text;
         return patch.size();
     }
 
  private:
-    Desk& desk_;
+    PlayDriver& driver_;
     Seat seat_;
     Json known_;
 };
 
 TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
-    Desk desk(walls_setup());
-    desk.begin();
-    Follower often(desk, 0);
-    Follower seldom(desk, 1);
-    for (std::size_t i = 0; !desk.play.finished(); ++i) {
-        desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    Follower often(driver, 0);
+    Follower seldom(driver, 1);
+    for (std::size_t i = 0; !driver.play.finished(); ++i) {
+        driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
         EXPECT_GT(often.catches_up(), 0U);
         EXPECT_EQ(often.catches_up(), 0U) << "nothing new";
         if (i % 5 == 4) {
@@ -155,28 +155,28 @@ TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
 }
 
 TEST(PlayDeltaTest, AForfeitIsAPatchToo) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    Follower follower(desk, 0);
-    desk.moves(0, "[[1,0]]");
-    desk.misbehaved(1, FaultCode::crashed);
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    Follower follower(driver, 0);
+    driver.moves(0, "[[1,0]]");
+    driver.misbehaved(1, FaultCode::crashed);
     follower.catches_up();
-    desk.moves(2, "[[5,0]]");
+    driver.moves(2, "[[5,0]]");
     follower.catches_up();
-    desk.misbehaved(2, FaultCode::crashed);
-    ASSERT_TRUE(desk.play.finished());
+    driver.misbehaved(2, FaultCode::crashed);
+    ASSERT_TRUE(driver.play.finished());
     follower.catches_up();
 }
 
 TEST(PlayDeltaTest, ASeatThatIsSentWholeStatesHasNoPatches) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.play.keep_deltas(0, true);
-    desk.moves(0, "\"R\"");
-    desk.play.keep_deltas(0, false);
-    desk.moves(1, "\"R\"");
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.play.keep_deltas(0, true);
+    driver.moves(0, "\"R\"");
+    driver.play.keep_deltas(0, false);
+    driver.moves(1, "\"R\"");
     std::string text;
-    desk.play.take_delta(0, text);
+    driver.play.take_delta(0, text);
     EXPECT_EQ(text, "[]");
 }
 

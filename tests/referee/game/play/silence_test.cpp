@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -36,24 +36,24 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
         {0, {}, false, "no answer to an earlier turn either: does the bot flush", "thinking"},
     };
     for (const auto& one : cases) {
-        Desk desk(walls_setup());
-        desk.begin();
+        PlayDriver driver(walls_setup());
+        driver.begin();
         auto begun = 0ms;
         if (one.has_answered) {
             for (const Seat seat : {Seat{0}, Seat{1}}) {
-                desk.sent(seat, 0ms);
-                EXPECT_EQ(desk.answer(seat, "\"L\"", 1ms), AnswerFate::taken);
+                driver.sent(seat, 0ms);
+                EXPECT_EQ(driver.answer(seat, "\"L\"", 1ms), AnswerFate::taken);
             }
             begun = 10ms;
         }
-        desk.sent(0, begun);
+        driver.sent(0, begun);
         Actions actions;
         Arrival arrival;
         arrival.at = Stamp::exact(at(begun + 100ms));
         arrival.half_line = one.half_line;
         arrival.worked = one.worked;
-        desk.play.deadline(0, arrival, actions);
-        const auto& message = desk.play.faults().at(0).message;
+        driver.play.deadline(0, arrival, actions);
+        const auto& message = driver.play.faults().at(0).message;
         EXPECT_THAT(message, HasSubstr(one.told));
         EXPECT_THAT(message, Not(HasSubstr(one.untold)));
     }

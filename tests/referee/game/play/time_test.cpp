@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -17,13 +17,13 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 10ms);
-    EXPECT_EQ(desk.answer(0, "\"R\"", 111ms), AnswerFate::late);
-    EXPECT_THAT(desk.done, ElementsAre("fault 0", "drop 0", "turn 1"));
-    ASSERT_THAT(desk.play.faults(), SizeIs(1)) << "the missing move is no second fault";
-    const auto& fault = desk.play.faults()[0];
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 10ms);
+    EXPECT_EQ(driver.answer(0, "\"R\"", 111ms), AnswerFate::late);
+    EXPECT_THAT(driver.done, ElementsAre("fault 0", "drop 0", "turn 1"));
+    ASSERT_THAT(driver.play.faults(), SizeIs(1)) << "the missing move is no second fault";
+    const auto& fault = driver.play.faults()[0];
     EXPECT_EQ(fault.code, FaultCode::late);
     EXPECT_EQ(fault.consequence, Consequence::missing_move);
     EXPECT_EQ(fault.seat, 0U);
@@ -40,52 +40,52 @@ TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
     EXPECT_EQ(fault.evidence.method, "test stamp");
     EXPECT_EQ(fault.evidence.measure, protocol::Measure::wall);
     EXPECT_EQ(fault.evidence.received, "{\"move\":\"R\"}");
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[101000,0]}\n");
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[null,null],\"used_us\":[101000,0]}\n");
 }
 
 TEST(PlayTimeTest, ADeadlineIsAMissingMove) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 10ms);
-    EXPECT_THAT(desk.deadline(1, 110ms), IsEmpty()) << "not to move";
-    EXPECT_THAT(desk.deadline(0, 110ms), ElementsAre("fault 0", "drop 0", "turn 1"));
-    ASSERT_THAT(desk.play.faults(), SizeIs(1));
-    EXPECT_EQ(desk.play.faults()[0].code, FaultCode::late);
-    EXPECT_FALSE(desk.play.faults()[0].evidence.received);
-    EXPECT_EQ(desk.answer(0, 1, "\"R\"", {}), AnswerFate::old_turn);
-    EXPECT_THAT(desk.done, IsEmpty());
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 10ms);
+    EXPECT_THAT(driver.deadline(1, 110ms), IsEmpty()) << "not to move";
+    EXPECT_THAT(driver.deadline(0, 110ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    ASSERT_THAT(driver.play.faults(), SizeIs(1));
+    EXPECT_EQ(driver.play.faults()[0].code, FaultCode::late);
+    EXPECT_FALSE(driver.play.faults()[0].evidence.received);
+    EXPECT_EQ(driver.answer(0, 1, "\"R\"", {}), AnswerFate::old_turn);
+    EXPECT_THAT(driver.done, IsEmpty());
 }
 
 TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     struct Case {
         const char* what;
-        std::function<void(Desk&)> before;
+        std::function<void(PlayDriver&)> before;
         const char* says;
         std::optional<std::string> received;
         std::optional<std::int64_t> received_us;
     };
     const auto answer = [](std::int64_t turn) {
-        return [turn](Desk& desk) {
+        return [turn](PlayDriver& driver) {
             Arrival arrival;
             arrival.at = Stamp::exact(at(30ms));
             arrival.line = R"({"move":"R"})";
-            desk.answer(0, turn, "\"R\"", arrival);
+            driver.answer(0, turn, "\"R\"", arrival);
         };
     };
     const auto none = std::optional<std::string>();
     const auto line = std::optional<std::string>(R"({"move":"R"})");
     for (const auto& [what, before, says, received, received_us] : {
-             Case{"nothing", [](Desk&) {}, "nothing came by then", none, {}},
+             Case{"nothing", [](PlayDriver&) {}, "nothing came by then", none, {}},
              Case{"a turn to come", answer(8), "no answer to this turn", line, 30'000},
              Case{"a turn that is over", answer(0), "no answer to this turn", line, 30'000},
          }) {
-        Desk desk(walls_setup());
-        desk.begin();
-        desk.sent(0, 10ms);
-        before(desk);
-        desk.deadline(0, 110ms);
-        ASSERT_THAT(desk.play.faults(), SizeIs(1)) << what;
-        const auto& fault = desk.play.faults()[0];
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        driver.sent(0, 10ms);
+        before(driver);
+        driver.deadline(0, 110ms);
+        ASSERT_THAT(driver.play.faults(), SizeIs(1)) << what;
+        const auto& fault = driver.play.faults()[0];
         EXPECT_THAT(fault.message, HasSubstr(says)) << what;
         EXPECT_EQ(fault.evidence.received, received) << what;
         EXPECT_EQ(fault.evidence.received_us, received_us) << what;
@@ -95,12 +95,12 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
 }
 
 TEST(PlayTimeTest, ALateAnswerWhileOthersAreAwaitedIsOld) {
-    Desk desk(cycles_setup(3));
-    desk.begin();
-    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 0ms);
-    desk.deadline(0, 100ms);
-    EXPECT_EQ(desk.answer(0, "[[1,0]]", 101ms), AnswerFate::old_turn);
-    EXPECT_EQ(desk.play.turn(), 1);
+    PlayDriver driver(cycles_setup(3));
+    driver.begin();
+    for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 0ms);
+    driver.deadline(0, 100ms);
+    EXPECT_EQ(driver.answer(0, "[[1,0]]", 101ms), AnswerFate::old_turn);
+    EXPECT_EQ(driver.play.turn(), 1);
 }
 
 TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
@@ -110,18 +110,18 @@ TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
     for (const auto& [when_sent, when_answered, allowed] :
          {Case{20ms, 20ms, 20ms}, Case{20ms, 80ms, 20ms}, Case{20ms, 5ms, 5ms},
           Case{0ms, 80ms, 0ms}}) {
-        Desk desk(walls_setup());
-        desk.begin();
-        desk.sent(0, 0ms, when_sent);
-        desk.answer(0, 1, "\"L\"",
-                    {.at = Stamp::exact(at(50ms)),
-                     .path = Path::exact(when_answered),
-                     .stalled = {},
-                     .cpu = {},
-                     .how = {},
-                     .line = {}});
-        desk.moves(1, "\"L\"");
-        const auto last = desk.play.last(0);
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        driver.sent(0, 0ms, when_sent);
+        driver.answer(0, 1, "\"L\"",
+                      {.at = Stamp::exact(at(50ms)),
+                       .path = Path::exact(when_answered),
+                       .stalled = {},
+                       .cpu = {},
+                       .how = {},
+                       .line = {}});
+        driver.moves(1, "\"L\"");
+        const auto last = driver.play.last(0);
         ASSERT_TRUE(last);
         EXPECT_EQ(last->charge.allowed, allowed);
         EXPECT_EQ(last->charge.charged, 50ms - allowed);
@@ -136,34 +136,34 @@ PlaySetup waiting_setup() {
 }
 
 TEST(PlayTimeTest, WaitsForTheLateAnswer) {
-    Desk desk(waiting_setup());
-    desk.begin();
-    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 100000"));
-    EXPECT_THAT(desk.deadline(0, 100ms), ElementsAre("fault 0", "arm 0 400000"));
-    EXPECT_TRUE(desk.play.awaits(0));
-    EXPECT_EQ(desk.play.faults().at(0).code, FaultCode::late);
-    EXPECT_EQ(desk.answer(0, "\"R\"", 250ms), AnswerFate::late);
-    EXPECT_THAT(desk.done, ElementsAre("drop 0", "turn 1"));
-    EXPECT_THAT(desk.play.faults(), SizeIs(1)) << "one fault a turn";
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[250000,0]}\n");
+    PlayDriver driver(waiting_setup());
+    driver.begin();
+    EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 100000"));
+    EXPECT_THAT(driver.deadline(0, 100ms), ElementsAre("fault 0", "arm 0 400000"));
+    EXPECT_TRUE(driver.play.awaits(0));
+    EXPECT_EQ(driver.play.faults().at(0).code, FaultCode::late);
+    EXPECT_EQ(driver.answer(0, "\"R\"", 250ms), AnswerFate::late);
+    EXPECT_THAT(driver.done, ElementsAre("drop 0", "turn 1"));
+    EXPECT_THAT(driver.play.faults(), SizeIs(1)) << "one fault a turn";
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[null,null],\"used_us\":[250000,0]}\n");
 }
 
 TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
-    Desk desk(waiting_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
-    desk.deadline(0, 100ms);
-    desk.answer(0, "\"R\"", 250ms);
-    desk.sent(1, 250ms);
-    desk.answer(1, "\"R\"", 260ms);
-    EXPECT_THAT(desk.sent(0, 300ms), ElementsAre("arm 0 400000"));
-    EXPECT_THAT(desk.deadline(0, 400ms), ElementsAre("fault 1", "arm 0 550000"));
-    EXPECT_THAT(desk.deadline(0, 550ms), ElementsAre("fault 2", "drop 0", "drop 1", "finish"));
-    EXPECT_EQ(desk.play.faults().at(2).code, FaultCode::hung);
-    EXPECT_EQ(desk.play.faults().at(2).consequence, Consequence::forfeit);
-    EXPECT_THAT(desk.play.faults().at(2).message,
+    PlayDriver driver(waiting_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
+    driver.deadline(0, 100ms);
+    driver.answer(0, "\"R\"", 250ms);
+    driver.sent(1, 250ms);
+    driver.answer(1, "\"R\"", 260ms);
+    EXPECT_THAT(driver.sent(0, 300ms), ElementsAre("arm 0 400000"));
+    EXPECT_THAT(driver.deadline(0, 400ms), ElementsAre("fault 1", "arm 0 550000"));
+    EXPECT_THAT(driver.deadline(0, 550ms), ElementsAre("fault 2", "drop 0", "drop 1", "finish"));
+    EXPECT_EQ(driver.play.faults().at(2).code, FaultCode::hung);
+    EXPECT_EQ(driver.play.faults().at(2).consequence, Consequence::forfeit);
+    EXPECT_THAT(driver.play.faults().at(2).message,
                 HasSubstr("300.000 ms late in all, and 300.000 ms are the limit"));
-    const auto& result = desk.play.result();
+    const auto& result = driver.play.result();
     EXPECT_EQ(result.status, GameStatus::forfeited);
     EXPECT_THAT(result.reason, HasSubstr("alice forfeits"));
     EXPECT_THAT(result.outcome.placing, ElementsAre(2, 1));
@@ -171,62 +171,62 @@ TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
 }
 
 TEST(PlayTimeTest, AnAnswerAfterTheLastOfItsLatenessIsHungToo) {
-    Desk desk(waiting_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
-    desk.deadline(0, 100ms);
-    EXPECT_EQ(desk.answer(0, "\"R\"", 400ms), AnswerFate::late);
-    EXPECT_EQ(desk.play.faults().back().code, FaultCode::hung);
-    EXPECT_TRUE(desk.play.finished());
+    PlayDriver driver(waiting_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
+    driver.deadline(0, 100ms);
+    EXPECT_EQ(driver.answer(0, "\"R\"", 400ms), AnswerFate::late);
+    EXPECT_EQ(driver.play.faults().back().code, FaultCode::hung);
+    EXPECT_TRUE(driver.play.finished());
 }
 
 TEST(PlayTimeTest, TimeUsedUpForfeits) {
     auto setup = walls_setup();
     setup.clock =
         clock::completed({.kind = clock::ClockKind::game, .budget = 200ms, .increment = 10ms});
-    Desk desk(setup);
-    desk.begin();
-    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 200000"));
-    EXPECT_EQ(desk.answer(0, "\"L\"", 150ms), AnswerFate::taken);
-    EXPECT_EQ(desk.play.budget(0), 60ms);
-    EXPECT_EQ(desk.play.budget(1), 200ms);
-    desk.sent(1, 150ms);
-    desk.answer(1, "\"L\"", 151ms);
-    EXPECT_THAT(desk.sent(0, 200ms), ElementsAre("arm 0 260000"));
-    EXPECT_THAT(desk.deadline(0, 260ms), ElementsAre("fault 0", "drop 0", "drop 1", "finish"));
-    const auto& fault = desk.play.faults().at(0);
+    PlayDriver driver(setup);
+    driver.begin();
+    EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 200000"));
+    EXPECT_EQ(driver.answer(0, "\"L\"", 150ms), AnswerFate::taken);
+    EXPECT_EQ(driver.play.budget(0), 60ms);
+    EXPECT_EQ(driver.play.budget(1), 200ms);
+    driver.sent(1, 150ms);
+    driver.answer(1, "\"L\"", 151ms);
+    EXPECT_THAT(driver.sent(0, 200ms), ElementsAre("arm 0 260000"));
+    EXPECT_THAT(driver.deadline(0, 260ms), ElementsAre("fault 0", "drop 0", "drop 1", "finish"));
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.code, FaultCode::over_budget);
     EXPECT_EQ(fault.rule, "clock.game_budget");
     EXPECT_EQ(fault.evidence.budget_us, 200'000);
     EXPECT_EQ(fault.evidence.charged_us, 60'000);
-    EXPECT_EQ(desk.play.result().status, GameStatus::forfeited);
-    EXPECT_EQ(desk.play.result().clock_kind, "game");
+    EXPECT_EQ(driver.play.result().status, GameStatus::forfeited);
+    EXPECT_EQ(driver.play.result().clock_kind, "game");
 }
 
 TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    Desk desk(setup);
-    desk.begin();
-    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 1000000"));
+    PlayDriver driver(setup);
+    driver.begin();
+    EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 1000000"));
     Arrival arrival{.at = Stamp::exact(at(500ms)),
                     .path = {},
                     .stalled = {},
                     .cpu = 40ms,
                     .how = "cgroup",
                     .line = {}};
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
-    desk.sent(1, 500ms);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
+    driver.sent(1, 500ms);
     arrival.at = Stamp::exact(at(600ms));
     arrival.cpu = 51ms;
-    EXPECT_EQ(desk.answer(1, 2, "\"L\"", arrival), AnswerFate::late);
-    EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 51'000);
-    EXPECT_EQ(desk.play.faults().at(0).evidence.measure, protocol::Measure::cpu);
-    EXPECT_EQ(desk.play.faults().at(0).evidence.method, "cgroup");
+    EXPECT_EQ(driver.answer(1, 2, "\"L\"", arrival), AnswerFate::late);
+    EXPECT_EQ(driver.play.faults().at(0).evidence.charged_us, 51'000);
+    EXPECT_EQ(driver.play.faults().at(0).evidence.measure, protocol::Measure::cpu);
+    EXPECT_EQ(driver.play.faults().at(0).evidence.method, "cgroup");
 }
 
 TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
-    Desk by_answer(walls_setup());
+    PlayDriver by_answer(walls_setup());
     by_answer.begin();
     by_answer.sent(0, 0ms);
     by_answer.answer(0, 1, "\"L\"",
@@ -236,7 +236,7 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
                       .cpu = {},
                       .how = {},
                       .line = {}});
-    Desk while_waited_for(walls_setup());
+    PlayDriver while_waited_for(walls_setup());
     while_waited_for.begin();
     while_waited_for.sent(0, 0ms);
     while_waited_for.deadline(0, 100ms, 20ms);
@@ -248,37 +248,37 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
                              .cpu = {},
                              .how = {},
                              .line = {}});
-    for (const auto* desk : {&by_answer, &while_waited_for}) {
-        ASSERT_TRUE(desk->play.finished());
-        EXPECT_EQ(desk->done.back(), "finish");
-        EXPECT_EQ(desk->play.result().status, GameStatus::annulled);
-        EXPECT_THAT(desk->play.result().reason, HasSubstr("20.000 ms"));
-        EXPECT_THAT(desk->play.result().faults, IsEmpty()) << "nobody is blamed";
+    for (const auto* driver : {&by_answer, &while_waited_for}) {
+        ASSERT_TRUE(driver->play.finished());
+        EXPECT_EQ(driver->done.back(), "finish");
+        EXPECT_EQ(driver->play.result().status, GameStatus::annulled);
+        EXPECT_THAT(driver->play.result().reason, HasSubstr("20.000 ms"));
+        EXPECT_THAT(driver->play.result().faults, IsEmpty()) << "nobody is blamed";
     }
     EXPECT_THAT(while_waited_for.play.result().reason, HasSubstr("(it slept)"));
 }
 
 TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
-    EXPECT_THAT(desk.deadline(0, 100ms, 20ms), ElementsAre("arm 0 140000"));
-    EXPECT_THAT(desk.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000"))
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
+    EXPECT_THAT(driver.deadline(0, 100ms, 20ms), ElementsAre("arm 0 140000"));
+    EXPECT_THAT(driver.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000"))
         << "it stood still again";
-    EXPECT_THAT(desk.deadline(0, 160ms, 30ms), ElementsAre("fault 0", "drop 0", "turn 1"));
-    EXPECT_EQ(desk.play.faults().at(0).code, FaultCode::late);
-    EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 130'000);
-    EXPECT_FALSE(desk.play.finished());
+    EXPECT_THAT(driver.deadline(0, 160ms, 30ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    EXPECT_EQ(driver.play.faults().at(0).code, FaultCode::late);
+    EXPECT_EQ(driver.play.faults().at(0).evidence.charged_us, 130'000);
+    EXPECT_FALSE(driver.play.finished());
 }
 
 TEST(PlayTimeTest, ARefereeThatStandsStillAllTheTimeWaitsAsLongAgainAndGivesUp) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
-    EXPECT_THAT(desk.deadline(0, 100ms, 90ms), ElementsAre("arm 0 200000"));
-    desk.deadline(0, 200ms, 180ms);
-    ASSERT_TRUE(desk.play.finished());
-    EXPECT_EQ(desk.play.result().status, GameStatus::annulled);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
+    EXPECT_THAT(driver.deadline(0, 100ms, 90ms), ElementsAre("arm 0 200000"));
+    driver.deadline(0, 200ms, 180ms);
+    ASSERT_TRUE(driver.play.finished());
+    EXPECT_EQ(driver.play.result().status, GameStatus::annulled);
 }
 
 TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
@@ -294,35 +294,35 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
           Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
           Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
           Row{"asleep far over it", 1700ms, 1ms, false}}) {
-        Desk desk(setup);
-        desk.begin();
-        desk.sent(0, 0ms);
-        EXPECT_EQ(desk.answer(0, 1, "\"L\"",
-                              {.at = Stamp::exact(at(wall)),
-                               .path = {},
-                               .stalled = 200ms,
-                               .cpu = cpu,
-                               .how = {},
-                               .line = {}}),
+        PlayDriver driver(setup);
+        driver.begin();
+        driver.sent(0, 0ms);
+        EXPECT_EQ(driver.answer(0, 1, "\"L\"",
+                                {.at = Stamp::exact(at(wall)),
+                                 .path = {},
+                                 .stalled = 200ms,
+                                 .cpu = cpu,
+                                 .how = {},
+                                 .line = {}}),
                   AnswerFate::late)
             << what;
-        EXPECT_EQ(desk.play.finished(), annulled) << what;
-        EXPECT_EQ(desk.play.faults().size(), annulled ? 0U : 1U) << what;
+        EXPECT_EQ(driver.play.finished(), annulled) << what;
+        EXPECT_EQ(driver.play.faults().size(), annulled ? 0U : 1U) << what;
     }
 }
 
 TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    Desk desk(setup);
-    desk.begin();
-    desk.sent(0, 0ms);
+    PlayDriver driver(setup);
+    driver.begin();
+    driver.sent(0, 0ms);
     Actions actions;
     Arrival arrival;
     arrival.at = Stamp::exact(at(1s));
     arrival.cpu = 3ms;
-    desk.play.deadline(0, arrival, actions);
-    const auto& fault = desk.play.faults().at(0);
+    driver.play.deadline(0, arrival, actions);
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.rule, "clock.hard_limit");
     EXPECT_EQ(fault.evidence.budget_us, 1'000'000);
     EXPECT_THAT(fault.message,
@@ -331,41 +331,41 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
 
 TEST(PlayTimeTest, SilentIsToldFromAway) {
     for (const bool away : {false, true}) {
-        Desk desk(walls_setup());
-        desk.begin();
-        desk.sent(0, 0ms);
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        driver.sent(0, 0ms);
         Actions actions;
         Arrival arrival;
         arrival.at = Stamp::exact(at(100ms));
         arrival.away = away;
-        desk.play.deadline(0, arrival, actions);
-        EXPECT_THAT(desk.play.faults().at(0).message,
+        driver.play.deadline(0, arrival, actions);
+        EXPECT_THAT(driver.play.faults().at(0).message,
                     HasSubstr(away ? "it is disconnected" : "does the bot flush its output"));
     }
 }
 
 TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
-    Desk desk(walls_setup());
-    desk.begin();
-    EXPECT_EQ(desk.answer(0, "\"L\"", 1ms), AnswerFate::future_turn) << "it waits for a core";
-    desk.sent(0, 500ms);
-    EXPECT_EQ(desk.answer(0, "\"L\"", 501ms), AnswerFate::taken);
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[1000,0]}\n");
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    EXPECT_EQ(driver.answer(0, "\"L\"", 1ms), AnswerFate::future_turn) << "it waits for a core";
+    driver.sent(0, 500ms);
+    EXPECT_EQ(driver.answer(0, "\"L\"", 501ms), AnswerFate::taken);
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[1000,0]}\n");
 }
 
 TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
     const Arrival arrival{.at = Stamp::exact(at(110ms)),
                           .path = {},
                           .stalled = 20ms,
                           .cpu = {},
                           .how = {},
                           .line = {}};
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
-    EXPECT_FALSE(desk.play.finished());
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
+    EXPECT_FALSE(driver.play.finished());
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/game/play/desk.h"
+#include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
 namespace {
@@ -12,19 +12,19 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(PlayTurnsTest, BeginsWhenAllAreReady) {
-    Desk desk(walls_setup());
-    EXPECT_THAT(desk.start(),
+    PlayDriver driver(walls_setup());
+    EXPECT_THAT(driver.start(),
                 ElementsAre("start 0", "start 1", "arm 0 10000000", "arm 1 10000000"));
-    EXPECT_FALSE(desk.play.begun());
-    EXPECT_EQ(desk.play.turn(), 0);
-    EXPECT_THAT(desk.ready(1), ElementsAre("drop 1"));
-    EXPECT_THAT(desk.ready(1), IsEmpty()) << "twice";
-    EXPECT_THAT(desk.ready(0), ElementsAre("drop 0", "turn 0"));
-    EXPECT_TRUE(desk.play.begun());
-    EXPECT_EQ(desk.play.turn(), 1);
-    EXPECT_TRUE(desk.play.awaits(0));
-    EXPECT_FALSE(desk.play.awaits(1));
-    EXPECT_THAT(desk.ready(0), IsEmpty()) << "in the game";
+    EXPECT_FALSE(driver.play.begun());
+    EXPECT_EQ(driver.play.turn(), 0);
+    EXPECT_THAT(driver.ready(1), ElementsAre("drop 1"));
+    EXPECT_THAT(driver.ready(1), IsEmpty()) << "twice";
+    EXPECT_THAT(driver.ready(0), ElementsAre("drop 0", "turn 0"));
+    EXPECT_TRUE(driver.play.begun());
+    EXPECT_EQ(driver.play.turn(), 1);
+    EXPECT_TRUE(driver.play.awaits(0));
+    EXPECT_FALSE(driver.play.awaits(1));
+    EXPECT_THAT(driver.ready(0), IsEmpty()) << "in the game";
 }
 
 TEST(PlayTurnsTest, ReadyTimeBeginsWhenTheStartWasSent) {
@@ -46,12 +46,13 @@ TEST(PlayTurnsTest, ReadyTimeBeginsWhenTheStartWasSent) {
 TEST(PlayTurnsTest, BeginsWithoutWhoIsNotReadyInTime) {
     auto setup = walls_setup();
     setup.ready_budget = 3s;
-    Desk desk(setup);
-    EXPECT_THAT(desk.start(), ElementsAre("start 0", "start 1", "arm 0 3000000", "arm 1 3000000"));
-    desk.ready(0);
-    EXPECT_THAT(desk.deadline(0, 3s), IsEmpty()) << "that one is ready";
-    EXPECT_THAT(desk.deadline(1, 3s), ElementsAre("fault 0", "drop 1", "turn 0"));
-    const auto& fault = desk.play.faults().at(0);
+    PlayDriver driver(setup);
+    EXPECT_THAT(driver.start(),
+                ElementsAre("start 0", "start 1", "arm 0 3000000", "arm 1 3000000"));
+    driver.ready(0);
+    EXPECT_THAT(driver.deadline(0, 3s), IsEmpty()) << "that one is ready";
+    EXPECT_THAT(driver.deadline(1, 3s), ElementsAre("fault 0", "drop 1", "turn 0"));
+    const auto& fault = driver.play.faults().at(0);
     EXPECT_EQ(fault.code, FaultCode::late);
     EXPECT_EQ(fault.rule, "start.ready");
     EXPECT_EQ(fault.seat, 1U);
@@ -67,103 +68,103 @@ TEST(PlayTurnsTest, EndsWithoutAResultWhereAllMustBeReady) {
     auto setup = cycles_setup(3);
     setup.ready_budget = 3s;
     setup.needs_all_ready = true;
-    Desk desk(setup);
-    desk.start();
-    desk.deadline(2, 3s);
-    EXPECT_FALSE(desk.play.finished()) << "two may be ready yet, and each is judged by itself";
-    desk.ready(0);
-    EXPECT_THAT(desk.play.not_ready(), ElementsAre(2));
-    desk.deadline(1, 3s);
-    ASSERT_TRUE(desk.play.finished());
-    EXPECT_THAT(desk.play.not_ready(), ElementsAre(1, 2));
-    EXPECT_EQ(desk.play.result().status, GameStatus::interrupted);
-    EXPECT_EQ(desk.play.result().reason, setup.bots[1] + ", " + setup.bots[2] +
-                                             " were not ready in time: the match is dropped");
-    EXPECT_EQ(desk.play.turn(), 0);
-    Desk good(setup);
+    PlayDriver driver(setup);
+    driver.start();
+    driver.deadline(2, 3s);
+    EXPECT_FALSE(driver.play.finished()) << "two may be ready yet, and each is judged by itself";
+    driver.ready(0);
+    EXPECT_THAT(driver.play.not_ready(), ElementsAre(2));
+    driver.deadline(1, 3s);
+    ASSERT_TRUE(driver.play.finished());
+    EXPECT_THAT(driver.play.not_ready(), ElementsAre(1, 2));
+    EXPECT_EQ(driver.play.result().status, GameStatus::interrupted);
+    EXPECT_EQ(driver.play.result().reason, setup.bots[1] + ", " + setup.bots[2] +
+                                               " were not ready in time: the match is dropped");
+    EXPECT_EQ(driver.play.turn(), 0);
+    PlayDriver good(setup);
     good.begin();
     EXPECT_TRUE(good.play.begun());
 }
 
 TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {
-    Desk desk(walls_setup());
-    EXPECT_THAT(desk.sent(0, 1ms), IsEmpty()) << "before the game";
-    desk.begin();
-    EXPECT_THAT(desk.sent(0, 5ms), ElementsAre("arm 0 105000"));
-    EXPECT_EQ(desk.play.sent_at(0), at(5ms));
-    EXPECT_EQ(desk.play.budget_left(0, at(35ms)), 70ms);
-    EXPECT_EQ(desk.play.budget_left(0, at(1s)), 0ms);
-    EXPECT_THAT(desk.sent(1, 5ms), IsEmpty()) << "not to move";
-    EXPECT_THAT(desk.sent(0, 6ms, 20ms), ElementsAre("arm 0 126000")) << "with the path";
+    PlayDriver driver(walls_setup());
+    EXPECT_THAT(driver.sent(0, 1ms), IsEmpty()) << "before the game";
+    driver.begin();
+    EXPECT_THAT(driver.sent(0, 5ms), ElementsAre("arm 0 105000"));
+    EXPECT_EQ(driver.play.sent_at(0), at(5ms));
+    EXPECT_EQ(driver.play.budget_left(0, at(35ms)), 70ms);
+    EXPECT_EQ(driver.play.budget_left(0, at(1s)), 0ms);
+    EXPECT_THAT(driver.sent(1, 5ms), IsEmpty()) << "not to move";
+    EXPECT_THAT(driver.sent(0, 6ms, 20ms), ElementsAre("arm 0 126000")) << "with the path";
 }
 
 TEST(PlayTurnsTest, AnswersMoveTheGameOn) {
-    Desk desk(walls_setup());
-    desk.begin();
-    desk.sent(0, 0ms);
-    EXPECT_EQ(desk.answer(0, "\"R\"", 30ms), AnswerFate::taken);
-    EXPECT_THAT(desk.done, ElementsAre("drop 0", "turn 1"));
-    EXPECT_EQ(desk.play.turn(), 2);
-    EXPECT_EQ(desk.play.turns_played(), 1);
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"R\",null],\"used_us\":[30000,0]}\n");
-    EXPECT_THAT(desk.deadline(0, 100ms), IsEmpty()) << "of a turn that is over";
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    driver.sent(0, 0ms);
+    EXPECT_EQ(driver.answer(0, "\"R\"", 30ms), AnswerFate::taken);
+    EXPECT_THAT(driver.done, ElementsAre("drop 0", "turn 1"));
+    EXPECT_EQ(driver.play.turn(), 2);
+    EXPECT_EQ(driver.play.turns_played(), 1);
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[\"R\",null],\"used_us\":[30000,0]}\n");
+    EXPECT_THAT(driver.deadline(0, 100ms), IsEmpty()) << "of a turn that is over";
 }
 
 TEST(PlayTurnsTest, AnswersThatDontFit) {
-    Desk desk(walls_setup());
-    desk.start();
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", {}), AnswerFate::future_turn) << "before the game";
-    desk.ready(0);
-    desk.ready(1);
-    EXPECT_EQ(desk.answer(0, 2, "\"L\"", {}), AnswerFate::future_turn);
-    EXPECT_EQ(desk.answer(0, 0, "\"L\"", {}), AnswerFate::old_turn);
-    EXPECT_EQ(desk.answer(0, -5, "\"L\"", {}), AnswerFate::old_turn);
-    EXPECT_EQ(desk.answer(1, 1, "\"L\"", {}), AnswerFate::not_to_move);
-    EXPECT_THAT(desk.done, IsEmpty());
-    EXPECT_EQ(desk.moves(0, "\"L\""), AnswerFate::taken);
-    EXPECT_EQ(desk.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
-    EXPECT_EQ(desk.answer(0, 2, "\"L\"", {}), AnswerFate::not_to_move);
-    EXPECT_THAT(desk.done, IsEmpty());
-    EXPECT_EQ(desk.play.turn(), 2);
-    EXPECT_THAT(desk.play.faults(), IsEmpty());
+    PlayDriver driver(walls_setup());
+    driver.start();
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", {}), AnswerFate::future_turn) << "before the game";
+    driver.ready(0);
+    driver.ready(1);
+    EXPECT_EQ(driver.answer(0, 2, "\"L\"", {}), AnswerFate::future_turn);
+    EXPECT_EQ(driver.answer(0, 0, "\"L\"", {}), AnswerFate::old_turn);
+    EXPECT_EQ(driver.answer(0, -5, "\"L\"", {}), AnswerFate::old_turn);
+    EXPECT_EQ(driver.answer(1, 1, "\"L\"", {}), AnswerFate::not_to_move);
+    EXPECT_THAT(driver.done, IsEmpty());
+    EXPECT_EQ(driver.moves(0, "\"L\""), AnswerFate::taken);
+    EXPECT_EQ(driver.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
+    EXPECT_EQ(driver.answer(0, 2, "\"L\"", {}), AnswerFate::not_to_move);
+    EXPECT_THAT(driver.done, IsEmpty());
+    EXPECT_EQ(driver.play.turn(), 2);
+    EXPECT_THAT(driver.play.faults(), IsEmpty());
 }
 
 TEST(PlayTurnsTest, SeatsThatMoveAtOnceWaitForEachOther) {
-    Desk desk(cycles_setup(2));
-    desk.start();
-    desk.ready(0);
-    EXPECT_THAT(desk.ready(1), ElementsAre("drop 1", "turn 0", "turn 1"));
-    desk.sent(0, 0ms);
-    desk.sent(1, 0ms);
-    EXPECT_EQ(desk.answer(1, "[[6,5]]", 2ms), AnswerFate::taken);
-    EXPECT_THAT(desk.done, ElementsAre("drop 1"));
-    EXPECT_EQ(desk.answer(1, "[[5,6]]", 3ms), AnswerFate::answered) << "the first one stands";
-    EXPECT_THAT(desk.done, IsEmpty());
-    EXPECT_EQ(desk.play.turn(), 1);
-    EXPECT_EQ(desk.answer(0, "[[1,0]]", 4ms), AnswerFate::taken);
-    EXPECT_THAT(desk.done, ElementsAre("drop 0", "turn 0", "turn 1"));
-    EXPECT_EQ(desk.play.history(), "{\"moves\":[[[1,0]],[[6,5]]],\"used_us\":[4000,2000]}\n");
+    PlayDriver driver(cycles_setup(2));
+    driver.start();
+    driver.ready(0);
+    EXPECT_THAT(driver.ready(1), ElementsAre("drop 1", "turn 0", "turn 1"));
+    driver.sent(0, 0ms);
+    driver.sent(1, 0ms);
+    EXPECT_EQ(driver.answer(1, "[[6,5]]", 2ms), AnswerFate::taken);
+    EXPECT_THAT(driver.done, ElementsAre("drop 1"));
+    EXPECT_EQ(driver.answer(1, "[[5,6]]", 3ms), AnswerFate::answered) << "the first one stands";
+    EXPECT_THAT(driver.done, IsEmpty());
+    EXPECT_EQ(driver.play.turn(), 1);
+    EXPECT_EQ(driver.answer(0, "[[1,0]]", 4ms), AnswerFate::taken);
+    EXPECT_THAT(driver.done, ElementsAre("drop 0", "turn 0", "turn 1"));
+    EXPECT_EQ(driver.play.history(), "{\"moves\":[[[1,0]],[[6,5]]],\"used_us\":[4000,2000]}\n");
 }
 
 TEST(PlayTurnsTest, LastTellsWhatBecameOfTheAnswer) {
-    Desk desk(walls_setup());
-    desk.begin();
-    EXPECT_FALSE(desk.play.last(0));
-    EXPECT_FALSE(desk.play.last(1));
-    desk.sent(0, 0ms);
-    desk.answer(0, "\"X\"", 20ms);
-    EXPECT_FALSE(desk.play.last(1)) << "it hasn't moved";
-    desk.sent(1, 20ms);
-    desk.deadline(1, 120ms);
-    const auto first = desk.play.last(0);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    EXPECT_FALSE(driver.play.last(0));
+    EXPECT_FALSE(driver.play.last(1));
+    driver.sent(0, 0ms);
+    driver.answer(0, "\"X\"", 20ms);
+    EXPECT_FALSE(driver.play.last(1)) << "it hasn't moved";
+    driver.sent(1, 20ms);
+    driver.deadline(1, 120ms);
+    const auto first = driver.play.last(0);
     ASSERT_TRUE(first);
     EXPECT_EQ(first->turn, 1);
     EXPECT_EQ(first->charge.charged, 20ms);
     EXPECT_EQ(first->move, "\"X\"");
     ASSERT_EQ(first->notes.size(), 1U);
     EXPECT_EQ(first->notes[0].code, "malformed_move");
-    desk.moves(0, "\"L\"");
-    const auto second = desk.play.last(1);
+    driver.moves(0, "\"L\"");
+    const auto second = driver.play.last(1);
     ASSERT_TRUE(second);
     EXPECT_EQ(second->turn, 2);
     EXPECT_EQ(second->move, "null");
@@ -171,13 +172,13 @@ TEST(PlayTurnsTest, LastTellsWhatBecameOfTheAnswer) {
 }
 
 TEST(PlayTurnsTest, PlaysToTheEnd) {
-    Desk desk(walls_setup());
-    desk.begin();
-    for (Seat seat = 0; !desk.play.finished(); seat = 1 - seat) {
-        ASSERT_EQ(desk.moves(seat, "\"L\""), AnswerFate::taken);
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    for (Seat seat = 0; !driver.play.finished(); seat = 1 - seat) {
+        ASSERT_EQ(driver.moves(seat, "\"L\""), AnswerFate::taken);
     }
-    EXPECT_THAT(desk.done, ElementsAre("drop 1", "drop 0", "drop 1", "finish"));
-    const auto& result = desk.play.result();
+    EXPECT_THAT(driver.done, ElementsAre("drop 1", "drop 0", "drop 1", "finish"));
+    const auto& result = driver.play.result();
     EXPECT_EQ(result.status, GameStatus::played);
     EXPECT_FALSE(result.reason.empty());
     EXPECT_EQ(result.turns, 18);
@@ -191,38 +192,38 @@ TEST(PlayTurnsTest, PlaysToTheEnd) {
     EXPECT_EQ(result.clock_kind, "turn");
     EXPECT_EQ(result.measure, "wall");
     EXPECT_EQ(result.faults_total, 0U);
-    EXPECT_EQ(desk.play.id(), "friday/12.1");
+    EXPECT_EQ(driver.play.id(), "friday/12.1");
 }
 
 TEST(PlayTurnsTest, StoppedGamesDontCount) {
     for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
-        Desk desk(walls_setup());
-        desk.begin();
-        desk.moves(0, "\"L\"");
-        EXPECT_THAT(desk.stop(status, "the lights went out"),
+        PlayDriver driver(walls_setup());
+        driver.begin();
+        driver.moves(0, "\"L\"");
+        EXPECT_THAT(driver.stop(status, "the lights went out"),
                     ElementsAre("drop 0", "drop 1", "finish"));
-        EXPECT_TRUE(desk.play.finished());
-        EXPECT_EQ(desk.play.result().status, status);
-        EXPECT_EQ(desk.play.result().reason, "the lights went out");
-        EXPECT_THAT(desk.play.result().outcome.scores, IsEmpty());
-        EXPECT_EQ(desk.play.result().turns, 1);
-        EXPECT_THAT(desk.stop(GameStatus::annulled, "again"), IsEmpty());
-        EXPECT_EQ(desk.play.result().status, status);
-        EXPECT_THAT(desk.deadline(1, 1s), IsEmpty());
-        EXPECT_THAT(desk.misbehaved(1, FaultCode::crashed), IsEmpty());
-        EXPECT_THAT(desk.sent(1, 1s), IsEmpty());
-        EXPECT_NE(desk.answer(1, "\"L\"", 1s), AnswerFate::taken);
-        EXPECT_EQ(desk.play.result().faults_total, 0U);
+        EXPECT_TRUE(driver.play.finished());
+        EXPECT_EQ(driver.play.result().status, status);
+        EXPECT_EQ(driver.play.result().reason, "the lights went out");
+        EXPECT_THAT(driver.play.result().outcome.scores, IsEmpty());
+        EXPECT_EQ(driver.play.result().turns, 1);
+        EXPECT_THAT(driver.stop(GameStatus::annulled, "again"), IsEmpty());
+        EXPECT_EQ(driver.play.result().status, status);
+        EXPECT_THAT(driver.deadline(1, 1s), IsEmpty());
+        EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed), IsEmpty());
+        EXPECT_THAT(driver.sent(1, 1s), IsEmpty());
+        EXPECT_NE(driver.answer(1, "\"L\"", 1s), AnswerFate::taken);
+        EXPECT_EQ(driver.play.result().faults_total, 0U);
     }
 }
 
 TEST(PlayTurnsTest, StoppedBeforeItBegan) {
-    Desk desk(walls_setup());
-    desk.start();
-    desk.stop(GameStatus::interrupted, "stopped");
-    EXPECT_EQ(desk.play.result().turns, 0);
-    EXPECT_THAT(desk.ready(0), IsEmpty());
-    EXPECT_THAT(desk.deadline(0, 10s), IsEmpty());
+    PlayDriver driver(walls_setup());
+    driver.start();
+    driver.stop(GameStatus::interrupted, "stopped");
+    EXPECT_EQ(driver.play.result().turns, 0);
+    EXPECT_THAT(driver.ready(0), IsEmpty());
+    EXPECT_THAT(driver.deadline(0, 10s), IsEmpty());
 }
 
 }  // namespace

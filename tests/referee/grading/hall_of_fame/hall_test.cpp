@@ -11,7 +11,7 @@
 #include "protocol/json/document.h"
 #include "referee/files/descriptor.h"
 
-namespace referee::hall {
+namespace referee::hall_of_fame {
 namespace {
 
 using testing::ElementsAre;
@@ -304,4 +304,4 @@ TEST_F(HallTest, WhoCouldNotPlayEntersNotAndKeepsNobodyOut) {
 }
 
 }  // namespace
-}  // namespace referee::hall
+}  // namespace referee::hall_of_fame

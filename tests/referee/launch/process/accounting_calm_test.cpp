@@ -7,7 +7,7 @@
 
 #include "tests/referee/launch/process/accounting_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 class CalmAccounting : public AccountingTest {
@@ -60,4 +60,4 @@ INSTANTIATE_TEST_SUITE_P(Means, CalmAccounting, ::testing::ValuesIn(all_accounti
                          name_of_means);
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

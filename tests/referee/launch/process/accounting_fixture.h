@@ -9,7 +9,7 @@
 
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 class AccountingTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
  protected:
@@ -44,4 +44,4 @@ inline std::string name_of_means(const ::testing::TestParamInfo<Accounting>& par
     return name;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

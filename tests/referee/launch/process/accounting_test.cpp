@@ -9,7 +9,7 @@
 
 #include "tests/referee/launch/process/accounting_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 // Where /proc counts waited-for children, it counts them in ticks.
@@ -155,4 +155,4 @@ INSTANTIATE_TEST_SUITE_P(Means, AccountingTest, ::testing::ValuesIn(all_accounti
                          name_of_means);
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

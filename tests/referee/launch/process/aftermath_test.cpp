@@ -10,7 +10,7 @@
 #include "referee/launch/process/kernel_file.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 // By /proc each look scans all processes of the machine, so there are fewer bots then.
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(Means, AftermathTest, ::testing::ValuesIn(all_accountin
                          });
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -15,7 +15,7 @@
 #include "tests/one_core.h"
 #include "tests/referee/launch/process/accounting_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 using namespace std::chrono_literals;
@@ -89,7 +89,7 @@ class CalmCoreWait : public LauncherTest, public ::testing::WithParamInterface<A
         used_ = used;
         // Within the launcher's own looks, which may lie apart from ours by a wait of this test.
         turn.all = std::chrono::microseconds(bot_->cpu_time_us() - before);
-        turn.waited = bot_->waited_certainly(turn.wall);
+        turn.waited = bot_->core_wait_min(turn.wall);
         return turn;
     }
 
@@ -135,4 +135,4 @@ TEST_P(CalmCoreWait, behind_its_own_child_is_its_own) {
 INSTANTIATE_TEST_SUITE_P(Means, CalmCoreWait, ::testing::ValuesIn(all_accountings), name_of_means);
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

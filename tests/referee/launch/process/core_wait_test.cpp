@@ -9,7 +9,7 @@
 #include <chrono>
 #include <vector>
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 using namespace std::chrono_literals;
@@ -101,4 +101,4 @@ TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

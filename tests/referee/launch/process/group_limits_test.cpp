@@ -10,7 +10,7 @@
 #include "referee/launch/process/run_group.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST_F(GroupLimitsTest, controllers_that_are_not_there_are_not_asked_for) {
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -13,7 +13,7 @@
 #include "referee/launch/process/launch_error.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -337,4 +337,4 @@ TEST_F(LaunchTest, launching_is_safe_beside_busy_threads) {
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

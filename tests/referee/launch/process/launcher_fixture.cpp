@@ -10,7 +10,7 @@
 #include "referee/launch/process/process_tree.h"
 #include "tests/places.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::vector<std::string> LauncherTest::lines_of(const LaunchSpec& spec) {
     return lines;
 }
 
-}  // namespace referee::launcher
+}  // namespace referee::process

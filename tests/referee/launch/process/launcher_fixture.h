@@ -13,7 +13,7 @@
 
 #include "referee/launch/process/launcher.h"
 
-namespace referee::launcher {
+namespace referee::process {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool is_sanitized = true;
@@ -67,4 +67,4 @@ class LauncherTest : public ::testing::Test {
     std::unique_ptr<Launcher> launcher_;
 };
 
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -17,7 +17,7 @@
 #include "tests/referee/launch/process/launcher_fixture.h"
 #include "tests/referee/net/transport/stamping.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 using std::chrono::milliseconds;
@@ -188,7 +188,7 @@ TEST(OutputSocket, neither_end_holds_back_a_piece_of_a_line) {
 class StampTest : public LauncherTest {
  protected:
     void SetUp() override {
-        net::await_stamping();
+        transport::await_stamping();
         ASSERT_EQ(start(), "");
     }
 
@@ -205,8 +205,8 @@ class StampTest : public LauncherTest {
         if (!bot) return {};
         const Descriptor output = bot->take_output();
         EXPECT_EQ(read_line(output.get()), "ready");
-        net::PipeTransport transport(context_.get_executor(), ::dup(output.get()),
-                                     bot->take_input().release(), "a bot");
+        transport::PipeTransport transport(context_.get_executor(), ::dup(output.get()),
+                                           bot->take_input().release(), "a bot");
         EXPECT_EQ(transport.stamp_source(), stamp_source);
         EXPECT_EQ(transport.stamped_by_kernel(), stamp_source == "kernel receive stamp");
         std::vector<Answer> all;
@@ -214,13 +214,13 @@ class StampTest : public LauncherTest {
             transport.write("\n");
             pollfd answer = {output.get(), POLLIN, 0};
             EXPECT_EQ(::poll(&answer, 1, -1), 1);
-            const auto lay = runtime::monotonic_now();
+            const auto lay = loop::monotonic_now();
             // time: the referee stands still by design
             std::this_thread::sleep_for(milliseconds(20));
-            const auto read = runtime::monotonic_now();
+            const auto read = loop::monotonic_now();
             std::array<char, 100> buffer;
             const auto got = transport.read(buffer);
-            EXPECT_EQ(got.status, runtime::Transport::Status::good);
+            EXPECT_EQ(got.status, loop::Transport::Status::good);
             const Instant written{Duration(std::stoll(std::string(buffer.data(), got.bytes)))};
             all.push_back({written, lay, read, got.stamp.latest});
         }
@@ -245,11 +245,11 @@ TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {
     boost::asio::io_context context;
     std::array<int, 2> ends = {};
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-    const net::PipeTransport local(context.get_executor(), ends[0], ::dup(ends[0]), "local");
+    const transport::PipeTransport local(context.get_executor(), ends[0], ::dup(ends[0]), "local");
     EXPECT_FALSE(local.stamped_by_kernel());
     EXPECT_EQ(local.stamp_source(), "read by the referee");
     ::close(ends[1]);
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

@@ -14,7 +14,7 @@
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 using sandbox::Tier;
@@ -370,4 +370,4 @@ TEST(UserSlots, users_are_had_only_where_the_map_has_all_of_them) {
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

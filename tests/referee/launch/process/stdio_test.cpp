@@ -7,7 +7,7 @@
 
 #include "tests/referee/launch/process/launcher_fixture.h"
 
-namespace referee::launcher {
+namespace referee::process {
 namespace {
 
 class StdioTest : public LauncherTest {
@@ -140,4 +140,4 @@ TEST_F(StdioTest, dial_in_bot_has_no_input_and_its_output_is_kept_as_a_tail) {
 }
 
 }  // namespace
-}  // namespace referee::launcher
+}  // namespace referee::process

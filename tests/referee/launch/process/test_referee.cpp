@@ -8,7 +8,7 @@
 #include "referee/launch/process/launcher.h"
 
 int main(int count, char** arguments) {
-    using namespace referee::launcher;
+    using namespace referee::process;
     if (count < 3) return 64;
     LauncherOptions options;
     for (const Accounting accounting : all_accountings) {

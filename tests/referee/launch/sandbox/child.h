@@ -18,7 +18,7 @@ namespace referee::sandbox {
 struct Walls {
     struct Filter {
         Network network = Network::none;
-        Surroundings surroundings = Surroundings::own;
+        SharedWithBots surroundings = SharedWithBots::own;
     };
     std::optional<Filter> filter;
     std::optional<FileRules> rules;

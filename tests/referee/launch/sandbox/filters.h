@@ -8,10 +8,10 @@
 
 namespace referee::sandbox {
 
-inline constexpr Walls::Filter piped = {Network::none, Surroundings::own};
-inline constexpr Walls::Filter dialling = {Network::loopback, Surroundings::own};
-inline constexpr Walls::Filter piped_among_others = {Network::none, Surroundings::shared};
-inline constexpr Walls::Filter dialling_among_others = {Network::loopback, Surroundings::shared};
+inline constexpr Walls::Filter piped = {Network::none, SharedWithBots::own};
+inline constexpr Walls::Filter dialling = {Network::loopback, SharedWithBots::own};
+inline constexpr Walls::Filter piped_among_others = {Network::none, SharedWithBots::shared};
+inline constexpr Walls::Filter dialling_among_others = {Network::loopback, SharedWithBots::shared};
 
 inline constexpr std::array all_filters = {piped, dialling, piped_among_others,
                                            dialling_among_others};

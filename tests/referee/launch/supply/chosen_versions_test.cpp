@@ -10,11 +10,11 @@
 namespace referee::supply {
 namespace {
 
-using launcher::folders_behind;
+using process::folders_behind;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-launcher::Variable variables(std::map<std::string, std::string> values) {
+process::Variable variables(std::map<std::string, std::string> values) {
     return [values = std::move(values)](const std::string& name) {
         const auto found = values.find(name);
         return found == values.end() ? std::string() : found->second;

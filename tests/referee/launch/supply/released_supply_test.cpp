@@ -9,7 +9,7 @@
 namespace tests::sim {
 namespace {
 
-using referee::launcher::Accounting;
+using referee::process::Accounting;
 using referee::supply::LaunchedBots;
 
 // A supply of one bot, which is launched by this command.
@@ -17,10 +17,10 @@ class SupplyOfOne {
  public:
     explicit SupplyOfOne(std::vector<std::string> command,
                          std::optional<Accounting> accounting = std::nullopt) {
-        referee::launcher::LauncherOptions options;
+        referee::process::LauncherOptions options;
         options.accounting = accounting;
         options.shim_path = binary_root() + "/bin/referee-exec-shim";
-        auto launcher = referee::launcher::Launcher::create(executor(), options);
+        auto launcher = referee::process::Launcher::create(executor(), options);
         referee::config::BotConfig bot;
         bot.name = "ada";
         bot.launch = std::move(command);

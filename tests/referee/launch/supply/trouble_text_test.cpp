@@ -8,9 +8,9 @@ namespace referee::supply {
 namespace {
 
 TEST(TroubleText, KnowsWhoDiedOfAClosedPipe) {
-    using How = launcher::ExitStatus::How;
+    using How = process::ExitStatus::How;
     struct Row {
-        launcher::ExitStatus status;
+        process::ExitStatus status;
         std::string_view tail;
         bool of_closed_pipe;
     };

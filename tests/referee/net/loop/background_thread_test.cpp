@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 template <typename Condition>
@@ -95,4 +95,4 @@ TEST(BackgroundThread, WaitsForItsPieceAndDropsTheOthersWhenItEnds) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -18,7 +18,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "tests/wait_until.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -167,4 +167,4 @@ TEST(HeartbeatOfARefereeTest, EndsWithIt) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 // Counts what it is called with, as long as it lives.
@@ -84,4 +84,4 @@ TEST(Life, WhatIsHandedOverIsMovedOn) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -8,7 +8,7 @@
 
 #include "referee/net/loop/mutex.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 TEST(LoopInboxTest, CallsOfAnotherThreadRunOnTheLoopInTheirOrder) {
@@ -85,4 +85,4 @@ TEST(ConditionTest, WaitsUntilItIsReadyOrTheTimeIsOver) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

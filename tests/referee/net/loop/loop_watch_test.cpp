@@ -11,7 +11,7 @@
 
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -376,4 +376,4 @@ TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -16,7 +16,7 @@
 
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -193,4 +193,4 @@ TEST(CalmPriority, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -157,4 +157,4 @@ TEST(StallLogTest, TheOldestAreForgotten) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

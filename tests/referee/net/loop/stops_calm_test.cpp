@@ -24,7 +24,7 @@
 #include "referee/net/loop/system_timers.h"
 #include "tests/one_core.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -261,4 +261,4 @@ TEST_F(CalmStops, OfTheRefereeWhileItsHeartbeatWantsACore) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

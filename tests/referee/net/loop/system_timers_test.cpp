@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -107,4 +107,4 @@ TEST_F(SystemTimersTest, NothingIsRunOnceTheLoopIsStopped) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

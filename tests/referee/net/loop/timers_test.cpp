@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 using namespace std::chrono_literals;
@@ -207,4 +207,4 @@ TEST_F(TimersTest, ManyCancelledInsideACallback) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

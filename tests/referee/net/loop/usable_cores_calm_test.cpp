@@ -5,7 +5,7 @@
 #include "referee/net/loop/usable_cores.h"
 #include "tests/one_core.h"
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 TEST(CalmUsableCores, WhoIsBoundToOneHasOne) {
@@ -18,4 +18,4 @@ TEST(CalmUsableCores, WhoIsBoundToOneHasOne) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

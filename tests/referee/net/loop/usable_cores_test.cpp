@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace referee::runtime {
+namespace referee::loop {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ TEST(UsableCores, WithoutControlGroupsNothingIsBounded) {
 }
 
 }  // namespace
-}  // namespace referee::runtime
+}  // namespace referee::loop

@@ -27,14 +27,14 @@ namespace referee::session {
 class LineStamps : public ::testing::Test, public SessionEvents {
  protected:
     LineStamps() {
-        net::await_stamping();
+        transport::await_stamping();
         boost::asio::ip::tcp::acceptor acceptor(loop_,
                                                 {boost::asio::ip::address_v4::loopback(), 0});
         bot_.connect(acceptor.local_endpoint());
         bot_.set_option(boost::asio::ip::tcp::no_delay(true));
-        session_ =
-            std::make_shared<Session>("s1", std::make_unique<net::TcpTransport>(acceptor.accept()),
-                                      timers_, *this, SessionLimits{}, loop_.get_executor());
+        session_ = std::make_shared<Session>(
+            "s1", std::make_unique<transport::TcpTransport>(acceptor.accept()), timers_, *this,
+            SessionLimits{}, loop_.get_executor());
         session_->start("1.0");
         session_->logged_in();
         loop_.poll();
@@ -60,9 +60,9 @@ class LineStamps : public ::testing::Test, public SessionEvents {
 
     // The bot sends bytes. They came between the two moments.
     Stamp say(std::string_view bytes) {
-        const auto before = runtime::monotonic_now();
+        const auto before = loop::monotonic_now();
         boost::asio::write(bot_, boost::asio::buffer(bytes));
-        return {before, runtime::monotonic_now()};
+        return {before, loop::monotonic_now()};
     }
     static constexpr std::string_view move =
         "{\"type\":\"move\",\"game_id\":\"g\",\"turn\":1,\"move\":\"L\"}\n";
@@ -106,7 +106,7 @@ class LineStamps : public ::testing::Test, public SessionEvents {
     }
 
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_{loop_.get_executor()};
+    loop::SystemTimers timers_{loop_.get_executor()};
     boost::asio::ip::tcp::socket bot_{loop_};
     std::shared_ptr<Session> session_;
     std::vector<Stamp> stamps_;

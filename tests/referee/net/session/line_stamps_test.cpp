@@ -11,7 +11,7 @@ namespace referee::session {
 namespace {
 
 using namespace std::chrono_literals;
-using runtime::monotonic_now;
+using loop::monotonic_now;
 
 TEST_F(LineStamps, a_line_alone_is_exact) {
     for (int i = 0; i < 5; ++i) {

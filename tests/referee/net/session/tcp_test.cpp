@@ -31,7 +31,7 @@ class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
     explicit TcpRoom(const referee::lobby::LobbyLimits& limits = {})
         : timers(loop.get_executor()),
           lobby(timers, loop.get_executor(), *this, *this, {"walls"}, limits, "1.0") {
-        auto opened = referee::net::Listener::open(loop.get_executor(), "127.0.0.1", 0);
+        auto opened = referee::transport::Listener::open(loop.get_executor(), "127.0.0.1", 0);
         listener = std::move(opened).value();
         listener->start([this](auto transport) { lobby.admit(std::move(transport)); },
                         [](const std::string&) {});
@@ -58,9 +58,9 @@ class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
     }
 
     boost::asio::io_context loop{1};
-    referee::runtime::SystemTimers timers;
+    referee::loop::SystemTimers timers;
     referee::lobby::Lobby lobby;
-    std::unique_ptr<referee::net::Listener> listener;
+    std::unique_ptr<referee::transport::Listener> listener;
     std::vector<CloseCause> causes;
 };
 
@@ -127,7 +127,7 @@ TEST(Tcp, a_bot_logs_in_and_leaves) {
             [&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
         const auto& session = *room.lobby.bot("ada").session();
         EXPECT_EQ(session.transport().peer_address(), "127.0.0.1");
-        EXPECT_GE(session.transport().path(referee::runtime::monotonic_now()).least, 0ns);
+        EXPECT_GE(session.transport().path(referee::loop::monotonic_now()).least, 0ns);
     }
     room.run([&] { return room.lobby.connections() == 0; });
     EXPECT_EQ(room.causes, std::vector{CloseCause::left});
@@ -265,7 +265,7 @@ TEST(Tcp, too_many_strangers_from_one_address) {
 TEST(Tcp, a_port_in_use_is_one_clear_line) {
     TcpRoom room;
     const auto again =
-        referee::net::Listener::open(room.loop.get_executor(), "127.0.0.1", room.port());
+        referee::transport::Listener::open(room.loop.get_executor(), "127.0.0.1", room.port());
     ASSERT_FALSE(again);
     EXPECT_THAT(again.error().message, HasSubstr("127.0.0.1:" + std::to_string(room.port())));
     EXPECT_EQ(again.error().message.find('\n'), std::string::npos);
@@ -274,7 +274,7 @@ TEST(Tcp, a_port_in_use_is_one_clear_line) {
 TEST(Tcp, an_address_that_is_none) {
     boost::asio::io_context loop(1);
     for (const auto* address : {"localhost", "", "300.1.1.1", "1.2.3"}) {
-        const auto opened = referee::net::Listener::open(loop.get_executor(), address, 0);
+        const auto opened = referee::transport::Listener::open(loop.get_executor(), address, 0);
         ASSERT_FALSE(opened) << address;
         EXPECT_THAT(opened.error().message, HasSubstr("expected an IP address")) << address;
     }

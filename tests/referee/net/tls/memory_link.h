@@ -11,7 +11,7 @@ namespace referee::tls {
 
 // What carries a TlsTransport in tests: what comes is put in read by read, each with its stamp, and
 // what leaves stays here, as much of it as there is room for.
-class MemoryLink final : public runtime::Transport {
+class MemoryLink final : public loop::Transport {
  public:
     explicit MemoryLink(const boost::asio::any_io_executor& executor)
         : readable_(executor), writable_(executor) {}
@@ -82,8 +82,8 @@ class MemoryLink final : public runtime::Transport {
     int writes = 0;
 
  private:
-    runtime::Signal readable_;
-    runtime::Signal writable_;
+    loop::Signal readable_;
+    loop::Signal writable_;
 };
 
 }  // namespace referee::tls

@@ -29,7 +29,7 @@ class TlsSession : public ::testing::Test, public session::SessionEvents {
         session_ = std::make_shared<session::Session>(
             "s1",
             std::make_unique<TlsTransport>(std::move(link), *context_, loop_.get_executor(),
-                                           Misdialling{}),
+                                           PlainPeers{}),
             timers_, *this, session::SessionLimits{}, loop_.get_executor());
         session_->start("1.0");
     }
@@ -78,7 +78,7 @@ class TlsSession : public ::testing::Test, public session::SessionEvents {
 
     const std::shared_ptr<const Context> context_ = fresh_context();
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_{loop_.get_executor()};
+    loop::SystemTimers timers_{loop_.get_executor()};
     MemoryLink* link_ = nullptr;
     MemoryClient client_;
     std::shared_ptr<session::Session> session_;

@@ -25,21 +25,21 @@ namespace {
 
 using namespace std::chrono_literals;
 using boost::asio::ip::tcp;
-using runtime::monotonic_now;
+using loop::monotonic_now;
 
 class TlsStamps : public ::testing::Test, public session::SessionEvents {
  protected:
     TlsStamps() {
-        net::await_stamping();
+        transport::await_stamping();
         tcp::acceptor acceptor(loop_, {boost::asio::ip::address_v4::loopback(), 0});
         bot_.connect(acceptor.local_endpoint());
         bot_.set_option(tcp::no_delay(true));
-        auto carrier =
-            std::make_unique<net::TcpTransport>(acceptor.accept(), net::StreamOf::tls_records);
+        auto carrier = std::make_unique<transport::TcpTransport>(acceptor.accept(),
+                                                                 transport::StreamOf::tls_records);
         session_ = std::make_shared<session::Session>(
             "s1",
             std::make_unique<TlsTransport>(std::move(carrier), *context_, loop_.get_executor(),
-                                           Misdialling{}),
+                                           PlainPeers{}),
             timers_, *this, session::SessionLimits{}, loop_.get_executor());
         session_->start("1.0");
         client_.take({});
@@ -97,7 +97,7 @@ class TlsStamps : public ::testing::Test, public session::SessionEvents {
     const std::string move_ = "{\"type\":\"move\",\"game_id\":\"g\",\"turn\":1,\"move\":\"L\"}\n";
     std::shared_ptr<const Context> context_ = fresh_context();
     boost::asio::io_context loop_{1};
-    runtime::SystemTimers timers_{loop_.get_executor()};
+    loop::SystemTimers timers_{loop_.get_executor()};
     tcp::socket bot_{loop_};
     MemoryClient client_;
     std::shared_ptr<session::Session> session_;

@@ -16,7 +16,7 @@
 
 namespace referee::tls {
 
-using Status = runtime::Transport::Status;
+using Status = loop::Transport::Status;
 
 inline Instant at(int ms) {
     return Instant{} + std::chrono::milliseconds(ms);
@@ -32,10 +32,10 @@ class TlsTransportTest : public ::testing::Test {
         link_ = link.get();
         transport_ = std::make_unique<TlsTransport>(
             std::move(link), *shared_context(), loop_.get_executor(),
-            Misdialling{plain_answer, [this] { return had_time_; },
-                        [this](const auto& peer, const std::string& why) {
-                            refused_.push_back(peer.peer() + ": " + why);
-                        }});
+            PlainPeers{plain_answer, [this] { return had_time_; },
+                       [this](const auto& peer, const std::string& why) {
+                           refused_.push_back(peer.peer() + ": " + why);
+                       }});
     }
     // Making a key takes a while: one is enough for all tests.
     static const std::shared_ptr<const Context>& shared_context() {

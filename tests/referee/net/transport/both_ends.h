@@ -8,7 +8,7 @@
 #include "referee/net/transport/tcp_transport.h"
 #include "tests/referee/net/transport/stamping.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // Both ends of a connection on the loopback: what one sends has come to the other when it left.
 struct Sockets {
@@ -30,4 +30,4 @@ struct Ends : Sockets {
         std::make_unique<TcpTransport>(std::move(Sockets::referee));
 };
 
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -13,7 +13,7 @@
 
 #include "referee/net/loop/system_timers.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 using boost::asio::ip::tcp;
@@ -74,7 +74,7 @@ int listening_socket() {
 TEST(Listener, AdoptsASocketThatListens) {
     boost::asio::io_context loop;
     auto listener = *Listener::adopt(loop.get_executor(), listening_socket());
-    std::unique_ptr<runtime::Transport> accepted;
+    std::unique_ptr<loop::Transport> accepted;
     listener->start([&](auto transport) { accepted = std::move(transport); },
                     [](const auto& /*reason*/) {});
     const auto bot = dialled(loop, listener->endpoint());
@@ -103,7 +103,7 @@ TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
     constexpr int tries_max = 50;
     boost::asio::io_context loop;
     auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    std::unique_ptr<runtime::Transport> accepted;
+    std::unique_ptr<loop::Transport> accepted;
     listener->start([&](auto transport) { accepted = std::move(transport); },
                     [](const auto& /*reason*/) {});
     bool stamped = false;
@@ -111,9 +111,9 @@ TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
         auto bot = dialled(loop, listener->endpoint());
         const std::string hello = "hello\n";
         ASSERT_EQ(send(bot.native_handle(), hello.data(), hello.size(), 0), 6);
-        const auto said = runtime::monotonic_now();
+        const auto said = loop::monotonic_now();
         std::this_thread::sleep_for(20ms);  // time: nobody accepts for a while
-        const auto before = runtime::monotonic_now();
+        const auto before = loop::monotonic_now();
         accepted.reset();
         while (!accepted) loop.run_one();
         std::array<char, 64> room{};
@@ -125,4 +125,4 @@ TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
 }
 
 }  // namespace
-}  // namespace referee::net
+}  // namespace referee::transport

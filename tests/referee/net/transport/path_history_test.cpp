@@ -5,7 +5,7 @@
 #include <iostream>
 #include <random>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 using namespace std::chrono_literals;
@@ -163,4 +163,4 @@ TEST(PathHistory, honest_jitter_is_covered) {
 }
 
 }  // namespace
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -17,7 +17,7 @@
 
 #include "referee/files/descriptor.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 namespace asio = boost::asio;
@@ -212,4 +212,4 @@ TEST_F(ReadySetTest, ALoopThatEndsLeavesNoWaiterBehind) {
 }
 
 }  // namespace
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -12,11 +12,11 @@
 #include "referee/net/transport/stamped_writer.h"
 #include "tests/referee/net/transport/both_ends.h"
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 using namespace std::chrono_literals;
-using runtime::monotonic_now;
+using loop::monotonic_now;
 
 // What wakes up whoever waits for the socket has to be taken, or it wakes him for ever.
 TEST(Sending, stamps_that_come_back_do_not_keep_the_loop_awake) {
@@ -29,7 +29,7 @@ TEST(Sending, stamps_that_come_back_do_not_keep_the_loop_awake) {
            int& count) -> boost::asio::awaitable<void> {
             for (;;) {
                 co_await referee.readable();
-                if (referee.read(bytes).status == runtime::Transport::Status::closed) co_return;
+                if (referee.read(bytes).status == loop::Transport::Status::closed) co_return;
                 ++count;
             }
         }(*ends.referee, room, wakes),
@@ -99,4 +99,4 @@ TEST(Sending, within_one_machine_late_readers_have_no_jitter) {
 }
 
 }  // namespace
-}  // namespace referee::net
+}  // namespace referee::transport

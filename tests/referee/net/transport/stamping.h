@@ -10,7 +10,7 @@
 
 #include "referee/net/transport/stamped_read.h"
 
-namespace referee::net {
+namespace referee::transport {
 
 // Returns when the kernel stamps what arrives. It begins some time after the first socket asked, on
 // a busy machine some milliseconds later; from then on it stamps for as long as this process lives.
@@ -31,4 +31,4 @@ inline void await_stamping() {
     } while (!read_stamped(listening.native_handle(), byte).stamp);
 }
 
-}  // namespace referee::net
+}  // namespace referee::transport

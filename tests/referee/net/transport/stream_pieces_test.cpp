@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace referee::net {
+namespace referee::transport {
 namespace {
 
 std::string record(std::size_t body_bytes) {
@@ -61,4 +61,4 @@ TEST(StreamPiecesTest, SeveralAreThereWhenOneEndsBeforeTheLastByte) {
 }
 
 }  // namespace
-}  // namespace referee::net
+}  // namespace referee::transport

@@ -9,8 +9,8 @@ struct AliasesTest : testing::Test {
     std::shared_ptr<const Aliases> aliases = std::make_shared<const Aliases>(
         "a secret", "friday",
         std::vector<std::string>{"Ada", "Ada the Great", "Bob", "R", "played", "<b>", "=1"});
-    Veil anybody{aliases, {}};
-    Veil ada{aliases, "Ada"};
+    NameMask anybody{aliases, {}};
+    NameMask ada{aliases, "Ada"};
     std::string alias(std::string_view name) const { return aliases->of(name); }
 };
 
@@ -30,7 +30,7 @@ TEST_F(AliasesTest, NamesInTextsAreWordsAndTheLongestCounts) {
               alias("Ada the Great") + ", Bobby and " + alias("Bob"));
     EXPECT_EQ(anybody.words("x<b>Bob</b>"), "x<b>" + alias("Bob") + "</b>") << "behind a letter";
     EXPECT_EQ(ada.words("Ada met Bob"), "Ada met " + alias("Bob"));
-    EXPECT_EQ(Veil().words("Ada met Bob"), "Ada met Bob");
+    EXPECT_EQ(NameMask().words("Ada met Bob"), "Ada met Bob");
 }
 
 // Whoever writes a name in capitals, or without its accents, means the same bot.
@@ -60,7 +60,7 @@ TEST_F(AliasesTest, NobodyIsFoundByAHiddenName) {
     EXPECT_EQ(ada.behind("Ada"), "Ada");
     EXPECT_EQ(ada.behind(alias("Ada")), "") << "it has its own name here";
     EXPECT_EQ(anybody.behind("bot-0"), "");
-    EXPECT_EQ(Veil().behind("Ada"), "Ada");
+    EXPECT_EQ(NameMask().behind("Ada"), "Ada");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr std::int64_t noon = 1'000;
 
 class AddRecordsTest : public StoreRoom {
  protected:
-    base::Result<void, StoreError> add(std::vector<journal::Record> records,
+    base::Result<void, StoreError> add(std::vector<records::Record> records,
                                        Making making = Making::where_missing) {
         return add_records(path(), making, noon, [&](const std::vector<StoredRecord>& there) {
             seen_ = there.size();

@@ -76,7 +76,7 @@ TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
     make_store();
     const auto store = opened(quick());
     std::string strain;
-    store->watch([&strain](const journal::JournalStrain& now) { strain = now.trouble; });
+    store->watch([&strain](const records::JournalStrain& now) { strain = now.trouble; });
     change("UPDATE entries SET rating = 7 WHERE seq = 4");
     const auto check = checked(*store);
     ASSERT_EQ(check.damages.size(), 1U);
@@ -125,7 +125,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
 
 TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
     make_store();
-    Tip tip;
+    ChainEnd tip;
     {
         Database database(path(), Database::Access::read, {});
         tip = tip_of(database);

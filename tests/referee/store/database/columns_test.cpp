@@ -156,7 +156,7 @@ class ColumnsTest : public testing::Test {
     }
 
     Database database_{":memory:", Database::Access::write, {}};
-    Tip tip_;
+    ChainEnd tip_;
     std::size_t changed_ = 0;
 };
 

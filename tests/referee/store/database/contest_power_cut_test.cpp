@@ -22,11 +22,11 @@
 namespace referee::store {
 namespace {
 
-using journal::Record;
+using formats::FormatKind;
+using records::Record;
 using scheduler::Case;
 using scheduler::Contest;
 using scheduler::Player;
-using tournament::FormatKind;
 
 constexpr const char* contest_file = "contest.store";
 constexpr int contest_log_frames_max = 24;  // so that a short tournament moves its log
@@ -119,7 +119,7 @@ class Sitting {
         if (failed_) return;
         ++due_;
         store_->append(records, [this, count = records.size(), tell = std::move(on_committed)](
-                                    const journal::Committed& committed) {
+                                    const records::Committed& committed) {
             --due_;
             failed_ = failed_ || !committed;
             if (failed_) return;

@@ -57,7 +57,7 @@ class DamageTest : public StoreRoom {
         run_until_told(1);
         for (int round = 0; round < rounds_of_original; ++round) {
             const auto match = static_cast<std::uint64_t>(round) + 10;
-            append(*store, {journal::StartRecord{{"friday", match, 1, 1}, 7, {"alice", "b\"ob"}},
+            append(*store, {records::StartRecord{{"friday", match, 1, 1}, 7, {"alice", "b\"ob"}},
                             sample_game(match, 1, 60), numbered(round)});
             run_until_told(told_.size() + 1);
         }

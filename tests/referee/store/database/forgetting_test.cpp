@@ -31,8 +31,8 @@ class ForgettingTest : public StoreRoom {
     base::Result<Rewritten, StoreError> forget_alice() const {
         const auto mentions = mentions_of(path(), "alice");
         EXPECT_TRUE(mentions);
-        const journal::Forgetting forgetting{
-            {"alice", journal::next_pseudonym(mentions->known), mentions->known},
+        const records::Forgetting forgetting{
+            {"alice", records::next_pseudonym(mentions->known), mentions->known},
             [](const std::string& fingerprint) { return "other than " + fingerprint; }};
         return rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {});
     }
@@ -68,7 +68,7 @@ TEST_F(ForgettingTest, IsWrittenOnAfterwards) {
     const auto before = read_lines().size();
     auto store = opened();
     ASSERT_NE(store, nullptr);
-    append(*store, {journal::TokenRecord{"carol", "a hash", "ctl"}});
+    append(*store, {records::TokenRecord{"carol", "a hash", "ctl"}});
     run_until_told(2);
     EXPECT_THAT(told_, Each(std::string()));
     store.reset();
@@ -80,7 +80,7 @@ TEST_F(ForgettingTest, ABotWithoutATokenGetsOneThatLetsNobodyIn) {
     const auto mentions = mentions_of(path(), "carol");
     ASSERT_TRUE(mentions);
     ASSERT_GT(mentions->records, 0U);
-    const journal::Forgetting forgetting{{"carol", "forgotten-7", mentions->known},
+    const records::Forgetting forgetting{{"carol", "forgotten-7", mentions->known},
                                          [](const std::string& same) { return same; }};
     ASSERT_TRUE(rewrite_without(path(), forgetting, [](std::uint64_t /*records*/) {}));
     const auto lines = read_lines();

@@ -73,7 +73,7 @@ class Session {
     void append(const std::vector<Record>& records, std::size_t ahead = 0) {
         handed_.appends.push_back(lines_without_replays(records));
         ++due_;
-        store_->append(records, [this](const journal::Committed& committed) {
+        store_->append(records, [this](const records::Committed& committed) {
             --due_;
             if (!committed) {
                 handed_.failures.push_back(committed.error().message);

@@ -14,7 +14,7 @@
 namespace referee::store {
 namespace {
 
-using journal::OpeningRecord;
+using records::OpeningRecord;
 using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
@@ -158,7 +158,7 @@ TEST_F(ProvenTest, ATimeThatIsNotProvenIsThatOfTheRecordBefore) {
 
 TEST_F(ProvenTest, WhatWasToldAndIsGoneIsTold) {
     make_store();
-    Tip tip;
+    ChainEnd tip;
     {
         Database database(path(), Database::Access::read, {});
         tip = tip_of(database);

@@ -12,49 +12,49 @@ constexpr std::size_t sector_bytes = 512;
 }  // namespace
 
 void SimulatedDisk::stop_in(std::uint64_t operations) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     stop_at_ = operations_ + operations;
 }
 
 bool SimulatedDisk::has_stopped() const {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     return stopped_;
 }
 
 void SimulatedDisk::fail_sync_in(std::uint64_t syncs) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     fail_sync_at_ = syncs_ + syncs;
 }
 
 bool SimulatedDisk::has_failed_sync() const {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     return fail_sync_at_ != 0 && syncs_ >= fail_sync_at_;
 }
 
 void SimulatedDisk::fail_in(std::uint64_t operations) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     fail_at_ = operations_ + operations;
 }
 
 void SimulatedDisk::set_room(std::uint64_t bytes) {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     room_ = bytes;
 }
 
 std::uint64_t SimulatedDisk::operations() const {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     return operations_;
 }
 
 std::uint64_t SimulatedDisk::size() const {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     std::uint64_t bytes = 0;
     for (const auto& [name, file] : files_) bytes += file.exists ? file.now.size() : 0;
     return bytes;
 }
 
 void SimulatedDisk::restart() {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     stopped_ = false;
     stop_at_ = fail_at_ = fail_sync_at_ = 0;
     shared_.clear();
@@ -62,7 +62,7 @@ void SimulatedDisk::restart() {
 
 void SimulatedDisk::cut_power(std::mt19937_64& random) {
     restart();
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     Files left;
     for (auto& [name, file] : files_) {
         std::optional<std::string> found;
@@ -109,13 +109,13 @@ std::string SimulatedDisk::survivor(const SimulatedFile& file, std::mt19937_64& 
 }
 
 SimulatedDisk::Files SimulatedDisk::files() const {
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     return files_;
 }
 
 void SimulatedDisk::set_files(Files files) {
     restart();
-    const runtime::Lock guard(mutex_);
+    const loop::Lock guard(mutex_);
     files_ = std::move(files);
 }
 

@@ -81,7 +81,7 @@ class SimulatedDisk {
 
     std::string name_;
     std::unique_ptr<sqlite3_vfs> vfs_;
-    mutable runtime::Mutex mutex_;
+    mutable loop::Mutex mutex_;
     Files files_ REFEREE_GUARDED_BY(mutex_);
     std::map<std::string, std::vector<std::unique_ptr<std::string>>> shared_
         REFEREE_GUARDED_BY(mutex_);  // log indexes: gone with the processes

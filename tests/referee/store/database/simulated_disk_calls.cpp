@@ -41,14 +41,14 @@ struct SimulatedDiskCalls {
 
     static int close(sqlite3_file* file) {
         auto& open = open_file(file);
-        const runtime::Lock guard(open.disk->mutex_);
+        const loop::Lock guard(open.disk->mutex_);
         if (open.is_unnamed) file_of(*open.disk, open) = {};
         return SQLITE_OK;
     }
 
     static int read(sqlite3_file* file, void* to, int amount, sqlite3_int64 offset) {
         auto& open = open_file(file);
-        const runtime::Lock guard(open.disk->mutex_);
+        const loop::Lock guard(open.disk->mutex_);
         if (open.disk->stopped_) return SQLITE_IOERR_READ;
         const auto& text = file_of(*open.disk, open).now;
         const auto from = std::min(static_cast<std::size_t>(offset), text.size());
@@ -61,7 +61,7 @@ struct SimulatedDiskCalls {
     static int write(sqlite3_file* file, const void* from, int amount, sqlite3_int64 offset) {
         auto& open = open_file(file);
         auto& disk = *open.disk;
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         if (const int code = disk.begin_operation(); code != SQLITE_OK) return SQLITE_IOERR_WRITE;
         auto& target = file_of(disk, open);
         const auto end = static_cast<std::uint64_t>(offset) + static_cast<std::uint64_t>(amount);
@@ -81,7 +81,7 @@ struct SimulatedDiskCalls {
     static int truncate(sqlite3_file* file, sqlite3_int64 size) {
         auto& open = open_file(file);
         auto& disk = *open.disk;
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         if (disk.begin_operation() != SQLITE_OK) return SQLITE_IOERR_TRUNCATE;
         auto& target = file_of(disk, open);
         target.now.resize(static_cast<std::size_t>(size), '\0');
@@ -92,7 +92,7 @@ struct SimulatedDiskCalls {
     static int sync(sqlite3_file* file, int /*flags*/) {
         auto& open = open_file(file);
         auto& disk = *open.disk;
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         if (disk.begin_operation() != SQLITE_OK || disk.stopped_) return SQLITE_IOERR_FSYNC;
         auto& target = file_of(disk, open);
         target.unsafe.clear();
@@ -106,7 +106,7 @@ struct SimulatedDiskCalls {
 
     static int file_size(sqlite3_file* file, sqlite3_int64* size) {
         auto& open = open_file(file);
-        const runtime::Lock guard(open.disk->mutex_);
+        const loop::Lock guard(open.disk->mutex_);
         *size = static_cast<sqlite3_int64>(file_of(*open.disk, open).now.size());
         return open.disk->stopped_ ? SQLITE_IOERR_FSTAT : SQLITE_OK;
     }
@@ -126,7 +126,7 @@ struct SimulatedDiskCalls {
     static int map_shared(sqlite3_file* file, int region, int size, int extend,
                           void volatile** place) {
         auto& open = open_file(file);
-        const runtime::Lock guard(open.disk->mutex_);
+        const loop::Lock guard(open.disk->mutex_);
         auto& regions = open.disk->shared_[*open.name];
         const auto wanted = static_cast<std::size_t>(region);
         while (extend != 0 && regions.size() <= wanted) {
@@ -141,7 +141,7 @@ struct SimulatedDiskCalls {
     static void barrier(sqlite3_file* /*file*/) {}
     static int unmap_shared(sqlite3_file* file, int deletes) {
         auto& open = open_file(file);
-        const runtime::Lock guard(open.disk->mutex_);
+        const loop::Lock guard(open.disk->mutex_);
         if (deletes != 0) open.disk->shared_.erase(*open.name);
         return SQLITE_OK;
     }
@@ -149,7 +149,7 @@ struct SimulatedDiskCalls {
     static int open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
                     int* flags_out) {
         auto& disk = disk_of(vfs);
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         file->pMethods = nullptr;
         if (disk.stopped_) return SQLITE_CANTOPEN;
         const auto key =
@@ -175,7 +175,7 @@ struct SimulatedDiskCalls {
 
     static int remove(sqlite3_vfs* vfs, const char* name, int sync_folder) {
         auto& disk = disk_of(vfs);
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         if (disk.begin_operation() != SQLITE_OK) return SQLITE_IOERR_DELETE;
         const auto found = disk.files_.find(name);
         if (found == disk.files_.end() || !found->second.exists) return SQLITE_IOERR_DELETE_NOENT;
@@ -192,7 +192,7 @@ struct SimulatedDiskCalls {
 
     static int exists(sqlite3_vfs* vfs, const char* name, int /*flags*/, int* answer) {
         auto& disk = disk_of(vfs);
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         const auto found = disk.files_.find(name);
         *answer = found != disk.files_.end() && found->second.exists ? 1 : 0;
         return disk.stopped_ ? SQLITE_IOERR_ACCESS : SQLITE_OK;
@@ -205,7 +205,7 @@ struct SimulatedDiskCalls {
     // No salt of the log repeats in one disk, and a run can be repeated.
     static int randomness(sqlite3_vfs* vfs, int size, char* out) {
         auto& disk = disk_of(vfs);
-        const runtime::Lock guard(disk.mutex_);
+        const loop::Lock guard(disk.mutex_);
         std::mt19937_64 random(disk.operations_ + 1);
         for (int i = 0; i < size; ++i) out[i] = static_cast<char>(random());
         return size;

@@ -37,8 +37,8 @@ class StoreRoom : public testing::Test {
         return *std::move(result);
     }
     // Appends, and counts in told_.
-    void append(Store& store, std::vector<journal::Record> records) {
-        store.append(std::move(records), [this](const journal::Committed& committed) {
+    void append(Store& store, std::vector<records::Record> records) {
+        store.append(std::move(records), [this](const records::Committed& committed) {
             told_.push_back(committed ? "" : committed.error().message);
         });
     }

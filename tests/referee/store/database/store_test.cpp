@@ -28,7 +28,7 @@ TEST_F(StoreRoom, TellsInTheOrderOfTheCalls) {
     std::vector<Record> all;
     for (int i = 0; i < count; ++i) {
         all.push_back(numbered(i));
-        store->append({numbered(i)}, [&, i](const journal::Committed& committed) {
+        store->append({numbered(i)}, [&, i](const records::Committed& committed) {
             EXPECT_TRUE(committed);
             order.push_back(i);
             told_.emplace_back();

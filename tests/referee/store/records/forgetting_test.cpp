@@ -6,7 +6,7 @@
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 using testing::HasSubstr;
@@ -219,4 +219,4 @@ TEST(Pseudonym, IsCountedOnFromThoseThatAreThere) {
 }
 
 }  // namespace
-}  // namespace referee::journal
+}  // namespace referee::records

@@ -6,7 +6,7 @@
 #include "referee/store/records/record_line.h"
 #include "tests/json.h"
 
-namespace referee::journal {
+namespace referee::records {
 namespace {
 
 using Json = nlohmann::json;
@@ -76,7 +76,8 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"forbidden_pairs","tournament":"friday","bots":["alice","bob"],"first_round":2,"last_round":4,"ordered":"lifted","reason":"kin","ordered_by":"ada"})"},
         {RequestedByeRecord{"friday", "bob", 3, ByeOrder::half_point, "a train", "ada"},
          R"({"record":"requested_bye","tournament":"friday","bot":"bob","round":3,"ordered":"half_point","reason":"a train","ordered_by":"ada"})"},
-        {HandPairingRecord{"friday", {"bob", "alice"}, 3, HandOrder::paired, "by lot", "ada"},
+        {HandPairingRecord{
+             "friday", {"bob", "alice"}, 3, ManualPairingOrder::paired, "by lot", "ada"},
          R"({"record":"hand_pairing","tournament":"friday","bots":["bob","alice"],"round":3,"ordered":"paired","reason":"by lot","ordered_by":"ada"})"},
         {StateRecord{"friday", TournamentState::paused, "lunch"},
          R"({"record":"state","tournament":"friday","state":"paused","reason":"lunch"})"},
@@ -279,4 +280,4 @@ TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
 }
 
 }  // namespace
-}  // namespace referee::journal
+}  // namespace referee::records

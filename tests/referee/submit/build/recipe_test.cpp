@@ -9,7 +9,7 @@
 
 #include "referee/submit/build/main_class.h"
 
-namespace referee::building {
+namespace referee::build {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST(MainClass, PassesOverCommentsAndStrings) {
 }
 
 }  // namespace
-}  // namespace referee::building
+}  // namespace referee::build

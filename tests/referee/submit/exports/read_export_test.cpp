@@ -5,7 +5,7 @@
 #include "referee/submit/exports/deadline.h"
 #include "referee/submit/exports/shape_names.h"
 
-namespace referee::submissions {
+namespace referee::exports {
 namespace {
 
 using Paths = std::vector<std::string>;
@@ -189,4 +189,4 @@ TEST(ShapeNames, ArchivesByTheirEndings) {
 }
 
 }  // namespace
-}  // namespace referee::submissions
+}  // namespace referee::exports

@@ -5,7 +5,7 @@
 namespace referee::matching {
 namespace {
 
-using submissions::Submission;
+using exports::Submission;
 
 ClassList class_list() {
     const auto roster = roster::read_roster(
@@ -30,7 +30,7 @@ std::string bots_of(const ClassList& people, const Found& found) {
 TEST(FindStudents, ByWhateverTheServiceTells) {
     const auto people = class_list();
     struct Case {
-        submissions::Submitter submitter;
+        exports::Submitter submitter;
         std::string bots;
         std::string told;  // how, or a part of the doubt
     };

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace referee::desk {
+namespace referee::versions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,4 +100,4 @@ TEST_F(VersionShelfTest, TellsWhatCantBeWritten) {
 }
 
 }  // namespace
-}  // namespace referee::desk
+}  // namespace referee::versions

@@ -15,11 +15,11 @@ ClassRoom::ClassRoom() {
     practice.game = "walls";
     practice.text = "{}";
     practice.setups = {R"({"size":3,"first":0})"};
-    practice.format.options = referee::tournament::LadderOptions{};
+    practice.format.options = referee::formats::LadderOptions{};
     practice.clock.budget = 1s;
     practice.clock = referee::clock::completed(practice.clock);
     practice.rest = 1s;
-    practice.match.seat_order = referee::tournament::SeatOrder::same;
+    practice.match.seat_order = referee::formats::SeatOrder::same;
 }
 
 ClassRoom::~ClassRoom() {
@@ -33,10 +33,10 @@ ClassRoom::~ClassRoom() {
 }
 
 void ClassRoom::open() {
-    referee = std::make_unique<referee::house::Referee>(
-        config, referee::house::Terms{"test", true},
-        referee::house::Surroundings{world.loop().get_executor(), world.referee(), journal, world,
-                                     background, tokens},
+    referee = std::make_unique<referee::tournament::Referee>(
+        config, referee::tournament::RefereeOptions{"test", true},
+        referee::tournament::RefereeContext{world.loop().get_executor(), world.referee(), journal,
+                                            world, background, tokens},
         *this, [](const auto& /*ending*/) {});
     const auto recovery = referee->recover(
         [](const auto& /*take*/) -> base::Result<void, std::string> { return {}; });

@@ -16,7 +16,7 @@ namespace tests::sim {
 using namespace std::chrono_literals;
 
 // A whole referee with a ladder of walls, on simulated time. Bots are played by the test.
-class ClassRoom final : public referee::house::Audience, public referee::house::Supply {
+class ClassRoom final : public referee::tournament::Audience, public referee::tournament::Supply {
  public:
     ClassRoom();
     ~ClassRoom() override;
@@ -56,9 +56,9 @@ class ClassRoom final : public referee::house::Audience, public referee::house::
     World world{1};
     SimulatedJournal journal{world, Random(1), 1ms, 0};
     InstantBackground background{world};
-    referee::house::PlainTokens tokens;
+    referee::tournament::PlainTokens tokens;
     referee::config::Config config;
-    std::unique_ptr<referee::house::Referee> referee;
+    std::unique_ptr<referee::tournament::Referee> referee;
     std::vector<std::string> dropped;
     std::vector<std::string> retired;
 

@@ -18,7 +18,7 @@ constexpr Duration flood_lasts = 60s;
 using Players = std::vector<std::shared_ptr<ScriptedBot>>;
 
 // How many matches the class plays within a minute, while puppets come `every` so long.
-struct Course {
+struct SchedulerPhase {
     std::size_t fewest = SIZE_MAX;  // matches of one of the class
     std::size_t wins_against_puppets = 0;
     std::size_t registered = 0;
@@ -28,7 +28,7 @@ struct Course {
 // What a puppet does once it is in.
 enum class Puppet { none, leaves, stays };
 
-Course play_beside(Puppet kind, Duration every, std::uint32_t per_hour) {
+SchedulerPhase play_beside(Puppet kind, Duration every, std::uint32_t per_hour) {
     ClassRoom room;
     room.config.registration.per_address_per_hour = per_hour;
     room.open();
@@ -36,7 +36,7 @@ Course play_beside(Puppet kind, Duration every, std::uint32_t per_hour) {
     for (std::size_t i = 0; i < class_size; ++i)
         honest.push_back(room.log_in("student " + std::to_string(i), "10.0.0.1", "long enough"));
     room.play_on(1s, honest);
-    Course course;
+    SchedulerPhase course;
     Players puppets;
     for (Duration passed{}; passed < flood_lasts; passed += every) {
         if (kind != Puppet::none)

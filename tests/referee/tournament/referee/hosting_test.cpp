@@ -15,8 +15,8 @@ class IdleProcess final : public referee::lobby::Process {
     std::optional<Duration> cpu_time() override { return Duration::zero(); }
     std::string_view cpu_means() const override { return "none"; }
     void begin_turn() override {}
-    Duration waited_certainly(Duration /*wall*/) override { return Duration::zero(); }
-    Duration waited_possibly(Duration /*wall*/) override { return Duration::zero(); }
+    Duration core_wait_min(Duration /*wall*/) override { return Duration::zero(); }
+    Duration core_wait_max(Duration /*wall*/) override { return Duration::zero(); }
     bool freeze() override { return true; }
     void thaw() override {}
     std::optional<bool> freezes_between_turns() const override { return false; }

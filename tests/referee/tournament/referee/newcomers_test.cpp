@@ -6,7 +6,7 @@
 
 // Who may register a name, and who is refused with which words.
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 using namespace std::chrono_literals;
@@ -27,7 +27,7 @@ class Newcomers : public ::testing::Test {
     void open() {
         roster = std::make_unique<ConfigRoster>(
             config, tokens, world.referee(),
-            [this](const journal::TokenRecord& record) { asked.push_back(record); });
+            [this](const records::TokenRecord& record) { asked.push_back(record); });
     }
     void reload() { roster->set_config(config); }
     void with_students(std::string_view csv) {
@@ -67,7 +67,7 @@ class Newcomers : public ::testing::Test {
     tests::sim::World world{1};
     config::Config config;
     PlainTokens tokens;
-    std::vector<journal::TokenRecord> asked;
+    std::vector<records::TokenRecord> asked;
     std::unique_ptr<ConfigRoster> roster;
     std::string address = "192.0.2.7";
 };
@@ -241,4 +241,4 @@ TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfTheRosters) {
 }
 
 }  // namespace
-}  // namespace referee::house
+}  // namespace referee::tournament

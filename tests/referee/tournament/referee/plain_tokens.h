@@ -5,7 +5,7 @@
 
 #include "referee/tournament/referee/tokens.h"
 
-namespace referee::house {
+namespace referee::tournament {
 
 // Tokens whose hashes can be told at a glance.
 class PlainTokens final : public Tokens {
@@ -21,4 +21,4 @@ class PlainTokens final : public Tokens {
     int made_ = 0;
 };
 
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::house {
+namespace referee::tournament {
 namespace {
 
 using namespace std::chrono_literals;
@@ -33,4 +33,4 @@ TEST(RegistrationRate, AnAddressBelongsToWhoeverHasItsNetwork) {
 }
 
 }  // namespace
-}  // namespace referee::house
+}  // namespace referee::tournament

@@ -8,10 +8,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<const referee::journal::WithdrawalRecord*> withdrawals_of(const Hall& hall) {
-    std::vector<const referee::journal::WithdrawalRecord*> found;
+std::vector<const referee::records::WithdrawalRecord*> withdrawals_of(const Hall& hall) {
+    std::vector<const referee::records::WithdrawalRecord*> found;
     for (const auto& record : hall.journal.committed()) {
-        if (const auto* one = std::get_if<referee::journal::WithdrawalRecord>(&record))
+        if (const auto* one = std::get_if<referee::records::WithdrawalRecord>(&record))
             found.push_back(one);
     }
     return found;
@@ -29,7 +29,7 @@ std::size_t games_with(const Hall& hall, const std::string& bot) {
 // Six bots in a Swiss; one of them never comes.
 struct Field {
     explicit Field(Hall& hall) {
-        hall.config.format.options = referee::tournament::SwissOptions{.rounds = 4};
+        hall.config.format.options = referee::formats::SwissOptions{.rounds = 4};
         for (const auto* name : {"ada", "bob", "cam", "dan", "eve"})
             alive.push_back(&hall.room.log_in(name));
     }
@@ -129,7 +129,7 @@ TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
     auto& bob = hall.room.log_in("bob");
     auto& cam = hall.room.log_in("cam");
     hall.room.log_in("mute");
-    hall.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
+    hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     hall.start({"ada", "bob", "cam", "mute"});
     hall.play_on(120s, {&ada, &bob, &cam});
     ASSERT_TRUE(hall.ending);

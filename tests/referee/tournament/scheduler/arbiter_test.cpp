@@ -10,8 +10,8 @@
 namespace referee::scheduler {
 namespace {
 
+using formats::FormatKind;
 using testing::HasSubstr;
-using tournament::FormatKind;
 
 const Case swiss_of_eight{"swiss", FormatKind::swiss, 8};
 
@@ -20,7 +20,7 @@ const engines::Game& walls() {
     return *games.find("walls");
 }
 
-journal::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
+records::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
                                 const Contest::BotsByPlace& places) {
     const auto placing = contest.placing_of(match, places);
     EXPECT_TRUE(placing) << placing.error();
@@ -28,7 +28,7 @@ journal::RulingRecord ruling_of(const Contest& contest, std::uint64_t match,
             "ada"};
 }
 
-journal::RulingRecord taken_back(const Contest& contest, std::uint64_t match) {
+records::RulingRecord taken_back(const Contest& contest, std::uint64_t match) {
     return {contest.config().id, match, {}, "a mistake", "ada"};
 }
 
@@ -163,14 +163,14 @@ TEST(Arbiter, ForbidsPairsAndGrantsByesOfRoundsToCome) {
     ASSERT_TRUE(player.step());
     ASSERT_EQ(contest.round(), 1U);
     const auto& id = config.id;
-    player.order(contest.forbid({id, pair, 1, 2, journal::PairOrder::forbidden, "kin", "ada"}));
+    player.order(contest.forbid({id, pair, 1, 2, records::PairOrder::forbidden, "kin", "ada"}));
     EXPECT_EQ(contest.arbiter().forbidden.at(0).first_round, 2U) << "round 1 is drawn";
     std::string other;
     for (const auto& entry : contest.entries()) {
         if (std::find(pair.begin(), pair.end(), entry.name) == pair.end()) other = entry.name;
     }
-    player.order(contest.wish_bye({id, other, 3, journal::ByeOrder::half_point, "a train", "ada"}));
-    player.order(contest.wish_bye({id, pair[0], 3, journal::ByeOrder::zero_point, {}, "ada"}));
+    player.order(contest.wish_bye({id, other, 3, records::ByeOrder::half_point, "a train", "ada"}));
+    player.order(contest.wish_bye({id, pair[0], 3, records::ByeOrder::zero_point, {}, "ada"}));
     player.play();
     ASSERT_TRUE(contest.over());
     for (const auto& [ordinal, match] : contest.results()) {
@@ -201,16 +201,16 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
     std::vector<std::string> all;
     for (const auto& entry : contest.entries()) all.push_back(entry.name);
     const auto refused =
-        contest.forbid({config.id, all, 1, UINT32_MAX, journal::PairOrder::forbidden, "x", "ada"});
+        contest.forbid({config.id, all, 1, UINT32_MAX, records::PairOrder::forbidden, "x", "ada"});
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().find("then round 2 of"), std::string::npos) << refused.error();
     EXPECT_NE(refused.error().find("could not be drawn"), std::string::npos) << refused.error();
     // Five of eight can't all be kept apart: there are three others.
     const std::vector<std::string> five(all.begin(), all.begin() + 5);
     EXPECT_FALSE(
-        contest.forbid({config.id, five, 2, 2, journal::PairOrder::forbidden, "x", "ada"}));
+        contest.forbid({config.id, five, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
     const std::vector<std::string> two(all.begin(), all.begin() + 2);
-    player.order(contest.forbid({config.id, two, 2, 2, journal::PairOrder::forbidden, "x", "ada"}));
+    player.order(contest.forbid({config.id, two, 2, 2, records::PairOrder::forbidden, "x", "ada"}));
     player.play();
     EXPECT_TRUE(contest.over());
     EXPECT_EQ(contest.ended_early(), "");
@@ -219,18 +219,18 @@ TEST(Arbiter, ForbidsNothingWithoutWhichTheNextRoundCantBeDrawn) {
 
 TEST(Arbiter, LiftsOnlyWhatIsForbidden) {
     auto config = config_of(swiss_of_eight);
-    std::get<tournament::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
+    std::get<formats::SwissOptions>(config.format.options).forbidden_pairs = {{{"b3", "b4"}}};
     Contest contest(config, walls());
     Player player(contest, 1);
     player.begin(field_of(8));
     ASSERT_TRUE(player.step());
-    const auto order = [&](std::vector<std::string> bots, journal::PairOrder what) {
+    const auto order = [&](std::vector<std::string> bots, records::PairOrder what) {
         return contest.forbid({config.id, std::move(bots), 1, UINT32_MAX, what, {}, {}});
     };
-    constexpr auto lifted = journal::PairOrder::lifted;
+    constexpr auto lifted = records::PairOrder::lifted;
     EXPECT_THAT(refusal_of(order({"b1", "b2"}, lifted)),
                 HasSubstr("nothing keeps b1 and b2 apart in t"));
-    player.order(order({"b1", "b2"}, journal::PairOrder::forbidden));
+    player.order(order({"b1", "b2"}, records::PairOrder::forbidden));
     player.order(order({"b1", "b2"}, lifted));
     EXPECT_THAT(refusal_of(order({"b2", "b1"}, lifted)), HasSubstr("nothing keeps b2 and b1"));
     player.order(order({"b4", "b3", "b0"}, lifted));
@@ -248,11 +248,11 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     const auto forbidden = [&](std::vector<std::string> bots, std::uint32_t first = 1,
                                std::uint32_t last = UINT32_MAX) {
         return refusal_of(contest.forbid(
-            {id, std::move(bots), first, last, journal::PairOrder::forbidden, {}, {}}));
+            {id, std::move(bots), first, last, records::PairOrder::forbidden, {}, {}}));
     };
     const auto bye = [&](const std::string& bot, std::uint32_t round) {
         return refusal_of(
-            contest.wish_bye({id, bot, round, journal::ByeOrder::half_point, {}, {}}));
+            contest.wish_bye({id, bot, round, records::ByeOrder::half_point, {}, {}}));
     };
     EXPECT_THAT(forbidden({"b1"}), HasSubstr("expected two different bots"));
     EXPECT_THAT(forbidden({"b1", "b1"}), HasSubstr("expected two different bots"));
@@ -267,7 +267,7 @@ TEST(Arbiter, RefusesWishesThatNoRoundCanGrant) {
     other.begin(field_of(4));
     EXPECT_THAT(
         refusal_of(table.forbid(
-            {table.config().id, {"b1", "b2"}, 1, 2, journal::PairOrder::forbidden, {}, {}})),
+            {table.config().id, {"b1", "b2"}, 1, 2, records::PairOrder::forbidden, {}, {}})),
         HasSubstr("only rounds of a swiss"));
 }
 

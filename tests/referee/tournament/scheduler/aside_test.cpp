@@ -85,7 +85,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     Hall hall;
     Troubled field(hall);
     for (const auto* name : {"ada", "bob", "cam", "dan"}) field.log_in(name);
-    hall.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
+    hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     hall.start({"ada", "bob", "cam", "dan"});
     field.pass(60s, [&] { return field.is_set_aside(); });
     ASSERT_TRUE(field.is_set_aside());
@@ -115,7 +115,7 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     hall.start({"ada", "bob"});
     auto& config = hall.config;
     config.id = "u";
-    config.format.options = referee::tournament::RoundRobinOptions{.cycles = 600};
+    config.format.options = referee::formats::RoundRobinOptions{.cycles = 600};
     config.bots.clear();
     for (const auto* name : {"cam", "dan", "eve", "fay"}) {
         config.bots.push_back(hall.bots.size());

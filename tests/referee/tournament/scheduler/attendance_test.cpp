@@ -62,7 +62,7 @@ TEST_F(AttendanceTest, nobody_waits_for_the_withdrawn_nor_for_bots_that_are_laun
 }
 
 TEST_F(AttendanceTest, a_ladder_waits_for_nobody) {
-    room.config.format.options = referee::tournament::LadderOptions{};
+    room.config.format.options = referee::formats::LadderOptions{};
     room.open({"ada", "bob"});
     EXPECT_TRUE(attendance().gather());
     EXPECT_FALSE(attendance().waits_for_arrivals());

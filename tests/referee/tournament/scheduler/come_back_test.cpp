@@ -10,9 +10,9 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::TournamentState;
+using formats::FormatKind;
+using records::TournamentState;
 using ::testing::HasSubstr;
-using tournament::FormatKind;
 
 const engines::Registry& games_to_play() {
     static const engines::Registry all;
@@ -26,7 +26,7 @@ class ComeBack : public ::testing::TestWithParam<Case> {};
 TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
     if (GetParam().kind == FormatKind::leaderboard)
-        config.format.options = tournament::LeaderboardOptions{{0}};
+        config.format.options = formats::LeaderboardOptions{{0}};
     const auto& game = *games_to_play().find(config.game);
     Contest calm(config, game);
     Player alone(calm, 1);
@@ -102,8 +102,8 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
 // Before anything is drawn too: else its records could be read by nobody.
 TEST(Contest, ASequentialTestTakesNoThirdBot) {
     auto config = config_of({"gauntlet", FormatKind::gauntlet, 2});
-    tournament::GauntletOptions tested;
-    tested.sprt = tournament::SprtBounds{};
+    formats::GauntletOptions tested;
+    tested.sprt = formats::SprtBounds{};
     config.format.options = tested;
     Contest contest(config, *games_to_play().find("walls"));
     Player player(contest, 1);

@@ -4,8 +4,8 @@
 
 namespace referee::scheduler {
 
-using journal::Record;
-using journal::TournamentState;
+using records::Record;
+using records::TournamentState;
 
 namespace {
 
@@ -23,11 +23,11 @@ config::TournamentConfig config_of(const Case& wanted) {
     config.setups = {"{}"};
     config.seed = 7;
     config.format.options =
-        tournament::options_of(wanted.kind, wanted.seats, wanted.seats == 4 ? 3 : 2);
-    if (auto* options = std::get_if<tournament::StagesOptions>(&config.format.options)) {
+        formats::options_of(wanted.kind, wanted.seats, wanted.seats == 4 ? 3 : 2);
+    if (auto* options = std::get_if<formats::StagesOptions>(&config.format.options)) {
         options->stages.resize(2);
-        options->stages[0].format.options = tournament::SwissOptions{.rounds = 3};
-        options->stages[1].format.options = tournament::KnockoutOptions{};
+        options->stages[0].format.options = formats::SwissOptions{.rounds = 3};
+        options->stages[1].format.options = formats::KnockoutOptions{};
         options->stages[1].advance = 4;
     }
     config.match.games = wanted.games;
@@ -35,14 +35,14 @@ config::TournamentConfig config_of(const Case& wanted) {
     return config;
 }
 
-std::vector<tournament::Entry> field_of(std::size_t bots) {
-    std::vector<tournament::Entry> field;
+std::vector<formats::Entry> field_of(std::size_t bots) {
+    std::vector<formats::Entry> field;
     for (std::size_t i = 0; i < bots; ++i)
         field.push_back({.name = "b" + std::to_string(i), .team = {}, .half_point_byes = {}});
     return field;
 }
 
-std::vector<tournament::Entry> field_of(const Case& wanted) {
+std::vector<formats::Entry> field_of(const Case& wanted) {
     auto field = field_of(wanted.bots);
     if (wanted.dead) field.back().name = dead_name;
     if (wanted.jinxed) field.back().name = jinxed_name;
@@ -88,7 +88,7 @@ std::string refusal_of(const Ordered& ordered) {
     return ordered ? std::string() : ordered.error();
 }
 
-void Player::begin(std::vector<tournament::Entry> field) {
+void Player::begin(std::vector<formats::Entry> field) {
     auto records = contest_.begin(std::move(field), "{}", "test");
     auto running = contest_.set_state(TournamentState::running, "started");
     for (auto& record : running.value()) records.push_back(std::move(record));
@@ -106,7 +106,7 @@ void Player::pick_up() {
         result.status = GameStatus::interrupted;
         result.outcome = {};
         contest_.finished(result);
-        keep({journal::GameRecord{result, {}}});
+        keep({records::GameRecord{result, {}}});
     }
 }
 
@@ -128,7 +128,7 @@ bool Player::step() {
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(which));
     const auto result = result_of(contest_, plan);
     contest_.finished(result);
-    std::vector<Record> records{journal::GameRecord{result, {}}};
+    std::vector<Record> records{records::GameRecord{result, {}}};
     for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
     keep(std::move(records));
     return true;

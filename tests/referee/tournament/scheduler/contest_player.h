@@ -14,7 +14,7 @@ namespace referee::scheduler {
 
 struct Case {
     std::string name;
-    tournament::FormatKind kind;
+    formats::FormatKind kind;
     std::size_t bots;
     std::string game = "walls";
     std::size_t seats = 2;
@@ -27,8 +27,8 @@ struct Case {
 };
 
 config::TournamentConfig config_of(const Case& wanted);
-std::vector<tournament::Entry> field_of(std::size_t bots);
-std::vector<tournament::Entry> field_of(const Case& wanted);
+std::vector<formats::Entry> field_of(std::size_t bots);
+std::vector<formats::Entry> field_of(const Case& wanted);
 
 // The result of a game depends on its bots, and on nothing that a restart could change.
 GameResult result_of(const Contest& contest, const GamePlan& plan);
@@ -40,12 +40,12 @@ std::string refusal_of(const Ordered& ordered);
 class Player {
  public:
     // A journal: calls back once the records are committed, at once or later, or never.
-    using Append = std::function<void(const std::vector<journal::Record>&, std::function<void()>)>;
+    using Append = std::function<void(const std::vector<records::Record>&, std::function<void()>)>;
 
     Player(Contest& contest, std::uint64_t seed, Append append = {})
         : contest_(contest), random_(seed), append_(std::move(append)) {}
 
-    void begin(std::vector<tournament::Entry> field);
+    void begin(std::vector<formats::Entry> field);
     void order(Ordered ordered);
     // A restart: plays that a cut left open are ended first.
     void pick_up();
@@ -53,12 +53,12 @@ class Player {
     bool step();
     void play(std::size_t steps_most = 10'000);
 
-    std::vector<journal::Record> log;
+    std::vector<records::Record> log;
     // Where each append ends: a journal never tears an append apart.
     std::vector<std::size_t> ends;
 
  private:
-    void keep(std::vector<journal::Record> records);
+    void keep(std::vector<records::Record> records);
 
     Contest& contest_;
     tests::Random random_;

@@ -10,7 +10,7 @@
 namespace referee::scheduler {
 namespace {
 
-using tournament::FormatKind;
+using formats::FormatKind;
 
 const engines::Registry& known_games() {
     static const engines::Registry all;

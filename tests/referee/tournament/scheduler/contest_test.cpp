@@ -14,10 +14,10 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::Record;
-using journal::TournamentState;
+using formats::FormatKind;
+using records::Record;
+using records::TournamentState;
 using ::testing::HasSubstr;
-using tournament::FormatKind;
 
 const engines::Registry& registry() {
     static const engines::Registry all;
@@ -29,7 +29,7 @@ std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> annulments_in(
     const std::vector<Record>& log) {
     std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> found;
     for (const auto& record : log) {
-        const auto* game = std::get_if<journal::GameRecord>(&record);
+        const auto* game = std::get_if<records::GameRecord>(&record);
         if (game != nullptr && game->result.status == GameStatus::annulled)
             ++found[{game->result.key.match, game->result.key.number}];
     }
@@ -134,7 +134,7 @@ TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
     Contest again(config, game);
     RecordedPast::Fits fits;
     for (auto record : player.log) {
-        if (auto* pairing = std::get_if<journal::PairingRecord>(&record))
+        if (auto* pairing = std::get_if<records::PairingRecord>(&record))
             std::swap(pairing->bots.front(), pairing->bots.back());
         fits = RecordedPast(again).apply(record);
         if (!fits) break;
@@ -143,8 +143,8 @@ TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
     EXPECT_THAT(fits.error(), HasSubstr("on record, and this version of the program draws"));
 }
 
-journal::GameRecord game_that_ended(const GameKey& key) {
-    journal::GameRecord game;
+records::GameRecord game_that_ended(const GameKey& key) {
+    records::GameRecord game;
     game.result.key = key;
     return game;
 }
@@ -152,11 +152,11 @@ journal::GameRecord game_that_ended(const GameKey& key) {
 TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
     const std::vector<std::pair<Record, std::string>> cases = {
-        {journal::WithdrawalRecord{"t", "nobody", 1, ""}, "never entered"},
-        {journal::StartRecord{{"t", 1, 1, 1}, 1, {}}, "not to be played now"},
+        {records::WithdrawalRecord{"t", "nobody", 1, ""}, "never entered"},
+        {records::StartRecord{{"t", 1, 1, 1}, 1, {}}, "not to be played now"},
         {game_that_ended({"t", 1, 1, 1}), "never began"},
-        {journal::AnnulmentRecord{{"t", 1, 1, 1}, ""}, "never drawn"},
-        {journal::PairingRecord{"t", 1, 1, {"b0", "stranger"}}, "stranger never entered"},
+        {records::AnnulmentRecord{{"t", 1, 1, 1}, ""}, "never drawn"},
+        {records::PairingRecord{"t", 1, 1, {"b0", "stranger"}}, "stranger never entered"},
     };
     for (const auto& [record, expected] : cases) {
         Contest contest(config, *registry().find("walls"));
@@ -282,11 +282,11 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
     player.begin(field_of(4));
-    while (contest.matches_played() < tournament::ladder_matches_kept + 100) {
+    while (contest.matches_played() < formats::ladder_matches_kept + 100) {
         contest.offer({0, 1, 2, 3}, 4);
         ASSERT_TRUE(player.step());
     }
-    EXPECT_EQ(contest.results().size(), tournament::ladder_matches_kept);
+    EXPECT_EQ(contest.results().size(), formats::ladder_matches_kept);
     EXPECT_EQ(contest.results().front().match, 101U);
     EXPECT_THAT(refusal_of(contest.annul({"t", 1, 1, 1}, "")), HasSubstr("lies too far back"));
     Contest restarted(config, *registry().find("walls"));
@@ -299,7 +299,7 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
 std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& records) {
     std::vector<std::vector<std::string>> bots;
     for (const auto& record : records) {
-        if (const auto* pairing = std::get_if<journal::PairingRecord>(&record))
+        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
             bots.push_back(pairing->bots);
     }
     return bots;
@@ -341,7 +341,7 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
             EXPECT_FALSE(contest.droppable(99));
             contest.finished(result);
             EXPECT_FALSE(contest.droppable(plan.key.match));
-            keep({journal::GameRecord{result, {}}});
+            keep({records::GameRecord{result, {}}});
             for (const auto entrant : plan.entrants)
                 EXPECT_EQ(contest.left_in_a_row(entrant), 0U) << "it has played";
         }
@@ -362,7 +362,7 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     again.offer(all, all.size());
     contest.offer(all, all.size());
     EXPECT_EQ(drawn_by(again.draw(20)), drawn_by(contest.draw(20)));
-    const auto fits = RecordedPast(again).apply(journal::DroppedRecord{"t", 1, {"b0"}, "it left"});
+    const auto fits = RecordedPast(again).apply(records::DroppedRecord{"t", 1, {"b0"}, "it left"});
     ASSERT_FALSE(fits);
     EXPECT_THAT(fits.error(), HasSubstr("t/1 is dropped on record, and can't be"));
 }

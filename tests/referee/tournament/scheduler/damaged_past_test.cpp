@@ -13,7 +13,7 @@
 namespace referee::scheduler {
 namespace {
 
-using tournament::FormatKind;
+using formats::FormatKind;
 
 constexpr int times_each = 300;
 constexpr std::size_t steps_most = 200;
@@ -27,13 +27,13 @@ std::string past_of(const Case& wanted, const engines::Game& game, tests::Random
     player.begin(field_of(wanted));
     player.play(lots.below(steps_most));
     std::string lines;
-    for (const auto& record : player.log) journal::write_record(lines, record);
+    for (const auto& record : player.log) records::write_record(lines, record);
     return lines;
 }
 
 // What a line holds; nothing where it is refused as such.
-std::optional<journal::Record> record_of(const std::string& line) {
-    auto read = journal::read_record(line);
+std::optional<records::Record> record_of(const std::string& line) {
+    auto read = records::read_record(line);
     if (read) return *std::move(read);
     EXPECT_FALSE(read.error().message.empty());
     return std::nullopt;
@@ -67,7 +67,7 @@ TEST_P(DamagedPast, IsRefusedOrTheContestGoesOn) {
             continue;
         }
         Player player(contest, lots.next());
-        if (!contest.begun() && contest.state() == journal::TournamentState::waiting)
+        if (!contest.begun() && contest.state() == records::TournamentState::waiting)
             player.begin(field_of(GetParam()));  // as open_tournaments() does
         player.pick_up();
         player.play(steps_most);

@@ -12,9 +12,9 @@
 namespace tests::sim {
 namespace {
 
-using referee::runtime::Background;
+using referee::formats::FormatKind;
+using referee::loop::Background;
 using referee::scheduler::ContestSnapshot;
-using referee::tournament::FormatKind;
 
 // Work on a thread; the test says when the loop hears that it is done.
 class ThreadBeside final : public Background {
@@ -58,14 +58,13 @@ class ThreadBeside final : public Background {
 // Two stages of a round each, with more entrants than are drawn on the loop.
 struct LargeHall {
     explicit LargeHall(FormatKind second) {
-        auto& stages =
-            hall.config.format.options.emplace<referee::tournament::StagesOptions>().stages;
+        auto& stages = hall.config.format.options.emplace<referee::formats::StagesOptions>().stages;
         stages.resize(2);
-        const referee::tournament::SwissOptions swiss{.rounds = 1};
+        const referee::formats::SwissOptions swiss{.rounds = 1};
         stages[0].format.options = swiss;
         stages[1].format.options = swiss;
         if (second != FormatKind::swiss)
-            stages[1].format.options = referee::tournament::options_of(second);
+            stages[1].format.options = referee::formats::options_of(second);
         hall.games_at_once = 100;
         hall.beside = &beside;
         for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {

@@ -8,9 +8,9 @@
 namespace referee::scheduler {
 namespace {
 
+using formats::Presence;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using tournament::Presence;
 
 class EntrantsTest : public ::testing::Test {
  protected:

@@ -10,8 +10,8 @@
 namespace tests::sim {
 
 using referee::GameKey;
-using referee::journal::GameRecord;
-using referee::scheduler::Errand;
+using referee::records::GameRecord;
+using referee::scheduler::MatchTask;
 
 namespace {
 
@@ -34,14 +34,14 @@ std::size_t FarMachines::room() const {
     return held_.size() < places_ ? places_ - held_.size() : 0;
 }
 
-void FarMachines::play(Errand errand) {
+void FarMachines::play(MatchTask errand) {
     ++given;
     games_longest = std::max(games_longest, errand.games.size());
     const auto key = errand.key();
     begin(held_.emplace(key, std::move(errand)).first->second);
 }
 
-void FarMachines::begin(const Errand& errand) {
+void FarMachines::begin(const MatchTask& errand) {
     const auto life = lives_;
     // What they do is not taken back where somebody stops asking for it: a zombie comes all the
     // same.
@@ -67,7 +67,7 @@ void FarMachines::begin(const Errand& errand) {
         at(first + some_time(), [this, errand] { bring(errand, false); });
 }
 
-void FarMachines::bring(const Errand& errand, bool wrong) {
+void FarMachines::bring(const MatchTask& errand, bool wrong) {
     auto games = games_of(errand);
     if (wrong) games.back().result.seed += 1;
     const auto verdict = client_->bring(errand.key(), std::move(games));
@@ -88,7 +88,7 @@ engines::Seat FarMachines::winner_of(const GameKey& key) {
     return static_cast<engines::Seat>(Random(key.match * 1000 + key.number).below(2));
 }
 
-GameRecord FarMachines::played(const Errand::Game& game) {
+GameRecord FarMachines::played(const MatchTask::Game& game) {
     GameRecord record;
     auto& result = record.result;
     result.key = game.plan.key;
@@ -100,7 +100,7 @@ GameRecord FarMachines::played(const Errand::Game& game) {
 }
 
 // To the decision: two games won of three.
-std::vector<GameRecord> FarMachines::games_of(const Errand& errand) {
+std::vector<GameRecord> FarMachines::games_of(const MatchTask& errand) {
     std::vector<GameRecord> games;
     std::map<std::string, int> won;
     for (const auto& game : errand.games) {

@@ -32,14 +32,14 @@ class FarMachines final : public referee::scheduler::Executor {
         return true;
     }
     std::size_t room() const override;
-    void play(referee::scheduler::Errand errand) override;
+    void play(referee::scheduler::MatchTask errand) override;
     bool holds(const referee::GameKey& errand) const override { return held_.contains(errand); }
     void recorded(const referee::GameKey& errand) override;
     void recall(const referee::GameKey& errand) override;
 
     // How the game ends: the seat that wins.
     static engines::Seat winner_of(const referee::GameKey& key);
-    static referee::journal::GameRecord played(const referee::scheduler::Errand::Game& game);
+    static referee::records::GameRecord played(const referee::scheduler::MatchTask::Game& game);
 
     // What they were told of what they brought.
     std::map<Verdict, std::size_t> verdicts;
@@ -48,9 +48,9 @@ class FarMachines final : public referee::scheduler::Executor {
     std::size_t games_longest = 0;  // of an errand
 
  private:
-    std::vector<referee::journal::GameRecord> games_of(const referee::scheduler::Errand& errand);
-    void begin(const referee::scheduler::Errand& errand);
-    void bring(const referee::scheduler::Errand& errand, bool wrong);
+    std::vector<referee::records::GameRecord> games_of(const referee::scheduler::MatchTask& errand);
+    void begin(const referee::scheduler::MatchTask& errand);
+    void bring(const referee::scheduler::MatchTask& errand, bool wrong);
     Duration some_time();
 
     Random lots_;
@@ -59,7 +59,7 @@ class FarMachines final : public referee::scheduler::Executor {
     World* world_ = nullptr;
     Client* client_ = nullptr;
     std::size_t lives_ = 0;  // of coordinators
-    std::map<referee::GameKey, referee::scheduler::Errand> held_;
+    std::map<referee::GameKey, referee::scheduler::MatchTask> held_;
 };
 
 }  // namespace tests::sim

@@ -19,8 +19,8 @@ namespace tests::sim {
 
 using namespace std::chrono_literals;
 using referee::GameStatus;
-using referee::journal::GameRecord;
-using referee::journal::TournamentState;
+using referee::records::GameRecord;
+using referee::records::TournamentState;
 using referee::scheduler::Ending;
 
 // A tournament of walls between bots that are played by hand.
@@ -34,7 +34,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         config.clock.budget = 1s;
         config.clock = referee::clock::completed(config.clock);
         config.no_show_after = 5s;
-        config.match.seat_order = referee::tournament::SeatOrder::same;
+        config.match.seat_order = referee::formats::SeatOrder::same;
     }
     ~Hall() override {
         scheduler.reset();
@@ -52,9 +52,9 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         enter(names);
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
             referee::scheduler::Scheduler::Settings{games_at_once, join_within, stays},
-            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
-                                             room.world, cores,
-                                             beside != nullptr ? *beside : background, executor},
+            referee::scheduler::SchedulerContext{
+                room.world.referee(), *room.lobby, journal, *this, room.world, cores,
+                beside != nullptr ? *beside : background, executor},
             [this](const Ending& how) { ending = how; });
         scheduler->observe(*this);
         add_contest();
@@ -65,7 +65,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     void add_contest() {
         auto contest =
             std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
-        std::vector<referee::journal::Record> opening;
+        std::vector<referee::records::Record> opening;
         if (past.empty() && begins) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
             const auto running = contest->set_state(TournamentState::running, "started");
@@ -134,12 +134,12 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     }
     void on_game(const std::string& /*tournament*/, const referee::table::Table& /*table*/,
                  const std::shared_ptr<const GameRecord>& /*game*/) override {}
-    void on_game_elsewhere(const std::string& /*tournament*/,
-                           const std::shared_ptr<const GameRecord>& game) override {
+    void on_executor_game(const std::string& /*tournament*/,
+                          const std::shared_ptr<const GameRecord>& game) override {
         elsewhere.push_back(referee::game_id(game->result.key));
     }
     void on_match(const std::string& /*tournament*/,
-                  const referee::tournament::MatchResult& /*match*/) override {
+                  const referee::formats::MatchResult& /*match*/) override {
         ++matches;
     }
     void on_state(const std::string& /*tournament*/, TournamentState state,
@@ -156,9 +156,9 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::runtime::Background* beside = nullptr;    // instead of `background`
+    referee::loop::Background* beside = nullptr;       // instead of `background`
     referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
-    std::vector<referee::journal::Record> past;
+    std::vector<referee::records::Record> past;
     std::vector<std::string> strains;
     std::set<std::string> launched;         // bots that the referee is to start
     std::map<std::string, Coming> comings;  // what is known of these

@@ -11,12 +11,12 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::HandOrder;
+using formats::FormatKind;
+using records::ManualPairingOrder;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using tournament::FormatKind;
 using Names = std::vector<std::string>;
 
 constexpr std::size_t swiss_bots = 8;
@@ -38,8 +38,9 @@ struct FirstRound {
         player.step();
     }
 
-    journal::HandPairingRecord pairing(Names bots, std::uint32_t round = 2,
-                                       HandOrder order = HandOrder::paired) const {
+    records::HandPairingRecord pairing(
+        Names bots, std::uint32_t round = 2,
+        ManualPairingOrder order = ManualPairingOrder::paired) const {
         return {config.id, std::move(bots), round, order, "by lot", "ada"};
     }
     std::string refused(Names bots, std::uint32_t round = 2, bool anyway = false) {
@@ -69,11 +70,11 @@ struct FirstRound {
     Player player;
 };
 
-bool is_order(const journal::Record& record) {
-    return std::holds_alternative<journal::HandPairingRecord>(record) ||
-           std::holds_alternative<journal::ForbiddenPairsRecord>(record) ||
-           std::holds_alternative<journal::RequestedByeRecord>(record) ||
-           std::holds_alternative<journal::WithdrawalRecord>(record);
+bool is_order(const records::Record& record) {
+    return std::holds_alternative<records::HandPairingRecord>(record) ||
+           std::holds_alternative<records::ForbiddenPairsRecord>(record) ||
+           std::holds_alternative<records::RequestedByeRecord>(record) ||
+           std::holds_alternative<records::WithdrawalRecord>(record);
 }
 
 // A restart behind each append fits, and behind the last order it goes on to the same end.
@@ -118,13 +119,13 @@ TEST(HandPairing, TakenBackItIsAsIfItHadNotBeen) {
     FirstRound swiss;
     const auto two = swiss.strangers();
     const Names turned{two[1], two[0]};
-    EXPECT_THAT(
-        refusal_of(swiss.contest.pair_by_hand(swiss.pairing(two, 2, HandOrder::taken_back), false)),
-        HasSubstr("nothing to take back"));
+    EXPECT_THAT(refusal_of(swiss.contest.pair_by_hand(
+                    swiss.pairing(two, 2, ManualPairingOrder::taken_back), false)),
+                HasSubstr("nothing to take back"));
     swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), false));
     EXPECT_EQ(swiss.contest.arbiter().by_hand_in(2).size(), 1U);
-    swiss.player.order(
-        swiss.contest.pair_by_hand(swiss.pairing(turned, 2, HandOrder::taken_back), false));
+    swiss.player.order(swiss.contest.pair_by_hand(
+        swiss.pairing(turned, 2, ManualPairingOrder::taken_back), false));
     EXPECT_THAT(swiss.contest.arbiter().by_hand_in(2), IsEmpty());
     swiss.player.play();
     EXPECT_EQ(points_of(swiss.contest), points_of(calm.contest));
@@ -185,19 +186,19 @@ TEST(HandPairing, WhatCantBeIsRefusedWithItsCause) {
     EXPECT_THAT(swiss.refused(two, 90), HasSubstr("and no round 90"));
     EXPECT_THAT(swiss.refused(met), HasSubstr("meet in round 1 already"));
     swiss.player.order(
-        swiss.contest.forbid({id, two, 2, 2, journal::PairOrder::forbidden, "kin", "ada"}));
+        swiss.contest.forbid({id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"}));
     EXPECT_THAT(swiss.refused(two), HasSubstr("are to be kept apart in round 2"));
     swiss.player.order(swiss.contest.pair_by_hand(swiss.pairing(two), true));
     EXPECT_THAT(swiss.refused({two[0], met[0]}), HasSubstr("are paired by hand in round 2"));
     EXPECT_THAT(
-        refusal_of(swiss.contest.wish_bye({id, two[0], 2, journal::ByeOrder::zero_point, {}, {}})),
+        refusal_of(swiss.contest.wish_bye({id, two[0], 2, records::ByeOrder::zero_point, {}, {}})),
         HasSubstr("take that back first"));
     EXPECT_THAT(refusal_of(swiss.contest.forbid(
-                    {id, two, 2, 2, journal::PairOrder::forbidden, "kin", "ada"})),
+                    {id, two, 2, 2, records::PairOrder::forbidden, "kin", "ada"})),
                 HasSubstr("take that back first"));
     const auto other = swiss.boards(1)[3];
     swiss.player.order(
-        swiss.contest.wish_bye({id, other[0], 2, journal::ByeOrder::zero_point, {}, "ada"}));
+        swiss.contest.wish_bye({id, other[0], 2, records::ByeOrder::zero_point, {}, "ada"}));
     EXPECT_THAT(swiss.refused({other[0], met[0]}), HasSubstr("does not play round 2"));
     swiss.player.play();
     EXPECT_TRUE(swiss.contest.over());
@@ -245,7 +246,7 @@ TEST(HandPairing, OnlyOfASwissOfPairs) {
     player.begin(field_of(4));
     const auto refused = [](Contest& contest) {
         return refusal_of(contest.pair_by_hand(
-            {contest.config().id, {"b1", "b2"}, 1, HandOrder::paired, {}, "ada"}, false));
+            {contest.config().id, {"b1", "b2"}, 1, ManualPairingOrder::paired, {}, "ada"}, false));
     };
     EXPECT_THAT(refused(table), HasSubstr("only rounds of a swiss"));
     static const engines::Registry games;

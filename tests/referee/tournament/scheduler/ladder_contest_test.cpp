@@ -8,9 +8,9 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::Record;
-using journal::TournamentState;
-using tournament::FormatKind;
+using formats::FormatKind;
+using records::Record;
+using records::TournamentState;
 
 constexpr std::size_t field_size = 7;
 constexpr std::uint64_t last_match = 60;
@@ -84,7 +84,7 @@ class LadderPlayer {
         contest_.offer(everybody, everybody.size());
         auto drawn = contest_.draw(field_size);
         const auto* first =
-            drawn.empty() ? nullptr : std::get_if<journal::PairingRecord>(&drawn.front());
+            drawn.empty() ? nullptr : std::get_if<records::PairingRecord>(&drawn.front());
         if (first == nullptr || first->match > last_match) return false;
         keep(std::move(drawn));
         return true;
@@ -94,7 +94,7 @@ class LadderPlayer {
         result.status = status;
         if (!counts(status)) result.outcome = {};
         contest_.finished(result);
-        std::vector<Record> records{journal::GameRecord{result, {}}};
+        std::vector<Record> records{records::GameRecord{result, {}}};
         for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
         keep(std::move(records));
     }
@@ -110,7 +110,7 @@ class LadderPlayer {
 std::map<std::uint64_t, std::vector<std::string>> drawn_in(const std::vector<Record>& log) {
     std::map<std::uint64_t, std::vector<std::string>> drawn;
     for (const auto& record : log) {
-        if (const auto* pairing = std::get_if<journal::PairingRecord>(&record))
+        if (const auto* pairing = std::get_if<records::PairingRecord>(&record))
             drawn[pairing->match] = pairing->bots;
     }
     return drawn;
@@ -137,8 +137,8 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     LadderPlayer player(calm);
     player.begin();
     player.play();
-    EXPECT_GE(count_of<journal::DroppedRecord>(player.log), last_match / 4);
-    EXPECT_GE(count_of<journal::WithdrawalRecord>(player.log), 2U);
+    EXPECT_GE(count_of<records::DroppedRecord>(player.log), last_match / 4);
+    EXPECT_GE(count_of<records::WithdrawalRecord>(player.log), 2U);
     const auto drawn = drawn_in(player.log);
     for (const auto cut : player.ends) {
         Contest again(config, game);
@@ -158,8 +158,8 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
         ASSERT_EQ(leavers_of(again), leavers_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.matches_played(), calm.matches_played()) << "cut behind record " << cut;
         ASSERT_EQ(again.gone(), calm.gone()) << "cut behind record " << cut;
-        ASSERT_EQ(count_of<journal::WithdrawalRecord>(other.log),
-                  count_of<journal::WithdrawalRecord>(player.log))
+        ASSERT_EQ(count_of<records::WithdrawalRecord>(other.log),
+                  count_of<records::WithdrawalRecord>(player.log))
             << "cut behind record " << cut;
     }
 }

@@ -19,7 +19,7 @@ namespace limits = referee::limits;
 class LadderFloorTest : public ::testing::Test {
  protected:
     explicit LadderFloorTest(Duration rest = 0s) {
-        room.config.format.options = referee::tournament::LadderOptions{};
+        room.config.format.options = referee::formats::LadderOptions{};
         room.config.rest = rest;
     }
     void open(const std::vector<std::string>& names, const std::vector<std::string>& here) {
@@ -34,7 +34,7 @@ class LadderFloorTest : public ::testing::Test {
         return room.contest().open_matches().size();
     }
     // The first match is played.
-    referee::tournament::MatchResult play() {
+    referee::formats::MatchResult play() {
         const auto match = room.end(room.contest().take(0), GameStatus::played);
         EXPECT_TRUE(match);
         ladder().rest(*match);
@@ -187,7 +187,7 @@ TEST_F(LadderFloorTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_wait
     ASSERT_TRUE(dropped);
     EXPECT_EQ(dropped->reason, "t/1: bob left before the first turn");
     ASSERT_EQ(dropped->records.size(), 1U);
-    EXPECT_TRUE(std::holds_alternative<referee::journal::DroppedRecord>(dropped->records[0]));
+    EXPECT_TRUE(std::holds_alternative<referee::records::DroppedRecord>(dropped->records[0]));
     EXPECT_THAT(room.contest().waiting(), IsEmpty());
     EXPECT_EQ(room.contest().left_in_a_row(1), 1U);
     room.log_in({"bob"});

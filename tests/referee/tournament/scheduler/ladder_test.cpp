@@ -10,7 +10,7 @@
 namespace tests::sim {
 namespace {
 
-using referee::tournament::FormatKind;
+using referee::formats::FormatKind;
 
 // A bot that plays, or that comes and goes by a pattern.
 struct Guest {
@@ -31,7 +31,7 @@ class LadderHall {
 
     explicit LadderHall(Duration rest) {
         hall.stays = true;
-        hall.config.format.options = referee::tournament::LadderOptions{};
+        hall.config.format.options = referee::formats::LadderOptions{};
         hall.config.rest = rest;
         hall.config.no_show_after = 60s;
     }
@@ -207,7 +207,7 @@ TEST(Ladder, who_keeps_leaving_waits_longer_each_time_and_is_told) {
 std::vector<std::string> withdrawals_of(const LadderHall& ladder) {
     std::vector<std::string> bots;
     for (const auto& record : ladder.hall.journal.committed()) {
-        if (const auto* one = std::get_if<referee::journal::WithdrawalRecord>(&record))
+        if (const auto* one = std::get_if<referee::records::WithdrawalRecord>(&record))
             bots.push_back(one->bot);
     }
     return bots;

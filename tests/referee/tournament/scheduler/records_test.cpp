@@ -16,19 +16,19 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // Commits, or fails, when the test says so.
-class JournalByHand final : public journal::Journal {
+class JournalByHand final : public records::Journal {
  public:
-    void append(std::vector<journal::Record> records, OnCommitted on_committed) override {
+    void append(std::vector<records::Record> records, OnCommitted on_committed) override {
         appended.push_back(std::move(records));
         pending_.push_back(std::move(on_committed));
     }
-    void answer(const journal::Committed& committed) {
+    void answer(const records::Committed& committed) {
         const auto told = std::move(pending_.front());
         pending_.pop_front();
         told(committed);
     }
     void commit() { answer({}); }
-    std::vector<std::vector<journal::Record>> appended;
+    std::vector<std::vector<records::Record>> appended;
 
  private:
     std::deque<OnCommitted> pending_;
@@ -50,7 +50,7 @@ class RecordsTest : public ::testing::Test {
         });
     }
 
-    const Case round_robin{"round_robin", tournament::FormatKind::round_robin, 2, "walls", 2, 1};
+    const Case round_robin{"round_robin", formats::FormatKind::round_robin, 2, "walls", 2, 1};
     engines::Registry registry_;
     JournalByHand journal_;
     Contest contest_;
@@ -61,7 +61,7 @@ class RecordsTest : public ::testing::Test {
 TEST_F(RecordsTest, the_contest_shows_it_then_it_goes_on_then_all_are_told) {
     write("drawn");
     ASSERT_EQ(journal_.appended.size(), 1U);
-    EXPECT_TRUE(std::holds_alternative<journal::PairingRecord>(journal_.appended[0].front()));
+    EXPECT_TRUE(std::holds_alternative<records::PairingRecord>(journal_.appended[0].front()));
     EXPECT_EQ(records_->due(), 1U);
     EXPECT_TRUE(contest_.waiting().empty());
     EXPECT_THAT(events_, IsEmpty());
@@ -83,7 +83,7 @@ TEST_F(RecordsTest, what_changed_behind_the_record_does_not_show_with_it) {
 
 TEST_F(RecordsTest, a_failure_is_told_instead_and_the_contest_shows_nothing) {
     write("drawn");
-    journal_.answer(base::failure(journal::JournalFailure{"can't sync"}));
+    journal_.answer(base::failure(records::JournalFailure{"can't sync"}));
     EXPECT_THAT(events_, ElementsAre("failed: can't sync"));
     EXPECT_TRUE(contest_.waiting().empty());
     EXPECT_EQ(records_->due(), 0U);

@@ -15,11 +15,11 @@
 namespace referee::scheduler {
 namespace {
 
-using journal::TournamentState;
+using formats::FormatKind;
+using records::TournamentState;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using tournament::FormatKind;
 
 constexpr std::size_t steps_to_the_end_most = 2'000;
 
@@ -37,7 +37,7 @@ class Reopened : public testing::Test {
         static const engines::Registry all;
         return all;
     }
-    void keep(const std::vector<journal::Record>& records) {
+    void keep(const std::vector<records::Record>& records) {
         log.insert(log.end(), records.begin(), records.end());
         contest->committed(contest->changes());
     }
@@ -66,7 +66,7 @@ class Reopened : public testing::Test {
             result.status = GameStatus::forfeited;
         }
         contest->finished(result);
-        std::vector<journal::Record> records{journal::GameRecord{result, {}}};
+        std::vector<records::Record> records{records::GameRecord{result, {}}};
         for (auto& record : contest->withdraw_idle()) records.push_back(std::move(record));
         keep(records);
         return true;
@@ -113,7 +113,7 @@ class Reopened : public testing::Test {
 
     config::TournamentConfig config;
     std::unique_ptr<Contest> contest;
-    std::vector<journal::Record> log;
+    std::vector<records::Record> log;
     std::set<std::string> away;
     std::map<std::string, std::string> versions;  // by bot
 };
@@ -386,7 +386,7 @@ TEST_F(TakenBack, ARecordOfItIsLookedAtFirst) {
     Contest again(config, *games().find(config.game));
     for (const auto& record : log) ASSERT_TRUE(RecordedPast(again).apply(record));
     for (const auto& key : {GameKey{"t", 1, 1, 1}, GameKey{"t", 99, 1, 1}}) {
-        const auto fits = RecordedPast(again).apply(journal::RestorationRecord{key, ""});
+        const auto fits = RecordedPast(again).apply(records::RestorationRecord{key, ""});
         EXPECT_THAT(fits.error(), HasSubstr("was not annulled by order"));
     }
 }

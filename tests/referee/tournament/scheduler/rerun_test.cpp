@@ -12,10 +12,10 @@
 namespace referee::scheduler {
 namespace {
 
+using formats::FormatKind;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
-using tournament::FormatKind;
 
 const Case round_robin_of_four{"round_robin", FormatKind::round_robin, 4};
 
@@ -34,7 +34,7 @@ class Rerunning : public testing::Test {
         player.begin(field_of(wanted));
         player.play();
         for (auto& record : player.log) {
-            if (auto* game = std::get_if<journal::GameRecord>(&record)) {
+            if (auto* game = std::get_if<records::GameRecord>(&record)) {
                 for (const auto& bot : game->result.bots)
                     game->result.program.push_back(programs[bot]);
             }
@@ -56,7 +56,7 @@ class Rerunning : public testing::Test {
         for (const auto& [bot, program] : programs) now[bot] = {program, "it says none", false};
         return now;
     }
-    void keep(const std::vector<journal::Record>& records) {
+    void keep(const std::vector<records::Record>& records) {
         log.insert(log.end(), records.begin(), records.end());
         contest->committed(contest->changes());
     }
@@ -78,7 +78,7 @@ class Rerunning : public testing::Test {
 
     config::TournamentConfig config;
     std::map<std::string, std::string> programs;
-    std::vector<journal::Record> log;
+    std::vector<records::Record> log;
     std::unique_ptr<Contest> contest;
 
     void name_all() {
@@ -109,7 +109,7 @@ TEST_F(Rerunning, PlaysOnlyMatchesAgainInWhichSomethingChanged) {
     const auto records = contest->rerun(*rerun, "changed");
     EXPECT_EQ(std::count_if(records.begin(), records.end(),
                             [](const auto& record) {
-                                return std::holds_alternative<journal::AnnulmentRecord>(record);
+                                return std::holds_alternative<records::AnnulmentRecord>(record);
                             }),
               6);
     keep(records);
@@ -146,7 +146,7 @@ TEST_F(Rerunning, OfAMatchOnlyTheGamesOfTheFormerProgram) {
     programs[bot] = "said: 2";
     const auto match = matches_with(bot).front();
     for (auto& record : log) {
-        auto* game = std::get_if<journal::GameRecord>(&record);
+        auto* game = std::get_if<records::GameRecord>(&record);
         if (game == nullptr || game->result.key.match != match || game->result.key.number != 2)
             continue;
         for (std::size_t seat = 0; seat < game->result.bots.size(); ++seat) {
@@ -166,7 +166,7 @@ TEST_F(Rerunning, ResultsTellWhichVersionPlayed) {
     const auto bot = first();
     std::uint64_t last = 0;  // the match of its last game
     for (auto record = log.rbegin(); record != log.rend() && last == 0; ++record) {
-        auto* game = std::get_if<journal::GameRecord>(&*record);
+        auto* game = std::get_if<records::GameRecord>(&*record);
         if (game == nullptr) continue;
         for (std::size_t seat = 0; seat < game->result.bots.size(); ++seat) {
             if (game->result.bots[seat] != bot) continue;
@@ -210,7 +210,7 @@ TEST_F(Rerunning, OfAHostPlaysItsGamesAndKeepsTheRest) {
     play_it();
     std::set<GameKey> theirs;
     for (auto& record : log) {
-        auto* game = std::get_if<journal::GameRecord>(&record);
+        auto* game = std::get_if<records::GameRecord>(&record);
         if (game == nullptr || game->result.key.match > 2) continue;
         // Of the second match one game alone.
         if (game->result.key.match == 2 && game->result.key.number == 2) continue;
@@ -236,7 +236,7 @@ TEST_F(Rerunning, OfAHostIsRefusedWithTheHostsThatPlayed) {
     play_it();
     EXPECT_THAT(contest->plan_rerun_of("node7").error(), HasSubstr("the referee itself played it"));
     for (auto& record : log) {
-        if (auto* game = std::get_if<journal::GameRecord>(&record))
+        if (auto* game = std::get_if<records::GameRecord>(&record))
             game->result.host.name = game->result.key.match > 2 ? "node1" : "node2";
     }
     restart();

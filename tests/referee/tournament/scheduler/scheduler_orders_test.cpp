@@ -103,7 +103,7 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
 }
 
 TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twice) {
-    std::vector<referee::journal::Record> past;
+    std::vector<referee::records::Record> past;
     {
         Hall hall;
         hall.config.match.games = 4;
@@ -130,7 +130,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
 
 TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     Hall hall;
-    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
+    hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
     hall.games_at_once = 100;
     std::vector<std::string> names;
     std::vector<ScriptedBot*> players;

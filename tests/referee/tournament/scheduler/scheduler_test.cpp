@@ -26,9 +26,9 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(hall.matches, 3);
     EXPECT_EQ(hall.contests_over, 1);
     const auto* state =
-        std::get_if<referee::journal::StateRecord>(&hall.journal.committed().back());
+        std::get_if<referee::records::StateRecord>(&hall.journal.committed().back());
     ASSERT_NE(state, nullptr);
-    EXPECT_EQ(state->state, referee::journal::TournamentState::finished);
+    EXPECT_EQ(state->state, referee::records::TournamentState::finished);
 }
 
 TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {
@@ -64,7 +64,7 @@ TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_b
         Hall hall;
         auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
         auto& bob = hall.room.log_in("bob", {}, {{"parallel", 2}});
-        auto& gauntlet = hall.config.format.options.emplace<referee::tournament::GauntletOptions>();
+        auto& gauntlet = hall.config.format.options.emplace<referee::formats::GauntletOptions>();
         gauntlet.cycles = 100;
         if (sprt) gauntlet.sprt.emplace();
         hall.start({"ada", "bob"});

@@ -6,7 +6,7 @@
 namespace tests::sim {
 namespace {
 
-using referee::tournament::FormatKind;
+using referee::formats::FormatKind;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -209,7 +209,7 @@ TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after
 
 TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_connection) {
     Hall hall;
-    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
+    hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
     std::vector<ScriptedBot*> players;
     for (const auto* name : {"ada", "bob", "cyd", "dan"})
         players.push_back(&hall.room.log_in(name));
@@ -240,7 +240,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
 TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 60s;
     auto& ada = hall.room.log_in("ada");
     hall.start({"ada", "bob"});
@@ -253,7 +253,7 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
 TEST(SchedulerWaiting, a_ladder_counts_no_bot_that_has_left) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 60s;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");
@@ -275,7 +275,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
     auto& bob = hall.room.log_in("bob");
     hall.start({"ada", "bob"});
     hall.config.id = "practice";
-    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.format.options = referee::formats::LadderOptions{};
     hall.add_contest();
     hall.play_on(50ms, {&ada, &bob});
     ASSERT_EQ(hall.scheduler->games_running("t"), 1U);
@@ -286,7 +286,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
 TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.format.options = referee::formats::LadderOptions{};
     hall.launched = {"ada", "bob"};
     const auto until = hall.room.world.now() + 9s;
     for (const auto& name : hall.launched)
@@ -305,7 +305,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 0s;
     auto& ada = hall.room.log_in("ada");
     auto* bob = &hall.room.log_in("bob");

@@ -97,7 +97,7 @@ TEST_F(SeatingTest, a_bot_that_is_withdrawn_from_a_fixed_list_is_absent_though_i
 
 TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
     SlotRoom room;
-    room.config.format.options = referee::tournament::SwissOptions{.rounds = 1};
+    room.config.format.options = referee::formats::SwissOptions{.rounds = 1};
     room.open({"ada", "bob"});
     room.draw();
     room.log_in({"ada", "bob"});
@@ -112,7 +112,7 @@ TEST(SeatingInASwiss, a_bot_that_is_withdrawn_plays_the_round_that_is_drawn) {
 TEST(SeatingOfIdle, a_bot_that_was_withdrawn_as_idle_is_absent_though_it_is_here) {
     SlotRoom room;
     room.config.withdraw_after = 1;
-    room.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
+    room.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     room.open({"ada", "dead"});
     room.draw();
     room.log_in({"ada", "dead"});

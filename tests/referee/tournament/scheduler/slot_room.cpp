@@ -15,7 +15,7 @@ SlotRoom::SlotRoom()
     config.id = "t";
     config.game = "walls";
     config.setups = {R"({"size":3,"first":0})"};
-    config.format.options = referee::tournament::RoundRobinOptions{.cycles = 1};
+    config.format.options = referee::formats::RoundRobinOptions{.cycles = 1};
     config.clock.budget = 1s;
     config.clock = referee::clock::completed(config.clock);
     config.no_show_after = 5s;
@@ -23,10 +23,10 @@ SlotRoom::SlotRoom()
 
 void SlotRoom::open(const std::vector<std::string>& names) {
     auto played = std::make_unique<Contest>(config, *games().find("walls"));
-    std::vector<referee::tournament::Entry> field;
+    std::vector<referee::formats::Entry> field;
     for (const auto& name : names) field.emplace_back().name = name;
     played->begin(std::move(field), "{}", "test");
-    ASSERT_TRUE(played->set_state(referee::journal::TournamentState::running, "started"));
+    ASSERT_TRUE(played->set_state(referee::records::TournamentState::running, "started"));
     played->committed(played->changes());
     slot = std::make_unique<referee::scheduler::Slot>(std::move(played), absences, tables, looks,
                                                       settings, with);
@@ -47,8 +47,8 @@ void SlotRoom::log_out(const std::string& name) {
     pass(100ms);
 }
 
-std::optional<referee::tournament::MatchResult> SlotRoom::end(const GamePlan& plan,
-                                                              GameStatus status) {
+std::optional<referee::formats::MatchResult> SlotRoom::end(const GamePlan& plan,
+                                                           GameStatus status) {
     auto result = result_of(contest(), plan);
     result.status = status;
     result.reason = "so the test says";

@@ -70,7 +70,7 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     // The first game that waits ends in this way, without having been played.
     void end_game(GameStatus status) { end(contest().take(0), status); }
     // The same of a game that was taken. The result of its match, where it was the last one.
-    std::optional<referee::tournament::MatchResult> end(const GamePlan& plan, GameStatus status);
+    std::optional<referee::formats::MatchResult> end(const GamePlan& plan, GameStatus status);
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
     // own will. For the tables it is a game of that tournament.
     referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
@@ -108,10 +108,10 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::scheduler::Surroundings with;
+    referee::scheduler::SchedulerContext with;
     referee::scheduler::Absences absences;
     referee::scheduler::Tables tables;
-    referee::scheduler::Looks looks;
+    referee::scheduler::Wakeups looks;
     std::unique_ptr<referee::scheduler::Slot> slot;
 
  private:

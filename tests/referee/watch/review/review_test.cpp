@@ -66,19 +66,19 @@ class Scripted final : public Playouts {
 
 class ReviewTest : public testing::Test {
  protected:
-    std::unique_ptr<showing::Film> film_of(const std::string& replay) {
-        auto film = showing::Film::of(replay, "game.ndjson", registry_, {});
-        EXPECT_TRUE(film) << film.error().message;
-        return *std::move(film);
+    std::unique_ptr<showing::ReplayFrames> film_of(const std::string& replay) {
+        auto replay_frames = showing::ReplayFrames::of(replay, "game.ndjson", registry_, {});
+        EXPECT_TRUE(replay_frames) << replay_frames.error().message;
+        return *std::move(replay_frames);
     }
-    Review reviewed(const Terms& terms) {
-        auto found = review(*film_, scripted_, terms, [](const auto&) {});
+    Review reviewed(const ReviewOptions& terms) {
+        auto found = review(*replay_frames_, scripted_, terms, [](const auto&) {});
         EXPECT_TRUE(found) << found.error();
         return *std::move(found);
     }
 
     engines::Registry registry_;
-    std::unique_ptr<showing::Film> film_ = film_of(turning_game());
+    std::unique_ptr<showing::ReplayFrames> replay_frames_ = film_of(turning_game());
     Scripted scripted_;
 };
 
@@ -178,7 +178,7 @@ TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
 
 TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
     scripted_.fails = true;
-    const auto failed = review(*film_, scripted_, {0, 6, 10, 1}, [](const auto&) {});
+    const auto failed = review(*replay_frames_, scripted_, {0, 6, 10, 1}, [](const auto&) {});
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error(), "the bot is gone");
     scripted_.fails = false;

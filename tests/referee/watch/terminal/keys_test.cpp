@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 using testing::ElementsAre;
@@ -63,4 +63,4 @@ TEST(KeysTest, NumbersChooseFromTheFirst) {
 }
 
 }  // namespace
-}  // namespace referee::screen
+}  // namespace referee::terminal

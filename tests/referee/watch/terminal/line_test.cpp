@@ -5,7 +5,7 @@
 
 #include "referee/watch/terminal/terminal.h"
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST(EnvironmentTest, SaysWhatATerminalHas) {
 }
 
 }  // namespace
-}  // namespace referee::screen
+}  // namespace referee::terminal

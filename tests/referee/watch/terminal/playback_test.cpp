@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace referee::screen {
+namespace referee::terminal {
 namespace {
 
 TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
@@ -81,4 +81,4 @@ TEST(PlaybackTest, GoesFromFaultToFault) {
 }
 
 }  // namespace
-}  // namespace referee::screen
+}  // namespace referee::terminal

@@ -6,12 +6,12 @@ namespace referee::web {
 namespace {
 
 using pseudonyms::Aliases;
-using pseudonyms::Veil;
+using pseudonyms::NameMask;
 
 TEST(CrosstableTest, ItHasNamesOfThoseWithoutALineInItsCells) {
     const auto aliases = std::make_shared<const Aliases>(
         "a secret", "friday", std::vector<std::string>{"Bob", "R", "=1"});
-    const Veil anybody(aliases, {});
+    const NameMask anybody(aliases, {});
     const auto alias = [&](std::string_view name) { return aliases->of(name); };
     const Crosstable table("no,name,round 1,points,rank\n1,\"R\",W2a 1; R,1,1\n2,'=1,LBob 0,0,2\n",
                            anybody);

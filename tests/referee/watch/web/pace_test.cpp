@@ -5,7 +5,7 @@
 namespace referee::web {
 namespace {
 
-constexpr Pace::Terms terms{3, 2, 4, 2, 100};
+constexpr Pace::Options terms{3, 2, 4, 2, 100};
 const Instant start = Instant(std::chrono::seconds(100));
 
 TEST(Pace, ConnectionsAreBoundedInAllAndForANetwork) {

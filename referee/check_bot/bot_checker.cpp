@@ -1,0 +1,122 @@
+#include "referee/check_bot/bot_checker.h"
+
+#include <algorithm>
+
+#include "referee/net/loop/system_timers.h"
+
+namespace referee::check_bot {
+namespace {
+
+using loop::monotonic_now;
+
+// A person has to type the command.
+constexpr Duration start_by_hand_max = std::chrono::minutes(5);
+// The end of a program is told a moment after that of its connection.
+constexpr Duration last_words_max = std::chrono::seconds(1);
+
+}  // namespace
+
+BotChecker::BotChecker(boost::asio::io_context& loop, Entrance& entrance,
+                       const engines::Registry& registry, CheckBotOptions terms)
+    : loop_(loop), entrance_(entrance), registry_(registry), terms_(std::move(terms)) {}
+
+std::optional<std::string> BotChecker::connect() {
+    const bool used_up = one_game_a_launch_ && has_played_;
+    if (connected() && !fallen_ && !used_up) return std::nullopt;
+    connection_.reset();
+    entrance_.start_over();
+    fallen_ = false;
+    has_played_ = false;
+    const bool by_hand = entrance_.comes() == Comes::by_hand;
+    if (by_hand && terms_.on_waiting)
+        terms_.on_waiting(came_ ? "waiting for the bot to come again: start it anew if it has ended"
+                                : "waiting for the bot");
+    const auto began = monotonic_now();
+    auto failed = greet(began + (by_hand ? start_by_hand_max : terms_.start_within));
+    if (!failed && !came_) {
+        came_ = true;
+        start_up_ = monotonic_now() - began;
+    }
+    return failed;
+}
+
+std::optional<std::string> BotChecker::come_back(Duration within) {
+    connection_.reset();
+    return greet(monotonic_now() + within);
+}
+
+std::optional<std::string> BotChecker::greet(Instant until) {
+    auto came = entrance_.next(until);
+    if (!came) return came.error();
+    connection_ = std::make_unique<BotConnection>(std::make_unique<Wire>(loop_, *std::move(came)),
+                                                  observations_);
+    const auto told = connection_->log_in("s" + std::to_string(++sessions_), until);
+    if (!told) {
+        auto why = connection_->why();
+        connection_.reset();
+        if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
+            why += "; its program has ended: " + exit->text();
+        return why;
+    }
+    login_ = *told;
+    std::vector<std::string> known;
+    for (const auto& game : login_.games) {
+        if (registry_.find(game) != nullptr) known.push_back(game);
+    }
+    connection_->welcome(login_, known);
+    return std::nullopt;
+}
+
+void BotChecker::drop() {
+    fallen_ = true;
+}
+
+std::vector<std::string> BotChecker::games() const {
+    std::vector<std::string> played;
+    for (const auto& game : terms_.games.empty() ? login_.games : terms_.games) {
+        const bool named = std::count(login_.games.begin(), login_.games.end(), game) > 0;
+        if (named && registry_.find(game) != nullptr) played.push_back(game);
+    }
+    return played;
+}
+
+// Wall time is measured, whatever the game's page says: it is what the student sees.
+clock::ClockConfig BotChecker::clock_of(const engines::Game& game) const {
+    if (terms_.clock) return *terms_.clock;
+    auto clock = clock::default_clock(game.info());
+    clock.measure = clock::Measure::wall;
+    return clock;
+}
+
+Played BotChecker::play(const Position& position, LineStyle manner, TrialGame::OnTurn on_turn,
+                        bool whole_states) {
+    const auto* game = registry_.find(position.game);
+    connection_->set_manner(manner);
+    has_played_ = true;
+    TrialGame::Setup setup;
+    setup.game = game;
+    setup.position = position;
+    setup.clock = clock_of(*game);
+    setup.bot = login_.name;
+    setup.number = ++matches_;
+    setup.delta = login_.delta && !whole_states;
+    setup.begin_turn = [this] { entrance_.begin_turn(); };
+    setup.core_wait_min = [this](Duration wall) { return entrance_.core_wait_min(wall); };
+    setup.core_wait_max = [this](Duration wall) { return entrance_.core_wait_max(wall); };
+    TrialGame trial_game(connection_, observations_, std::move(setup), std::move(on_turn));
+    auto played = trial_game.play();
+    if (connection_ != nullptr) connection_->set_manner({});
+    if (!played.went_well()) {
+        drop();
+        if (played.ending == Ending::gone && connection_ != nullptr) {
+            connection_->close();
+            if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
+                played.why += "; its program has ended: " + exit->text();
+            const auto tail = entrance_.remains().error_tail;
+            if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;
+        }
+    }
+    return played;
+}
+
+}  // namespace referee::check_bot

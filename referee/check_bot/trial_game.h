@@ -1,0 +1,110 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/check_bot/bot_connection.h"
+#include "referee/check_bot/positions.h"
+#include "referee/game/play/play.h"
+
+namespace referee::check_bot {
+
+// How a game with the bot came out, as the examiner looks at it.
+enum class Ending : std::uint8_t {
+    over,        // to its end by the rules
+    broken_off,  // long enough: the bot was told that the game doesn't count
+    not_ready,   // no `ready` came in time
+    silent,      // turns were not answered, again and again
+    gone,        // its connection ended
+};
+
+struct Played {
+    Ending ending = Ending::over;
+    std::string why;                      // in words, where the game did not go well
+    std::vector<Fault> faults;            // its own, and not brought about by us
+    std::size_t answers = 0;              // in time
+    std::vector<std::string> moves = {};  // those, as they came
+
+    bool went_well() const { return ending == Ending::over || ending == Ending::broken_off; }
+};
+
+// One game with the bot: all that it is told is what a table of a tournament would say. Requires
+// that the bot is logged in, and plays the game.
+class TrialGame {
+ public:
+    struct Setup {
+        const engines::Game* game = nullptr;
+        Position position;
+        clock::ClockConfig clock;
+        std::string bot;
+        std::uint64_t number = 1;  // of the match
+        bool delta = false;        // what the bot asked for
+        // Of a bot that we launched, else null: a turn of it begins; and how long it waited for a
+        // core since then, where the turn took `wall`: what is certain, and what may be. That is
+        // not blamed on it.
+        std::function<void()> begin_turn = nullptr;
+        std::function<Duration(Duration wall)> core_wait_min = nullptr;
+        std::function<Duration(Duration wall)> core_wait_max = nullptr;
+    };
+    // Called when a turn of the bot has been sent, and before its time runs; its how manyth,
+    // from 1.
+    using OnTurn = std::function<void(TrialGame&, std::size_t nth)>;
+
+    // `connection` holds the bot's present connection; all references outlive this.
+    TrialGame(std::unique_ptr<BotConnection>& connection, BotObservations& observations,
+              Setup setup, OnTurn on_turn = nullptr);
+    TrialGame(const TrialGame&) = delete;
+    TrialGame& operator=(const TrialGame&) = delete;
+    TrialGame(TrialGame&&) = delete;
+    TrialGame& operator=(TrialGame&&) = delete;
+    ~TrialGame() = default;
+
+    Played play();
+
+    // For on_turn. The present turn's answer will count as a malformed move, whatever it is, so
+    // that the bot is told of a fault.
+    void spoil_answer() { spoiled_turn_ = play_.turn(); }
+    // The bot has come back on another connection: it is told all that a bot is told then.
+    void resume();
+    // Gives the game up.
+    void give_up(Ending ending, std::string why);
+
+ private:
+    engines::Seat seat() const { return setup_.position.seat; }
+    void perform();
+    void perform(const play::Action& action);
+    void send_turn();
+    void answer_for(engines::Seat other);
+    void time_is_up();
+    void take(const BotConnection::Heard& heard);
+    void take_move(const protocol::Move& move, const BotConnection::Heard& heard);
+    void say_end();
+    play::Arrival arrival_at(Instant at, std::string_view line = {}) const;
+    void judge(Played& played) const;
+
+    std::unique_ptr<BotConnection>& connection_;
+    BotObservations& observations_;
+    Setup setup_;
+    OnTurn on_turn_;
+    play::Play play_;
+    play::Actions actions_;
+    std::mt19937_64 random_;
+    std::optional<Instant> deadline_;  // of what is awaited from the bot
+    std::optional<Instant> patience_;  // the late answer is waited for until then
+    Instant asked_{};                  // its start, or its last turn, was sent
+    std::size_t turns_ = 0;            // of the bot
+    std::size_t missed_ = 0;
+    std::size_t missed_in_a_row_ = 0;
+    std::int64_t spoiled_turn_ = -1;
+    std::set<std::int64_t> answered_;  // turns, in time or not
+    std::set<std::int64_t> excused_;   // turns whose faults are ours, or can't be helped
+    bool disturbed_ = false;           // the present turn is no measure of its speed
+    Played played_;
+};
+
+}  // namespace referee::check_bot

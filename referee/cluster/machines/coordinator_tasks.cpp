@@ -1,0 +1,187 @@
+#include "referee/cluster/machines/coordinator_tasks.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/result_text.h"
+#include "referee/launch/supply/program_launches.h"
+
+namespace referee::machines {
+namespace {
+
+// Results that are read in one go: the rest waits for the next, so that the loop is never given
+// too much at once.
+constexpr std::size_t results_at_once = 32;
+void note(Report& report, BatchTrouble trouble) {
+    if (!report.trouble) report.trouble = std::move(trouble);
+}
+
+// Of files: what is wrong today may be well tomorrow, when somebody has mended it.
+void note_of_files(Report& report, const std::string& reason) {
+    note(report, {false, reason});
+}
+
+jobs::JobMatch match_of(const scheduler::MatchTask& errand) {
+    jobs::JobMatch match;
+    match.games_max = errand.games.front().plan.games_max;
+    match.one_goes_on = errand.one_goes_on;
+    match.extra_games = errand.extra_games;
+    for (const auto& game : errand.games)
+        match.games.push_back({game.plan.key, game.plan.setup, game.plan.seed, game.bots});
+    return match;
+}
+
+const config::BotConfig* bot_named(const config::Config& config, const std::string& name) {
+    const auto found = std::find_if(config.bots.begin(), config.bots.end(),
+                                    [&](const auto& bot) { return bot.name == name; });
+    return found == config.bots.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Report CoordinatorTasks::carry_out(const Orders& orders) {
+    Report report;
+    if (const auto mine = folder_.check_owner(); !mine) {
+        note_of_files(report, mine.error());
+        return report;
+    }
+    cancel(orders, report);
+    end(orders, report);
+    write(orders, report);
+    submit(orders, report);
+    if (orders.list) list(report);
+    look(orders, report);
+    if (orders.leave && !report.trouble) folder_.leave();
+    return report;
+}
+
+void CoordinatorTasks::cancel(const Orders& orders, Report& report) {
+    if (orders.cancel.empty()) return;
+    const auto cancelled = batch_.cancel(orders.cancel);
+    report.cancelled = cancelled.has_value();
+    if (!cancelled) return note(report, cancelled.error());
+    for (const auto& job : orders.cancel) {
+        if (!folder_.has_result(job.number) && !folder_.last_words(job.number))
+            report.never_begun.push_back(job.number);
+    }
+}
+
+void CoordinatorTasks::end(const Orders& orders, Report& report) {
+    for (const auto& ended : orders.ended) {
+        auto done =
+            ended.keeps_result ? folder_.keep_late(ended.number) : JobsFolder::Result<void>();
+        if (done) done = folder_.remove(ended.number);
+        if (done) {
+            report.ended.push_back(ended.number);
+        } else {
+            note_of_files(report, done.error());
+        }
+    }
+}
+
+JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
+                                                          const JobTerms& terms) {
+    jobs::Job job;
+    job.id = terms.store + "-" + std::to_string(written.number);
+    job.version = terms.version;
+    job.written_ms = terms.wall_ms();
+    job.unsandboxed = terms.unsandboxed;
+    job.tier_min = terms.tier_min;
+    job.directory = terms.config.machines->directory;
+    job.config_text = terms.config.machines->job_config;
+    for (const auto& errand : written.errands) {
+        job.matches.push_back(match_of(errand));
+        for (const auto& game : errand.games) {
+            for (const auto& name : game.bots) job.programs.emplace(name, "");
+        }
+    }
+    for (auto& [name, identity] : job.programs) {
+        const auto* bot = bot_named(terms.config, name);
+        if (bot == nullptr) return base::failure("the config has no bot " + name + " any more");
+        auto found = programs_.identify(supply::program_launch_of(*bot));
+        if (!found)
+            return base::failure("the program of " + name +
+                                 " can't be read: " + found.error().message);
+        identity = *std::move(found);
+    }
+    return jobs::job_text(job);
+}
+
+void CoordinatorTasks::write(const Orders& orders, Report& report) {
+    for (const auto& job : orders.write) {
+        const auto text = text_of(job, *orders.terms);
+        const auto written = text ? folder_.write(job.number, *text)
+                                  : JobsFolder::Result<void>(base::failure(text.error()));
+        if (!written) return note_of_files(report, written.error());
+        report.written.push_back(job.number);
+    }
+}
+
+void CoordinatorTasks::submit(const Orders& orders, Report& report) {
+    std::vector<BatchJob> jobs;
+    BatchNeeds needs{orders.terms->cores, std::chrono::seconds(0)};
+    const auto add = [&](std::uint64_t number, std::chrono::seconds time) {
+        jobs.push_back({number, folder_.folder_of(number)});
+        needs.time_max = std::max(needs.time_max, time);
+    };
+    for (const auto& again : orders.submit) add(again.number, again.time_max);
+    for (const auto& job : orders.write) {
+        const auto& written = report.written;
+        if (std::find(written.begin(), written.end(), job.number) != written.end())
+            add(job.number, job.time_max);
+    }
+    if (jobs.empty()) return;
+    const auto submitted = batch_.submit(jobs, needs);
+    if (!submitted) {
+        report.submission_failed = true;
+        return note(report, submitted.error());
+    }
+    for (const auto& job : jobs) report.submitted.push_back(job.number);
+}
+
+void CoordinatorTasks::list(Report& report) {
+    auto seen = batch_.list();
+    if (!seen) return note(report, seen.error());
+    report.seen = *std::move(seen);
+}
+
+FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& version) const {
+    FoundResult brought;
+    brought.number = number;
+    const auto refused = [&brought](const std::string& why) {
+        brought.refusal = why;
+        return brought;
+    };
+    const auto job = folder_.job(number, version);
+    if (!job) return refused(job.error());
+    const auto text = folder_.result_text(number);
+    if (!text) return refused(text.error());
+    auto result = jobs::read_result(*text, folder_.folder_of(number) + "'s result", *job);
+    if (!result) return refused(result.error().message);
+    brought.took = result->took;
+    std::map<GameKey, std::size_t> places;
+    for (const auto& match : job->matches) {
+        for (const auto& game : match.games) places[game.key] = brought.matches.size();
+        brought.matches.push_back({match.games.front().key, {}});
+    }
+    for (auto& played : result->games) {
+        played.game.result.host = result->host;
+        brought.matches[places.at(played.game.result.key)].games.push_back(std::move(played.game));
+    }
+    return brought;
+}
+
+void CoordinatorTasks::look(const Orders& orders, Report& report) {
+    for (const auto number : orders.look) {
+        if (report.brought.size() == results_at_once) return;
+        if (folder_.has_result(number)) {
+            report.brought.push_back(read(number, orders.terms->version));
+        } else if (orders.list) {
+            report.without[number] = {folder_.last_words(number), folder_.last_life(number)};
+        }
+    }
+}
+
+}  // namespace referee::machines

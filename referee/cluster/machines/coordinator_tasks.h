@@ -1,0 +1,123 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/cluster/jobs/job.h"
+#include "referee/cluster/machines/batch_system.h"
+#include "referee/cluster/machines/jobs_folder.h"
+#include "referee/config/config.h"
+#include "referee/launch/program/program.h"
+#include "referee/launch/sandbox/tier.h"
+#include "referee/tournament/scheduler/executor.h"
+
+namespace referee::machines {
+
+// What all jobs have in common.
+struct JobTerms {
+    std::string store;    // of no other store: jobs' ids begin with it
+    std::string version;  // of this referee
+    bool unsandboxed = false;
+    sandbox::Tier tier_min = sandbox::Tier::none;  // where the config says nothing
+    std::size_t cores = 1;                         // of a job
+    config::Config config;
+    std::function<std::int64_t()> wall_ms;  // milliseconds since 1970
+};
+
+struct NewJob {
+    std::uint64_t number = 0;
+    std::chrono::seconds time_max{0};
+    std::vector<scheduler::MatchTask> errands;
+};
+
+// What is to be done beside the loop in one go.
+struct Orders {
+    std::shared_ptr<const JobTerms> terms;
+    std::vector<SeenJob> cancel;
+    struct Ended {
+        std::uint64_t number = 0;
+        bool keeps_result = false;  // it doesn't count, and somebody may want to see it
+    };
+    std::vector<Ended> ended;  // their folders go
+    std::vector<NewJob> write;
+    struct Again {
+        std::uint64_t number = 0;
+        std::chrono::seconds time_max{0};
+    };
+    std::vector<Again> submit;  // beside those that are written
+    bool list = false;
+    std::vector<std::uint64_t> look;  // for results
+    bool leave = false;               // nothing is left in the folder
+
+    bool empty() const {
+        return cancel.empty() && ended.empty() && write.empty() && submit.empty() && !list &&
+               look.empty() && !leave;
+    }
+};
+
+// A result as it was found.
+struct FoundResult {
+    std::uint64_t number = 0;
+    std::string refusal;  // why it isn't taken; empty: it is
+    std::chrono::milliseconds took{0};
+    struct Match {
+        GameKey errand;
+        std::vector<records::GameRecord> games;
+    };
+    std::vector<Match> matches;
+};
+
+// What came of that.
+struct Report {
+    bool cancelled = false;
+    std::vector<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
+    std::vector<std::uint64_t> ended;
+    std::vector<std::uint64_t> written;
+    std::vector<std::uint64_t> submitted;
+    bool submission_failed = false;            // some may be submitted all the same
+    std::optional<std::vector<SeenJob>> seen;  // nothing: no list was made
+    std::vector<FoundResult> brought;
+    // What files tell of one without a result.
+    struct Without {
+        std::optional<std::string> last_words;  // nothing: nobody has begun to play it
+        std::optional<std::int64_t> last_life;  // nothing: nobody plays it
+    };
+    std::map<std::uint64_t, Without> without;
+    // The first of them; what could be done in spite of it was done.
+    std::optional<BatchTrouble> trouble;
+};
+
+// Does what a coordinator wants of files and of the batch system, and may wait for both. On the
+// background's thread.
+class CoordinatorTasks {
+ public:
+    // The batch system outlives it.
+    CoordinatorTasks(JobsFolder folder, BatchSystem& batch)
+        : folder_(std::move(folder)), batch_(batch) {}
+
+    Report carry_out(const Orders& orders);
+    const JobsFolder& folder() const { return folder_; }
+
+ private:
+    void cancel(const Orders& orders, Report& report);
+    void end(const Orders& orders, Report& report);
+    void write(const Orders& orders, Report& report);
+    JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
+    void submit(const Orders& orders, Report& report);
+    void list(Report& report);
+    void look(const Orders& orders, Report& report);
+    FoundResult read(std::uint64_t number, const std::string& version) const;
+
+    JobsFolder folder_;
+    BatchSystem& batch_;
+    program::Programs programs_;
+};
+
+}  // namespace referee::machines

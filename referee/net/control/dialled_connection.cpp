@@ -1,0 +1,126 @@
+#include "referee/net/control/dialled_connection.h"
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
+#include <optional>
+
+#include "referee/net/tls/certificate.h"
+#include "referee/net/transport/peer_watch.h"
+
+namespace referee::control {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+// Shakes hands, and looks who answers.
+base::Result<void, NoAnswer> begin_tls(asio::ssl::stream<asio::ip::tcp::socket>& stream,
+                                       const protocol::ServerAddress& address) {
+    error_code error;
+    const bool by_fingerprint = !address.fingerprint.empty();
+    stream.set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer, error);
+    if (!by_fingerprint) {
+        stream.set_verify_callback(asio::ssl::host_name_verification(address.host), error);
+        SSL_set_tlsext_host_name(stream.native_handle(), address.host.c_str());
+    }
+    stream.handshake(asio::ssl::stream_base::client, error);
+    if (error) {
+        return base::failure(NoAnswer{
+            to_text(address) + " does not begin TLS: " + error.message() +
+            (by_fingerprint ? "; look whether the port is right, and whether \"control\" has "
+                              "\"tls\": true"
+                            : "; a certificate that the referee made itself needs its fingerprint: "
+                              "expected the address as the daemon's log tells it, with #sha256=")});
+    }
+    if (!by_fingerprint) return {};
+    const tls::X509Certificate found(SSL_get1_peer_certificate(stream.native_handle()));
+    const auto fingerprint = found != nullptr ? tls::fingerprint_of(*found) : std::string("none");
+    if (fingerprint != address.fingerprint) {
+        return base::failure(NoAnswer{
+            "another certificate than the address names answers at " + address.host + ":" +
+            address.port + ": expected sha256=" + address.fingerprint + ", found sha256=" +
+            fingerprint + "; nothing was sent. Look in the daemon's log whether it has a new one"});
+    }
+    return {};
+}
+
+std::string plain_text_refused(const protocol::ServerAddress& address) {
+    return address.host + ":" + address.port +
+           " is another machine, and whoever sees the way there could read the token: nothing was "
+           "sent. Expected the address as the daemon's log tells it, with tls:// before it and "
+           "#sha256= behind";
+}
+
+}  // namespace
+
+// Plain until it is encrypted.
+class DialledConnection::Stream {
+ public:
+    asio::io_context loop;
+    asio::ip::tcp::socket socket{loop};
+    asio::ssl::context context{asio::ssl::context::tls_client};
+    std::optional<asio::ssl::stream<asio::ip::tcp::socket>> encrypted;
+    std::string read;  // and not asked for yet
+};
+
+DialledConnection::DialledConnection(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
+DialledConnection::DialledConnection(DialledConnection&& other) noexcept = default;
+DialledConnection& DialledConnection::operator=(DialledConnection&& other) noexcept = default;
+DialledConnection::~DialledConnection() = default;
+
+base::Result<DialledConnection, NoAnswer> DialledConnection::dial(
+    const protocol::ServerAddress& address, PlainText plain_text) {
+    auto stream = std::make_unique<Stream>();
+    error_code error;
+    asio::ip::tcp::resolver resolver(stream->loop);
+    const auto found = resolver.resolve(address.host, address.port, error);
+    if (!error) asio::connect(stream->socket, found, error);
+    if (error)
+        return base::failure(NoAnswer{"no daemon answers at " + address.host + ":" + address.port +
+                                      ": " + error.message()});
+    transport::watch_peer(stream->socket.native_handle());
+    if (!address.tls) {
+        const auto peer = stream->socket.remote_endpoint(error);
+        const bool is_ours = !error && peer.address().is_loopback();
+        if (plain_text == PlainText::to_this_machine_alone && !is_ours)
+            return base::failure(NoAnswer{plain_text_refused(address)});
+        return DialledConnection(std::move(stream));
+    }
+    SSL_CTX_set_min_proto_version(stream->context.native_handle(), TLS1_2_VERSION);
+    stream->context.set_default_verify_paths(error);
+    stream->encrypted.emplace(std::move(stream->socket), stream->context);
+    if (auto begun = begin_tls(*stream->encrypted, address); !begun)
+        return base::failure(std::move(begun.error()));
+    return DialledConnection(std::move(stream));
+}
+
+base::Result<void, NoAnswer> DialledConnection::write(std::string_view bytes) {
+    error_code error;
+    if (stream_->encrypted)
+        asio::write(*stream_->encrypted, asio::buffer(bytes), error);
+    else
+        asio::write(stream_->socket, asio::buffer(bytes), error);
+    if (error) return base::failure(NoAnswer{"the daemon is gone: " + error.message()});
+    return {};
+}
+
+base::Result<std::string, NoAnswer> DialledConnection::read_line(std::size_t bytes_max) {
+    error_code error;
+    auto& read = stream_->read;
+    const auto buffer = asio::dynamic_buffer(read, bytes_max);
+    const auto bytes = stream_->encrypted
+                           ? asio::read_until(*stream_->encrypted, buffer, '\n', error)
+                           : asio::read_until(stream_->socket, buffer, '\n', error);
+    if (error) return base::failure(NoAnswer{"the daemon gave no answer: " + error.message()});
+    auto line = read.substr(0, bytes - 1);
+    read.erase(0, bytes);
+    return line;
+}
+
+}  // namespace referee::control

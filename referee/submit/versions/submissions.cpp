@@ -1,0 +1,294 @@
+#include "referee/submit/versions/submissions.h"
+
+#include <algorithm>
+
+#include "protocol/base/base64.h"
+#include "protocol/base/milliseconds.h"
+#include "protocol/codec.h"
+#include "referee/limits.h"
+
+namespace referee::versions {
+namespace {
+
+using protocol::ErrorCode;
+using session::Session;
+
+constexpr std::uint64_t bytes_of_mb = 1024 * 1024;
+constexpr std::int64_t hour_s = 3600;
+// What became of its programs; then one in each pause.
+constexpr int questions_at_once = 10;
+
+std::string in_minutes(std::int64_t seconds) {
+    constexpr std::int64_t minute_s = 60;
+    return std::to_string((seconds + minute_s - 1) / minute_s) + " min";
+}
+
+}  // namespace
+
+Submissions::Submissions(std::string folder, bool unsandboxed, SubmissionsContext with)
+    : shelf_(std::move(folder)), unsandboxed_(unsandboxed), with_(std::move(with)) {}
+
+base::Result<void, std::string> Submissions::open(table::Cores& cores) {
+    builds_.emplace(with_.executor, with_.timers, cores);
+    auto owners = shelf_.read();
+    if (!owners) return base::failure(owners.error());
+    // Those that were handed in first are built first.
+    std::vector<std::pair<std::int64_t, std::pair<std::string, unsigned>>> unbuilt;
+    for (auto& owner : *owners) {
+        auto& kept = kept_[owner.bot];
+        kept.given_out = owner.versions.back().number;
+        for (const auto& version : owner.versions) kept.times_s.push_back(version.handed_in_s);
+        kept.owner = std::move(owner);
+        host_newest(kept);
+        for (const auto& version : kept.owner.versions) {
+            if (!version.outcome && version.number > kept.owner.withdrawn)
+                unbuilt.push_back({version.handed_in_s, {kept.owner.bot, version.number}});
+        }
+    }
+    std::sort(unbuilt.begin(), unbuilt.end());
+    for (const auto& [time, version] : unbuilt) build(version.first, version.second);
+    return {};
+}
+
+void Submissions::close() {
+    uploads_.clear();
+    if (builds_) builds_->close();
+}
+
+bool Submissions::refuse(Session& session, ErrorCode code, std::string message) {
+    protocol::ProtocolError error;
+    error.code = code;
+    error.message = std::move(message);
+    error.expected = protocol::example(protocol::BotMessage::submit);
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
+                       const protocol::HandingIn& message) {
+    const auto known = kept_.find(bot);
+    const bool has_versions = known != kept_.end() && !known->second.owner.versions.empty();
+    if (!terms_ && !has_versions) return session::takes_no_program(*session);
+    if (const auto* submit = std::get_if<protocol::Submit>(&message))
+        return begin(bot, *session, *submit);
+    if (const auto* piece = std::get_if<protocol::Piece>(&message))
+        return add(bot, *session, *piece);
+    if (std::holds_alternative<protocol::Withdraw>(message)) {
+        withdraw(bot, std::move(session));
+        return true;
+    }
+    return list(bot, *session);
+}
+
+std::shared_ptr<Submissions::Upload> Submissions::upload_of(const Session& session) const {
+    const auto found = std::find_if(uploads_.begin(), uploads_.end(), [&](const auto& upload) {
+        return upload->session.lock().get() == &session && !upload->whole;
+    });
+    return found == uploads_.end() ? nullptr : *found;
+}
+
+// Empty where one more may be handed in.
+std::string Submissions::why_too_often(Kept& kept) const {
+    const auto since = with_.wall_clock_s() - hour_s;
+    auto& times = kept.times_s;
+    std::erase_if(times, [since](const auto time) { return time <= since; });
+    if (times.size() < terms_->per_hour) return {};
+    const auto wait = times[times.size() - terms_->per_hour] - since;
+    return std::to_string(times.size()) +
+           " versions were handed in under this name within the last hour, and " +
+           std::to_string(terms_->per_hour) + " are the most; expected the next one in " +
+           in_minutes(wait);
+}
+
+bool Submissions::begin(const std::string& bot, Session& session, const protocol::Submit& submit) {
+    if (!terms_) return session::takes_no_program(session);
+    const auto bytes = static_cast<std::uint64_t>(submit.bytes);
+    if (bytes > terms_->archive_mb * bytes_of_mb)
+        return refuse(session, ErrorCode::submission_refused,
+                      "the file has " + std::to_string(submit.bytes) + " bytes; expected at most " +
+                          std::to_string(terms_->archive_mb) + " MB: leave out what a build makes");
+    if (submit.file == "." || submit.file == "..")
+        return refuse(session, ErrorCode::submission_refused,
+                      "\"file\" is a folder's name; expected a file's, such as bot.zip");
+    auto& kept = kept_[bot];
+    kept.owner.bot = bot;
+    if (const auto why = why_too_often(kept); !why.empty())
+        return refuse(session, ErrorCode::too_many_submissions, why);
+    std::erase_if(uploads_, [&](const auto& upload) {
+        const auto its = upload->session.lock();
+        return !upload->whole && (!its || its->closed() || upload->bot == bot);
+    });
+    if (uploads_.size() >= limits::submissions_at_once_max)
+        return refuse(session, ErrorCode::too_many_submissions,
+                      "as many programs are being handed in now as may be; expected yours again in "
+                      "some seconds");
+    auto& upload = *uploads_.emplace_back(std::make_shared<Upload>());
+    upload.bot = bot;
+    upload.session = session.shared_from_this();
+    upload.version.file = submit.file;
+    upload.version.bytes = bytes;
+    upload.version.sha256 = submit.sha256;
+    session.send(protocol::Received{0, submit.bytes});
+    session.flush();
+    return true;
+}
+
+bool Submissions::add(const std::string& /*bot*/, Session& session, const protocol::Piece& piece) {
+    const auto upload = upload_of(session);
+    if (upload == nullptr)
+        return refuse(session, ErrorCode::submission_refused,
+                      "a piece of a file came, and no file is being handed in here (another "
+                      "connection of this name may have begun with one); expected `submit` before "
+                      "it");
+    const auto bytes = base::from_base64(piece.data);
+    const auto& version = upload->version;
+    std::string mistake;
+    if (!bytes || bytes->empty() || bytes->size() > protocol::limits::piece_bytes_max) {
+        mistake = "a piece is not 1 to " + std::to_string(protocol::limits::piece_bytes_max) +
+                  " bytes in base64";
+    } else if (upload->bytes.size() + bytes->size() > version.bytes) {
+        mistake = "more bytes came than the " + std::to_string(version.bytes) +
+                  " that `submit` announced";
+    } else {
+        upload->bytes += *bytes;
+        upload->hasher.add(*bytes);
+        if (upload->bytes.size() == version.bytes &&
+            base::hex_of(upload->hasher.finish()) != version.sha256)
+            mistake = "the file's SHA-256 is not the one that `submit` announced";
+    }
+    if (!mistake.empty()) {
+        std::erase(uploads_, upload);
+        return refuse(session, ErrorCode::submission_refused,
+                      mistake + "; expected `submit` again, and the file from its beginning");
+    }
+    if (upload->bytes.size() == version.bytes) {
+        finish(upload);
+        return true;
+    }
+    session.send(protocol::Received{static_cast<std::int64_t>(upload->bytes.size()),
+                                    static_cast<std::int64_t>(version.bytes)});
+    session.flush();
+    return true;
+}
+
+void Submissions::run_beside(std::function<VersionShelf::Done()> work,
+                             std::function<void(const VersionShelf::Done&)> done) {
+    const auto result = std::make_shared<VersionShelf::Done>();
+    with_.beside.run([result, work = std::move(work)] { *result = work(); },
+                     life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
+}
+
+// Nothing is acknowledged before it is on the disk.
+void Submissions::finish(const std::shared_ptr<Upload>& upload) {
+    upload->whole = true;
+    auto& kept = kept_.at(upload->bot);
+    upload->version.number = ++kept.given_out;
+    upload->version.handed_in_s = with_.wall_clock_s();
+    run_beside([shelf = shelf_,
+                upload] { return shelf.keep(upload->bot, upload->version, upload->bytes); },
+               [this, upload](const VersionShelf::Done& done) {
+                   const auto session = upload->session.lock();
+                   if (done) taken(upload->bot, upload->version);
+                   std::erase(uploads_, upload);
+                   if (!done) with_.tell_trouble(done.error());
+                   if (!session) return;
+                   if (done) return tell_versions(upload->bot, *session);
+                   refuse(*session, ErrorCode::submission_refused,
+                          "the referee can't keep the file now, which is its machine's trouble; "
+                          "expected it again later");
+               });
+}
+
+void Submissions::taken(const std::string& bot, const Version& version) {
+    with_.tell(bot + " has handed in version " + std::to_string(version.number) + ": " +
+               version.file + ", " + std::to_string(version.bytes) + " bytes");
+    auto& kept = kept_.at(bot);
+    kept.owner.versions.push_back(version);
+    kept.times_s.push_back(version.handed_in_s);
+    build(bot, version.number);
+}
+
+bool Submissions::list(const std::string& bot, Session& session) {
+    const auto now = with_.timers.now();
+    const Duration pause = limits::submissions_asked_pause;
+    auto& paid_until = kept_[bot].asked_until;
+    const auto early = paid_until - now - pause * questions_at_once;
+    if (early > Duration::zero())
+        return refuse(session, ErrorCode::too_many_questions,
+                      "too many questions came in a short time; expected the next one in " +
+                          base::milliseconds(in_us(early)));
+    paid_until = std::max(paid_until, now) + pause;
+    tell_versions(bot, session);
+    return true;
+}
+
+void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> session) {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end() || found->second.owner.versions.empty()) {
+        tell_versions(bot, *session);
+        return;
+    }
+    const auto number = found->second.given_out;
+    run_beside([shelf = shelf_, bot, number] { return shelf.withdraw(bot, number); },
+               [this, bot, number, session](const VersionShelf::Done& done) {
+                   auto& kept = kept_.at(bot);
+                   if (!done) {
+                       with_.tell_trouble(done.error());
+                       refuse(*session, ErrorCode::submission_refused,
+                              "the referee can't write that down now, which is its machine's "
+                              "trouble; expected it again later");
+                       return;
+                   }
+                   kept.owner.withdrawn = std::max(kept.owner.withdrawn, number);
+                   if (kept.plays && *kept.plays <= number) {
+                       kept.plays.reset();
+                       with_.unhost(bot);
+                       with_.tell(bot + " has withdrawn its program");
+                   }
+                   tell_versions(bot, *session);
+               });
+}
+
+void Submissions::build(const std::string& bot, unsigned number) {
+    const auto terms = terms_.value_or(config::SubmissionsConfig());
+    const auto& versions = kept_.at(bot).owner.versions;
+    const auto version = std::find_if(versions.begin(), versions.end(),
+                                      [&](const auto& one) { return one.number == number; });
+    using std::chrono::duration_cast;
+    using std::chrono::seconds;
+    const auto time_s = duration_cast<seconds>(terms.build_within).count();
+    BuildQueue::Job job;
+    job.arguments = {shelf_.file_of(bot, *version), "--out=" + shelf_.site_of(bot, number),
+                     "--name=" + bot, "--build-time=" + std::to_string(time_s) + "s",
+                     "--build-memory=" + std::to_string(terms.build_memory_mb)};
+    const auto option = [&job](const std::string& name, const std::string& value) {
+        if (!value.empty()) job.arguments.push_back(name + "=" + value);
+    };
+    option("--build", terms.build);
+    option("--build-in", terms.build_in);
+    for (const auto& word : terms.run) option("--run-word", word);
+    if (terms.kind != nullptr) option("--kind", std::string(terms.kind->name));
+    if (unsandboxed_) job.arguments.emplace_back("--unsandboxed");
+    // To unpack, copy and clear away takes time too.
+    constexpr int beside_factor = 2;
+    job.time_max = terms.build_within * beside_factor + std::chrono::minutes(1);
+    job.on_begin = [this, bot, number] { kept_.at(bot).building = number; };
+    job.on_end = [this, bot, number](const BuildEnd& end) { built(bot, number, end); };
+    job.name = bot;
+    job.number = number;
+    const auto overtaken = builds_->add(std::move(job));
+    if (!overtaken) return;
+    const auto old = overtaken->number;
+    const Outcome outcome{
+        false, "version " + std::to_string(number) + " came before it was built", {}};
+    for (auto& one : kept_.at(bot).owner.versions) {
+        if (one.number == old) one.outcome = outcome;
+    }
+    run_beside([shelf = shelf_, bot, old, outcome] { return shelf.conclude(bot, old, outcome); },
+               [this](const VersionShelf::Done& done) {
+                   if (!done) with_.tell_trouble(done.error());
+               });
+}
+
+}  // namespace referee::versions

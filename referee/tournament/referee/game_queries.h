@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "protocol/codec.h"
+#include "referee/game/result/result.h"
+#include "referee/net/lobby/bot.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/timers.h"
+#include "referee/roster/pseudonyms/aliases.h"
+
+namespace referee::tournament {
+
+// Where what is kept of games that are over can be looked up.
+class GameShelf {
+ public:
+    // A whole `game_story` line, with its line feed; or why there is none.
+    using Story = base::Result<std::string, protocol::ErrorCode>;
+    using OnStory = std::function<void(Story story)>;
+
+    virtual ~GameShelf() = default;
+    // The story of a game for a bot that had a seat in it; `no_such_game` for all others. It is
+    // drawn up beside the loop; `on_story` is called on it, never from inside this call.
+    virtual void story(const GameKey& key, const std::string& bot, OnStory on_story) = 0;
+};
+
+// Answers what bots ask about games of their own. Lists come from memory, at once. Stories come
+// from a shelf, one after the other whoever asks, so that they never are much work beside the
+// games; a bot has no more than one question under way, and a bounded number of them in a time.
+class GameQueries {
+ public:
+    // What an arbiter set as the result of the game's match, and why; empty: nobody did.
+    using RulingOf = std::function<std::string(const GameKey& key)>;
+
+    // Without a shelf, every question is answered that nothing is kept. Both outlive it.
+    GameQueries(loop::Timers& timers, GameShelf* shelf, RulingOf ruling_of)
+        : timers_(timers), shelf_(shelf), ruling_of_(std::move(ruling_of)) {}
+
+    // A game is over, and that is written down. In the order in which games ended.
+    void know(const GameResult& result, Instant ended);
+    // A game that was told doesn't count any more, by order and for that reason; or it counts
+    // again.
+    void annul(const GameKey& key, const std::string& reason, bool counts_again);
+    // Who asks is told pseudonyms from now on, of these and of all who had a game; they are made
+    // with the secret. Empty: names.
+    void hide_names(std::string secret, const std::vector<std::string_view>& names) {
+        names_secret_ = std::move(secret);
+        names_.insert(names.begin(), names.end());
+    }
+    // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
+    // `limit` at most.
+    std::string listed(const std::string& bot, std::int64_t limit) const;
+    void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
+
+ private:
+    // A game as the lists of its bots have it.
+    struct Game {
+        std::string id;
+        GameResult result;  // without what lists don't tell
+        Instant ended;
+        std::vector<std::int64_t> faults;       // by seat
+        std::shared_ptr<const Game> as_played;  // of one that was annulled by order; else null
+    };
+    // A bot that has asked, or whose games are listed.
+    struct Asker {
+        std::deque<std::shared_ptr<const Game>> games;  // the newest last
+        std::int64_t credit = 0;                        // questions that may come at once
+        Instant credit_at{};
+        bool asked = false;    // ever
+        bool waiting = false;  // for a story
+    };
+    struct Waiting {
+        std::string bot;
+        std::weak_ptr<session::Session> session;
+        GameKey key;
+    };
+
+    // False where the bot asks too much; then it has been told so.
+    bool admits(Asker& asker, session::Session& session);
+    void list(const Asker& asker, const std::string& bot, session::Session& session,
+              const protocol::AskGames& question);
+    // Those from `next` on. `texts` outlives the list.
+    using Games = std::deque<std::shared_ptr<const Game>>;
+    protocol::GameList list_from(Games::const_reverse_iterator next, const Games& games,
+                                 const std::string& bot, const protocol::AskGames& question,
+                                 std::deque<std::string>& texts) const;
+    pseudonyms::NameMask veil_for(const std::string& tournament, const std::string& bot) const;
+    void name_mask(protocol::GameList& list, const std::string& bot,
+                   std::deque<std::string>& texts) const;
+    void queue(Asker& asker, const std::string& bot, session::Session& session,
+               const protocol::AskGame& question);
+    void answer_next();
+    void on_story(const Waiting& asked, GameShelf::Story story);
+
+    loop::Timers& timers_;
+    GameShelf* shelf_;
+    RulingOf ruling_of_;
+    std::map<std::string, Asker, std::less<>> enquirers_;
+    std::deque<Waiting> waiting_;
+    std::set<std::string> names_;  // of all who had a game, or are known otherwise
+    std::string names_secret_;     // empty: names are told
+    bool working_ = false;         // a story is being drawn up
+    loop::Life life_;
+};
+
+}  // namespace referee::tournament

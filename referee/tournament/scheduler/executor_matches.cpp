@@ -1,0 +1,219 @@
+#include "referee/tournament/scheduler/executor_matches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/contest/formats/format.h"
+
+namespace referee::scheduler {
+namespace {
+
+// Whether the games are those of the errand, from the first on.
+bool fits(const MatchTask& errand, const std::vector<records::GameRecord>& games) {
+    if (games.empty() || games.size() > errand.games.size()) return false;
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        const auto& asked = errand.games[i];
+        const auto& result = games[i].result;
+        const bool same = result.key == asked.plan.key && result.seed == asked.plan.seed &&
+                          result.bots == asked.bots;
+        const bool goes_on = counts(result.status) || i + 1 == games.size();
+        if (!same || !goes_on) return false;
+    }
+    return true;
+}
+
+// The place among the games that wait of the one with this key.
+std::optional<std::size_t> waiting_place(const Contest& contest, const GameKey& key) {
+    const auto& waiting = contest.waiting();
+    const auto found = std::find_if(waiting.begin(), waiting.end(),
+                                    [&](const auto& plan) { return plan.key == key; });
+    if (found == waiting.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - waiting.begin());
+}
+
+}  // namespace
+
+ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply, Records& records,
+                                 const Observers& observers, std::function<void()> go_on)
+    : executor_(executor),
+      supply_(supply),
+      records_(records),
+      observers_(observers),
+      go_on_(std::move(go_on)) {
+    if (executor_ != nullptr) executor_->serve(this);
+}
+
+ExecutorMatches::~ExecutorMatches() {
+    if (executor_ != nullptr) executor_->serve(nullptr);
+}
+
+MatchTask ExecutorMatches::errand_of(const Slot& slot, const GamePlan& first) {
+    const auto& contest = *slot.contest;
+    MatchTask errand;
+    auto plans = contest.behind(first);
+    plans.insert(plans.begin(), first);
+    for (auto& plan : plans) {
+        std::vector<std::string> bots;
+        for (const auto entrant : plan.entrants) bots.push_back(contest.name(entrant));
+        errand.games.push_back({std::move(plan), std::move(bots)});
+    }
+    const auto& terms = contest.terms_of(first.key.match);
+    errand.one_goes_on = terms.one_goes_on;
+    errand.extra_games = terms.extra_games;
+    return errand;
+}
+
+// All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
+// has to go anywhere.
+bool ExecutorMatches::is_for_it(Slot& slot, const GamePlan& plan, const Takes& takes) {
+    if (takes.empty() || slot.aside.has(plan)) return false;
+    return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
+        return takes[entrant] && !slot.contest->plays_no_more(entrant, plan.round);
+    });
+}
+
+ExecutorMatches::Takes ExecutorMatches::takes(Slot& slot) const {
+    const auto& contest = *slot.contest;
+    if (executor_ == nullptr || formats::traits_of(contest.config().format).pairs_who_is_free)
+        return {};
+    Takes takes;
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant)
+        takes.push_back(supply_.launches(slot.field.bot(entrant)) &&
+                        executor_->takes(contest.config().id, contest.name(entrant)));
+    return takes;
+}
+
+void ExecutorMatches::give(Slot& slot) {
+    if (executor_ == nullptr) return;
+    const auto& waiting = slot.contest->waiting();
+    // What is on its way there has its place.
+    const auto is_full = [this] { return executor_->room() <= promised_; };
+    if (waiting.empty() || is_full()) return;
+    const auto its = takes(slot);
+    for (std::size_t i = 0; i < waiting.size() && !is_full();) {
+        if (is_for_it(slot, waiting[i], its)) {
+            give_one(slot, i);
+        } else {
+            ++i;
+        }
+    }
+}
+
+void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
+    auto& contest = *slot.contest;
+    auto errand = errand_of(slot, contest.waiting()[i]);
+    const auto key = errand.key();
+    std::vector<records::Record> records{
+        Contest::start_of(contest.take(i), errand.games.front().bots)};
+    out_.emplace(key, Out{&slot, std::move(errand), false});
+    ++promised_;
+    records_.write(contest, std::move(records), [this, key] {
+        --promised_;
+        const auto out = out_.find(key);
+        if (out != out_.end()) {  // else it was taken back meanwhile
+            out->second.recorded = true;
+            executor_->play(out->second.errand);
+        }
+        go_on_();
+    });
+}
+
+bool ExecutorMatches::goes_on(Slot& slot, const GamePlan& plan) {
+    if (executor_ == nullptr || !executor_->holds(plan.key)) return false;
+    out_.emplace(plan.key, Out{&slot, errand_of(slot, plan), true});
+    return true;
+}
+
+Executor::Verdict ExecutorMatches::bring(const GameKey& errand,
+                                         std::vector<records::GameRecord> games) {
+    const auto out = out_.find(errand);
+    if (out == out_.end()) return Executor::Verdict::unexpected;
+    if (!fits(out->second.errand, games)) {
+        interrupt(out, "another machine brought other games than it was given");
+        return Executor::Verdict::unfit;
+    }
+    auto& slot = *out->second.slot;
+    out_.erase(out);
+    record(slot, errand, std::move(games), 0);
+    return Executor::Verdict::taken;
+}
+
+// One by one, as if they were played one after the other: the next game of a match waits only when
+// the one before it is recorded. Where this process ends in between, the rest is played anew.
+void ExecutorMatches::record(Slot& slot, const GameKey& errand, Games games, std::size_t next) {
+    auto& contest = *slot.contest;
+    const auto game = std::make_shared<const records::GameRecord>(std::move(games[next]));
+    std::vector<records::Record> records;
+    if (next > 0) {
+        const auto place = waiting_place(contest, game->result.key);
+        // The match was decided before it, or an order said otherwise.
+        if (!place) return end(errand);
+        records.emplace_back(Contest::start_of(contest.take(*place), game->result.bots));
+    }
+    auto match = contest.finished(game->result);
+    records.emplace_back(*game);
+    auto withdrawn = contest.withdraw_idle();
+    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
+    records_.write(contest, std::move(records),
+                   [this, &slot, errand, game, games = std::move(games), next,
+                    match = std::move(match), withdrawn = std::move(withdrawn)] {
+                       const auto& id = slot.contest->config().id;
+                       for (const auto& record : withdrawn) {
+                           const auto& one = std::get<records::WithdrawalRecord>(record);
+                           observers_.tell(&Observer::on_attendance, id, one.bot, true, one.reason);
+                       }
+                       observers_.tell(&Observer::on_executor_game, id, game);
+                       if (match) observers_.tell(&Observer::on_match, id, *match);
+                       if (next + 1 == games.size()) return end(errand);
+                       record(slot, errand, games, next + 1);
+                   });
+}
+
+void ExecutorMatches::end(const GameKey& errand) {
+    executor_->recorded(errand);
+    go_on_();
+}
+
+void ExecutorMatches::lose(const GameKey& errand, const std::string& reason) {
+    const auto out = out_.find(errand);
+    if (out != out_.end()) interrupt(out, reason);
+}
+
+void ExecutorMatches::interrupt(AllOut::iterator out, const std::string& reason) {
+    auto& slot = *out->second.slot;
+    const auto key = out->first;
+    std::vector<records::Record> records{
+        slot.contest->interrupted(out->second.errand.games.front().plan, reason)};
+    out_.erase(out);
+    slot.contest->finished(std::get<records::GameRecord>(records.front()).result);
+    records_.write(*slot.contest, std::move(records), [this, key] {
+        executor_->recall(key);
+        go_on_();
+    });
+}
+
+void ExecutorMatches::take_back(std::string_view tournament, std::optional<std::uint64_t> match,
+                                const std::string& reason) {
+    for (auto out = out_.begin(); out != out_.end();) {
+        const auto next = std::next(out);
+        const auto& key = out->first;
+        if (key.tournament == tournament && (!match || key.match == *match)) interrupt(out, reason);
+        out = next;
+    }
+}
+
+void ExecutorMatches::take_all_back(const std::string& reason) {
+    while (!out_.empty()) interrupt(out_.begin(), reason);
+}
+
+// Games that are played again are out one by one.
+std::size_t ExecutorMatches::of(std::string_view tournament) const {
+    std::size_t matches = 0;
+    std::uint64_t last = 0;  // they lie in their order
+    for (const auto& [key, out] : out_) {
+        if (key.tournament == tournament && std::exchange(last, key.match) != key.match) ++matches;
+    }
+    return matches;
+}
+
+}  // namespace referee::scheduler

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/tournament/scheduler/executor.h"
+#include "referee/tournament/scheduler/observer.h"
+#include "referee/tournament/scheduler/records.h"
+#include "referee/tournament/scheduler/slot.h"
+
+namespace referee::scheduler {
+
+// The matches that an executor plays: each is given to it once, and counts once, whatever the
+// executor brings. Where there is no executor, nothing is given.
+class ExecutorMatches final : public Executor::Client {
+ public:
+    // All but the executor (null: none) are the scheduler's, and outlive this, as the executor
+    // does.
+    ExecutorMatches(Executor* executor, const BotSupply& supply, Records& records,
+                    const Observers& observers, std::function<void()> go_on);
+    ~ExecutorMatches() override;
+    ExecutorMatches(const ExecutorMatches&) = delete;
+    ExecutorMatches& operator=(const ExecutorMatches&) = delete;
+    ExecutorMatches(ExecutorMatches&&) = delete;
+    ExecutorMatches& operator=(ExecutorMatches&&) = delete;
+
+    // Gives the executor as many of the matches that wait as it has room for.
+    void give(Slot& slot);
+    // Of each entrant, whether the executor plays its matches; empty: it plays nobody's.
+    using Takes = std::vector<bool>;
+    // To be asked once for all games that wait: there may be thousands of them.
+    Takes takes(Slot& slot) const;
+    // Whether the game is for the executor, and not for a table here.
+    static bool is_for_it(Slot& slot, const GamePlan& plan, const Takes& takes);
+    // After a restart: whether the executor still plays that game, which then goes on.
+    bool goes_on(Slot& slot, const GamePlan& plan);
+    // Takes matches back: their games end as interrupted, and what the executor may still bring of
+    // them doesn't count. Of a tournament, or of one match of it.
+    void take_back(std::string_view tournament, std::optional<std::uint64_t> match,
+                   const std::string& reason);
+    // The same of all that are out.
+    void take_all_back(const std::string& reason);
+    // Errands that are out.
+    std::size_t size() const { return out_.size(); }
+    // Matches of one tournament that are.
+    std::size_t of(std::string_view tournament) const;
+    // What keeps the executor from playing; empty: nothing does.
+    std::string trouble() const { return executor_ == nullptr ? "" : executor_->trouble(); }
+
+    Executor::Verdict bring(const GameKey& errand, std::vector<records::GameRecord> games) override;
+    void lose(const GameKey& errand, const std::string& reason) override;
+    void look() override { go_on_(); }
+
+ private:
+    struct Out {
+        Slot* slot = nullptr;
+        MatchTask errand;
+        bool recorded = false;  // its start
+    };
+    using AllOut = std::map<GameKey, Out>;
+
+    static MatchTask errand_of(const Slot& slot, const GamePlan& first);
+    void give_one(Slot& slot, std::size_t i);
+    using Games = std::vector<records::GameRecord>;
+    void record(Slot& slot, const GameKey& errand, Games games, std::size_t next);
+    void end(const GameKey& errand);
+    void interrupt(AllOut::iterator out, const std::string& reason);
+
+    Executor* executor_;
+    const BotSupply& supply_;
+    Records& records_;
+    const Observers& observers_;
+    std::function<void()> go_on_;
+    AllOut out_;
+    std::size_t promised_ = 0;  // errands whose starts are not recorded yet
+};
+
+}  // namespace referee::scheduler

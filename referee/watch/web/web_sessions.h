@@ -1,0 +1,76 @@
+#pragma once
+
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "referee/game/clock/time.h"
+
+namespace referee::web {
+
+// Who looks on, where that is known: a bot's owner, or the instructor.
+struct Visitor {
+    std::string bot;  // empty: none
+    bool instructor = false;
+
+    bool known() const { return instructor || !bot.empty(); }
+    // Whether it may know what the bot of that name said and was told.
+    bool may_know(std::string_view name) const {
+        return instructor || (!bot.empty() && bot == name);
+    }
+};
+
+// Tickets, which are good once and for some minutes, and the sessions that they begin. Only digests
+// of both are kept. At most so many: the oldest goes.
+class WebSessions {
+ public:
+    struct Options {
+        Duration ticket_lasts;
+        Duration session_lasts;
+        std::size_t tickets_max;
+        std::size_t sessions_max;
+    };
+    // `fresh` makes a secret that can't be guessed.
+    WebSessions(Options terms, std::function<std::string()> fresh)
+        : terms_(terms), fresh_(std::move(fresh)) {}
+
+    void expect(std::string_view ticket, std::string bot, Instant now);
+    // Whose ticket it is; nothing where there is none, or it was used, or is too old.
+    std::optional<Visitor> take(std::string_view ticket, Instant now);
+    // A session's secret.
+    std::string begin(Visitor visitor, Instant now);
+    // Of nobody where there is no such session.
+    Visitor visitor(std::string_view session, Instant now) const;
+    void end(std::string_view session);
+    // All that was given to that name is void.
+    void forget(std::string_view bot);
+
+ private:
+    struct Pass {
+        std::string digest;
+        Visitor visitor;
+        Instant until;
+    };
+    // The newest behind.
+    class Passes {
+     public:
+        void add(Pass pass, std::size_t most);
+        const Pass* find(const std::string& digest) const;
+        void remove(const std::string& digest);
+        void remove_of(std::string_view bot);
+
+     private:
+        std::list<Pass> order_;
+        std::unordered_map<std::string, std::list<Pass>::iterator> places_;
+    };
+
+    Options terms_;
+    std::function<std::string()> fresh_;
+    Passes tickets_;
+    Passes sessions_;
+};
+
+}  // namespace referee::web

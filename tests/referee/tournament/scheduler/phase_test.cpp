@@ -1,0 +1,125 @@
+#include "referee/tournament/scheduler/phase.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/tournament/scheduler/wait_news.h"
+#include "referee/tournament/scheduler/wakeups.h"
+#include "tests/sim/world.h"
+
+namespace referee::scheduler {
+namespace {
+
+using namespace std::chrono_literals;
+
+class CourseTest : public testing::Test {
+ protected:
+    void goes_to(Duration since) {
+        now = Instant{since};
+        while (!timers.empty() && timers.earliest() <= now) timers.run_due();
+    }
+    Instant now{};
+    tests::sim::SimulatedTimers timers{now};
+};
+
+TEST_F(CourseTest, goes_one_way_whatever_is_left_out) {
+    SchedulerPhase course(timers);
+    EXPECT_FALSE(course.playing());
+    course.start();
+    EXPECT_TRUE(course.playing());
+    EXPECT_TRUE(course.drain("enough"));
+    EXPECT_TRUE(course.stopping());
+    EXPECT_FALSE(course.drain("again"));
+    course.start();
+    EXPECT_FALSE(course.playing()) << "it is stopping";
+    EXPECT_TRUE(course.end(Ending::Kind::stopped));
+    EXPECT_TRUE(course.ended() && course.cut_short());
+    EXPECT_FALSE(course.end(Ending::Kind::finished));
+    EXPECT_FALSE(course.stop("late", 0s, [] {}));
+
+    SchedulerPhase never_begun(timers);
+    EXPECT_TRUE(never_begun.end(Ending::Kind::finished));
+    EXPECT_FALSE(never_begun.cut_short());
+}
+
+TEST_F(CourseTest, a_second_stop_can_only_shorten_the_time) {
+    SchedulerPhase course(timers);
+    course.start();
+    int over = 0;
+    const auto note = [&over] { ++over; };
+    EXPECT_TRUE(course.drain("first"));
+    EXPECT_EQ(course.grace_ends(), std::nullopt);
+    EXPECT_TRUE(course.stop("second", 10s, note));
+    EXPECT_EQ(course.stop_reason(), "first");
+    EXPECT_FALSE(course.stop("third", 20s, note));
+    EXPECT_EQ(course.grace_ends(), Instant{10s});
+    EXPECT_TRUE(course.stop("fourth", 5s, note));
+    EXPECT_EQ(course.grace_ends(), Instant{5s});
+    goes_to(5s);
+    EXPECT_EQ(over, 1);
+    EXPECT_EQ(course.grace_ends(), std::nullopt);
+    goes_to(20s);
+    EXPECT_EQ(over, 1) << "the first grace time was taken back";
+}
+
+TEST_F(CourseTest, its_end_takes_the_grace_time_back) {
+    SchedulerPhase course(timers);
+    int over = 0;
+    EXPECT_TRUE(course.stop("now", 3s, [&over] { ++over; }));
+    EXPECT_TRUE(course.end(Ending::Kind::stopped));
+    goes_to(10s);
+    EXPECT_EQ(over, 0);
+}
+
+TEST_F(CourseTest, looks_keep_the_earliest_time) {
+    int looked = 0;
+    Wakeups looks(timers, [&looked] { ++looked; });
+    looks.wake_by(Instant{5s});
+    looks.wake_by(Instant{9s});
+    looks.wake_by(Instant{2s});
+    goes_to(2s);
+    EXPECT_EQ(looked, 1);
+    goes_to(10s);
+    EXPECT_EQ(looked, 1) << "whoever still waits asks again";
+    looks.wake_by(Instant{12s});
+    looks.cancel();
+    goes_to(20s);
+    EXPECT_EQ(looked, 1);
+}
+
+TEST_F(CourseTest, looks_are_held_off_until_the_last_hold_ends) {
+    Wakeups looks(timers, [] {});
+    EXPECT_FALSE(looks.held());
+    {
+        const Wakeups::Hold outer(looks);
+        { const Wakeups::Hold inner(looks); }
+        EXPECT_TRUE(looks.held());
+    }
+    EXPECT_FALSE(looks.held());
+}
+
+TEST_F(CourseTest, news_of_waits_come_once_and_not_more_often_than_each_second) {
+    std::vector<Waiting> present{{.kind = Waiting::Kind::for_order, .tournament = "a"}};
+    std::vector<std::size_t> told;
+    WaitNews news(
+        timers, [&present] { return present; },
+        [&told](const auto& waiting) { told.push_back(waiting.size()); });
+    news.look();
+    EXPECT_EQ(told, (std::vector<std::size_t>{1}));
+    present.push_back({.kind = Waiting::Kind::for_order, .tournament = "b"});
+    news.look();
+    goes_to(999ms);
+    EXPECT_EQ(told.size(), 1U) << "the second isn't over";
+    goes_to(1s);
+    EXPECT_EQ(told, (std::vector<std::size_t>{1, 2}));
+    goes_to(5s);
+    news.look();
+    EXPECT_EQ(told.size(), 2U) << "that is known";
+    present.clear();
+    news.look();
+    news.cancel();
+    goes_to(9s);
+    EXPECT_EQ(told.size(), 2U) << "it was taken back";
+}
+
+}  // namespace
+}  // namespace referee::scheduler
