@@ -4,7 +4,7 @@
 
 #include "referee/cli/commands.h"
 #include "referee/cli/report_file.h"
-#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/standings/trf_report.h"
 #include "referee/exit_code.h"
 
 namespace referee::cli {

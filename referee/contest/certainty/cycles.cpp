@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "referee/contest/certainty/holm.h"
-#include "referee/contest/certainty/student.h"
+#include "referee/contest/certainty/p_values.h"
 
 namespace referee::certainty {
 namespace {

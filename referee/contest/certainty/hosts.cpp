@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "protocol/base/split_mix.h"
-#include "referee/contest/certainty/holm.h"
-#include "referee/contest/certainty/student.h"
+#include "referee/contest/certainty/p_values.h"
 
 namespace referee::certainty {
 namespace {

@@ -5,9 +5,8 @@
 #include <map>
 #include <set>
 
-#include "referee/contest/certainty/holm.h"
+#include "referee/contest/certainty/p_values.h"
 #include "referee/contest/certainty/seat_model.h"
-#include "referee/contest/certainty/student.h"
 
 namespace referee::certainty {
 namespace {

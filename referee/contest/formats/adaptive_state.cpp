@@ -10,7 +10,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/match.h"
-#include "referee/contest/rating/sequential_bound.h"
+#include "referee/contest/rating/sprt.h"
 
 namespace referee::formats {
 namespace {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/base/assertion.h"
+
 namespace referee::rating {
 
 namespace {
@@ -75,6 +77,21 @@ void SequentialTest::add(double share) {
     state_.log_likelihood_ratio = likelihood(seen_, share1_) - likelihood(seen_, share0_);
     if (state_.log_likelihood_ratio >= state_.upper) state_.verdict = SprtVerdict::stronger;
     if (state_.log_likelihood_ratio <= state_.lower) state_.verdict = SprtVerdict::not_stronger;
+}
+
+namespace {
+
+// The mixture is narrowest, for its sureness, where the variance is a thirteenth of this: there a
+// difference of about 0.03 is just told apart from none, three points in a hundred.
+constexpr double mixture_variance = 8e-4;
+
+}  // namespace
+
+double sequential_bound(double variance, double alpha) {
+    REFEREE_ASSERT(variance > 0 && alpha > 0 && alpha < 0.5);
+    const double looks = mixture_variance / variance;
+    const double two_sided = 2 * alpha;
+    return (1 + 1 / looks) * (std::log1p(looks) - 2 * std::log(two_sided));
 }
 
 }  // namespace referee::rating

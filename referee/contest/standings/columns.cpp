@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/standings/performance.h"
+#include "referee/contest/standings/tie_break_values.h"
 
 namespace referee::standings {
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "referee/contest/standings/opponents_score.h"
 #include "referee/contest/standings/tie_break.h"
+#include "referee/contest/standings/tie_break_values.h"
 
 namespace referee::standings {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "referee/contest/standings/columns.h"
-#include "referee/contest/standings/direct_encounter.h"
 #include "referee/contest/standings/tie_break.h"
+#include "referee/contest/standings/tie_break_values.h"
 
 namespace referee::standings {
 

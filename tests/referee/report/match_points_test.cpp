@@ -8,7 +8,7 @@
 #include <set>
 
 #include "referee/contest/pairing/check.h"
-#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/standings/trf_report.h"
 #include "referee/report/rows.h"
 #include "referee/report/standings_report.h"
 #include "referee/report/trf_file.h"

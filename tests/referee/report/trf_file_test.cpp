@@ -6,7 +6,7 @@
 
 #include "referee/contest/pairing/check.h"
 #include "referee/contest/rating/random.h"
-#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/standings/trf_report.h"
 #include "referee/contest/trf/trf.h"
 #include "referee/report/rows.h"
 #include "tests/referee/report/played_ledger.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "referee/contest/certainty/student.h"
+#include "referee/contest/certainty/p_values.h"
 
 namespace referee::certainty {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "referee/contest/rating/random.h"
-#include "referee/contest/rating/sequential_bound.h"
+#include "referee/contest/rating/sprt.h"
 
 namespace referee::rating {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
-#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/standings/trf_report.h"
 #include "tests/places.h"
 
 namespace referee::standings {

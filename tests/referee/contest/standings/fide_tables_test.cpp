@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "referee/contest/standings/trf_table.h"
+#include "referee/contest/standings/trf_report.h"
 #include "tests/places.h"
 
 // Tie-breaks against tables made by another program, cell by cell.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/contest/standings/trf_table.h"
 #include "tests/referee/contest/standings/results.h"
 
 namespace referee::standings {

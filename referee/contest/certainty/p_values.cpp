@@ -1,14 +1,29 @@
-#include "referee/contest/certainty/student.h"
+#include "referee/contest/certainty/p_values.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 
 #include "protocol/base/assertion.h"
 
 namespace referee::certainty {
+
+std::vector<double> holm_corrected(std::vector<double> p) {
+    std::vector<std::size_t> order(p.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t x, std::size_t y) { return p[x] < p[y]; });
+    double most = 0;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        auto& one = p[order[place]];
+        most = std::max(most, std::min(1.0, one * static_cast<double>(p.size() - place)));
+        one = most;
+    }
+    return p;
+}
 
 double student_two_sided(double t, double freedom) {
     REFEREE_ASSERT(freedom > 0);

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace referee::certainty {
+
+// Chances of errors, corrected so that each is that of any error among all of them, by Holm's way.
+std::vector<double> holm_corrected(std::vector<double> p);
 
 // Student's distribution. How likely a value is that lies at least so far from 0, to either side.
 // Requires: freedom > 0.

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "referee/contest/standings/crosstable.h"
@@ -34,5 +36,14 @@ std::vector<Tenths> plain_scores(const Crosstable& table);
 
 // Whether the player chose not to play.
 bool voluntarily_unplayed(RoundKind kind);
+
+// FIDE's table of rating differences (B.02): by how much somebody who scores so many per cent is
+// stronger. Requires: 0 <= percent <= 100.
+std::int32_t rating_difference(std::int32_t percent);
+
+// Places, from 1, of the rows of a group by the games among themselves; equal where these don't
+// decide. In the order of `group`.
+std::vector<std::size_t> direct_encounter(const Crosstable& table,
+                                          std::span<const std::size_t> group);
 
 }  // namespace referee::standings
