@@ -22,7 +22,7 @@
 namespace referee::cli {
 namespace {
 
-struct CheckBotOptions {
+struct CheckBotArguments {
     std::vector<std::string> command;
     std::vector<std::string> games;
     std::vector<std::string> reads;
@@ -55,7 +55,7 @@ base::Result<std::optional<Duration>, Mistake> time_of(const std::string& option
     return std::optional<Duration>(*time);
 }
 
-base::Result<config::BotConfig, Mistake> bot_of(const CheckBotOptions& options) {
+base::Result<config::BotConfig, Mistake> bot_of(const CheckBotArguments& options) {
     config::BotConfig bot;
     bot.directory = std::filesystem::current_path().string();
     bot.launch = options.command;
@@ -116,7 +116,7 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
     return opened;
 }
 
-int tell(const check_bot::Report& report, const CheckBotOptions& options) {
+int tell(const check_bot::Report& report, const CheckBotArguments& options) {
     if (!options.junit.empty()) {
         if (const auto written =
                 files::write_named_file(options.junit, check_bot::as_junit(report));
@@ -134,7 +134,7 @@ int complain(const Mistake& mistake) {
     return exit_bad_input;
 }
 
-int check_bot(const CheckBotOptions& options) {
+int check_bot(const CheckBotArguments& options) {
     if (!options.command.empty() && options.command.front().starts_with("-")) {
         return complain(
             {"check-bot: expected options such as --game walls and then the bot's "
@@ -196,7 +196,7 @@ int check_bot(const CheckBotOptions& options) {
 }  // namespace
 
 void add_check_bot_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<CheckBotOptions>();
+    const auto options = std::make_shared<CheckBotArguments>();
     auto* command = app.add_subcommand(
         "check-bot", "Try a bot in the corners of the protocol, and tell what to mend");
     command->footer(R"(  $ referee check-bot walls-greedy

@@ -18,7 +18,7 @@
 namespace referee::cli {
 namespace {
 
-struct CollectOptions {
+struct CollectArguments {
     collect::CollectOptions terms;
     std::string shape;
     std::string groups = "none";
@@ -31,7 +31,7 @@ struct CollectOptions {
 
 using Understood = base::Result<void, std::string>;
 
-Understood read_shape(CollectOptions& options) {
+Understood read_shape(CollectArguments& options) {
     if (options.shape.empty()) return {};
     options.terms.shape = exports::shape_of(options.shape);
     if (options.terms.shape) return {};
@@ -41,7 +41,7 @@ Understood read_shape(CollectOptions& options) {
     return base::failure("--shape: expected one of " + names + ", found " + options.shape);
 }
 
-Understood read_groups(CollectOptions& options) {
+Understood read_groups(CollectArguments& options) {
     if (options.groups == "none") return {};
     if (options.groups != "team" && options.groups != "first-line") {
         return base::failure("--groups: expected none, team or first-line, found " +
@@ -61,7 +61,7 @@ base::Result<std::optional<Duration>, std::string> span_of(const std::string& op
     return std::optional<Duration>(*time);
 }
 
-Understood read_times(CollectOptions& options) {
+Understood read_times(CollectArguments& options) {
     for (const auto& text : options.deadlines) {
         auto deadline = exports::deadline_in(text);
         if (!deadline) return base::failure("--deadline: " + deadline.error());
@@ -78,7 +78,7 @@ Understood read_times(CollectOptions& options) {
     return {};
 }
 
-Understood read_game(CollectOptions& options) {
+Understood read_game(CollectArguments& options) {
     auto& terms = options.terms;
     if (!options.kind.empty()) {
         terms.kind = kinds::find_kind(options.kind);
@@ -98,7 +98,7 @@ Understood read_game(CollectOptions& options) {
     return {};
 }
 
-int collect(CollectOptions& options) {
+int collect(CollectArguments& options) {
     for (const auto check : {read_shape, read_groups, read_times, read_game}) {
         if (const auto checked = check(options); !checked) {
             std::cerr << checked.error() << '\n';
@@ -115,7 +115,7 @@ int collect(CollectOptions& options) {
 }  // namespace
 
 void add_collect_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<CollectOptions>();
+    const auto options = std::make_shared<CollectArguments>();
     auto& terms = options->terms;
     auto* command = app.add_subcommand(
         "collect", "Unpack and build what a class handed in, from the archives of a course");

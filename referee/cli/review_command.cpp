@@ -37,7 +37,7 @@ constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
 constexpr std::chrono::seconds progress_every{10};
 
-struct ReviewOptions {
+struct ReviewArguments {
     std::string replay;
     std::string seat;  // its number or its bot's name; empty: who lost
     std::vector<std::string> bots;
@@ -59,7 +59,7 @@ int refuse_review(const std::string& message) {
 }
 
 // What is wrong with the numbers and files of the command line; empty where nothing is.
-std::string mistake_in(const ReviewOptions& options) {
+std::string mistake_in(const ReviewArguments& options) {
     const auto playouts = options.playouts.value_or(playouts_within);
     if (playouts < review::playouts_min || playouts > review::playouts_max)
         return "--playouts: expected a number from " + std::to_string(review::playouts_min) +
@@ -118,7 +118,7 @@ int write_review(const std::string& file, const std::string& text) {
     return exit_done;
 }
 
-int write_reviewed(const ReviewOptions& options, const showing::ReplayFrames& replay_frames,
+int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& replay_frames,
                    const engines::Registry& registry, const review::Review& found,
                    const review::About& about) {
     const auto json = review::json_of(found, about);
@@ -141,7 +141,7 @@ int write_reviewed(const ReviewOptions& options, const showing::ReplayFrames& re
                                          : protocol::json::in_log(review::text_of(found, about)));
 }
 
-playouts::CastWish wish_of(const ReviewOptions& options, const trace::ForkPoint& point) {
+playouts::CastWish wish_of(const ReviewArguments& options, const trace::ForkPoint& point) {
     playouts::CastWish wish;
     wish.commands = options.bots;
     wish.slips_percent = options.slips_percent;
@@ -154,7 +154,7 @@ playouts::CastWish wish_of(const ReviewOptions& options, const trace::ForkPoint&
     return wish;
 }
 
-int review_game(const ReviewOptions& options) {
+int review_game(const ReviewArguments& options) {
     if (const auto mistake = mistake_in(options); !mistake.empty()) return refuse_review(mistake);
     const engines::Registry registry;
     const auto replay_frames = viewed_frames(options.replay, registry);
@@ -204,7 +204,7 @@ int review_game(const ReviewOptions& options) {
 }  // namespace
 
 void add_review_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<ReviewOptions>();
+    const auto options = std::make_shared<ReviewArguments>();
     auto* command = app.add_subcommand("review", "Tell where a recorded game was lost");
     command->footer(
         R"(  $ referee review out/games/friday_12.1.ndjson

@@ -38,7 +38,7 @@ void Referee::bring_bots_by(Supply& supply) {
     know_launched_bots();
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
-        scheduler::RefereeContext{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
+        scheduler::SchedulerContext{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
                                   with_.background, with_.machines},
         on_ended_);
     scheduler_->observe(audience_);

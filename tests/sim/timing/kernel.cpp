@@ -222,10 +222,10 @@ using tests::sim::timing::sockets;
 
 ssize_t real_recv(int socket, void* buffer, size_t size, int flags) asm("__real_recv");
 ssize_t real_send(int socket, const void* buffer, size_t size, int flags) asm("__real_send");
-referee::Instant real_now() asm("__real__ZN7referee7runtime13monotonic_nowEv");
+referee::Instant real_now() asm("__real__ZN7referee4loop13monotonic_nowEv");
 ssize_t simulated_recv(int socket, void* buffer, size_t size, int flags) asm("__wrap_recv");
 ssize_t simulated_send(int socket, const void* buffer, size_t size, int flags) asm("__wrap_send");
-referee::Instant simulated_now() asm("__wrap__ZN7referee7runtime13monotonic_nowEv");
+referee::Instant simulated_now() asm("__wrap__ZN7referee4loop13monotonic_nowEv");
 
 ssize_t simulated_recv(int socket, void* buffer, size_t size, int flags) {
     auto* found = socket_of(socket);
