@@ -11,7 +11,7 @@
 namespace referee::store {
 namespace {
 
-using namespace journal;
+using namespace records;
 using testing::HasSubstr;
 using testing::StartsWith;
 

@@ -14,7 +14,7 @@
 namespace referee::store {
 namespace {
 
-using namespace journal;
+using namespace records;
 using testing::HasSubstr;
 
 constexpr const char* file_name = "cut.store";

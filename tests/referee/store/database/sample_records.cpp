@@ -2,7 +2,7 @@
 
 namespace referee::store {
 
-using namespace journal;
+using namespace records;
 
 GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_lines) {
     GameRecord game;

@@ -6,7 +6,7 @@
 namespace referee::store {
 namespace {
 
-using namespace journal;
+using namespace records;
 using testing::Each;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
