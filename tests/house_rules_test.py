@@ -36,6 +36,8 @@ EFFECT = re.compile(
     r"\b(?:parse|erase|insert|insert_or_assign|emplace|try_emplace|emplace_\w+|push_\w+|pop_\w+|extract|merge|clear|"
     r"reset|release|exchange|swap|assign|resize|append|amend|record|take|next|read|write|getrandom|move)\s*\(")
 
+NAMESPACE = re.compile(r"^namespace referee::(\w+)", re.MULTILINE)
+
 # Own headers that a folder may include, by their beginning.
 MAY_INCLUDE = {
     "engines": ("engines/", "protocol/base/", "protocol/json/"),
@@ -129,7 +131,14 @@ def check_assertions(path, text, broken):
 def check_locks(path, text, broken):
     for found in BARE_LOCK.findall(without_comments(text)):
         if path.as_posix() != LOCKS:
-            broken.append(f"{path}: uses {found}; expected runtime::Mutex and runtime::Lock of {LOCKS}, which say what they guard")
+            broken.append(f"{path}: uses {found}; expected loop::Mutex and loop::Lock of {LOCKS}, which say what they guard")
+
+
+def check_namespaces(path, text, folders, broken):
+    """Whoever reads a name's namespace knows in which folder to look."""
+    for name in NAMESPACE.findall(text) if path.parts[0] == "referee" else ():
+        if name not in folders and name != "limits":
+            broken.append(f"{path}: namespace referee::{name}; expected the name of a folder of referee/")
 
 
 def large_room_of(room):
@@ -232,6 +241,7 @@ def check(root):
     broken, graph = [], {}
     pure, calm = pure_rooms(root), calm_scripts(root)
     shell = {path.parent.relative_to(root / "referee").as_posix() for path in (root / "referee").rglob("*.cpp")} - set(pure)
+    folders = {each.name for each in (root / "referee").rglob("*") if each.is_dir()}
     for path in code_files(root):
         text = (root / path).read_text(encoding="utf-8", errors="replace")
         check_shape(path, text, broken)
@@ -241,6 +251,7 @@ def check(root):
         check_includes(path, text, broken)
         check_assertions(path, text, broken)
         check_locks(path, text, broken)
+        check_namespaces(path, text, folders, broken)
         in_pure_room = path.parts[0] == "referee" and path.parent.as_posix().removeprefix("referee/") in pure
         if in_pure_room or path.parts[0] == "engines":
             check_purity(path, text, shell, broken)
@@ -283,9 +294,11 @@ def self_test():
     for lock in locks:
         check_locks(path, lock, broken)
     assert len(broken) == len(locks) + 1, broken
-    check_locks(path, "// std::mutex\nconst runtime::Lock guard(mutex_); std::condition_variable changed;", broken)
+    check_locks(path, "// std::mutex\nconst loop::Lock guard(mutex_); std::condition_variable changed;", broken)
     check_locks(pathlib.PurePosixPath(LOCKS), locks[0], broken)
     assert len(broken) == len(locks) + 1, broken
+    check_namespaces(pathlib.PurePosixPath("referee/game/play/play.h"), "namespace referee {\nnamespace referee::play {\nnamespace referee::sport {", {"play"}, broken)
+    assert len(broken) == len(locks) + 2 and "referee::sport" in broken[-1], broken
     check_calm_rules()
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
