@@ -16,7 +16,7 @@ import zlib
 REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
 MAKER = os.path.join(os.environ["REFEREE_BIN"], "archive_maker")
 SOURCE = os.environ["REFEREE_SOURCE"]
-README = os.path.join(SOURCE, "referee", "memory", "store", "README.md")
+README = os.path.join(SOURCE, "referee", "store", "database", "README.md")
 FAULTS = os.path.join(SOURCE, "tests", "golden", "explain", "faults.ndjson")
 LONG = 60  # seconds after which a command counts as hung
 REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'

@@ -15,7 +15,7 @@ ROOT = sys.argv.pop(1)
 SKIPPED = 77
 PURSE = """
 #include "referee/net/loop/mutex.h"
-using namespace referee::runtime;
+using namespace referee::loop;
 struct Purse {
     Mutex mutex;
     Condition changed;
