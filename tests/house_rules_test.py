@@ -36,6 +36,7 @@ EFFECT = re.compile(
     r"\b(?:parse|erase|insert|insert_or_assign|emplace|try_emplace|emplace_\w+|push_\w+|pop_\w+|extract|merge|clear|"
     r"reset|release|exchange|swap|assign|resize|append|amend|record|take|next|read|write|getrandom|move)\s*\(")
 
+TYPE = re.compile(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: : [^;{]*)?\s*\{", re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace referee::(\w+)", re.MULTILINE)
 
 # Own headers that a folder may include, by their beginning.
@@ -141,6 +142,14 @@ def check_namespaces(path, text, folders, broken):
             broken.append(f"{path}: namespace referee::{name}; expected the name of a folder of referee/")
 
 
+def check_types(path, text, known, broken):
+    """One word for one thing: a type of a header of referee/ has its name alone."""
+    for name in TYPE.findall(text) if path.parts[0] == "referee" and path.suffix == ".h" else ():
+        first = known.setdefault(name, path)
+        if first != path:
+            broken.append(f"{path}: type {name} stands in {first} too; name one of them after what it is")
+
+
 def large_room_of(room):
     """The group of rooms right below referee/ that a room stands in."""
     parts = room.split("/")
@@ -238,7 +247,7 @@ def between_large_rooms(graph):
 
 
 def check(root):
-    broken, graph = [], {}
+    broken, graph, types = [], {}, {}
     pure, calm = pure_rooms(root), calm_scripts(root)
     shell = {path.parent.relative_to(root / "referee").as_posix() for path in (root / "referee").rglob("*.cpp")} - set(pure)
     folders = {each.name for each in (root / "referee").rglob("*") if each.is_dir()}
@@ -252,6 +261,7 @@ def check(root):
         check_assertions(path, text, broken)
         check_locks(path, text, broken)
         check_namespaces(path, text, folders, broken)
+        check_types(path, text, types, broken)
         in_pure_room = path.parts[0] == "referee" and path.parent.as_posix().removeprefix("referee/") in pure
         if in_pure_room or path.parts[0] == "engines":
             check_purity(path, text, shell, broken)
@@ -299,6 +309,10 @@ def self_test():
     assert len(broken) == len(locks) + 1, broken
     check_namespaces(pathlib.PurePosixPath("referee/game/play/play.h"), "namespace referee {\nnamespace referee::play {\nnamespace referee::sport {", {"play"}, broken)
     assert len(broken) == len(locks) + 2 and "referee::sport" in broken[-1], broken
+    types = {}
+    for name in ("a", "b"):
+        check_types(pathlib.PurePosixPath(f"referee/{name}.h"), "class Row;\nstruct Row {\n    struct Cell {};\n};\n", types, broken)
+    assert len(broken) == len(locks) + 3 and "referee/b.h: type Row stands in referee/a.h" in broken[-1], broken
     check_calm_rules()
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
