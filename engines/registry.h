@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "engines/resources.h"
+#include "engines/maps.h"
 
 namespace engines {
 

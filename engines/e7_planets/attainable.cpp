@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "engines/e7_planets/tour.h"
+#include "engines/e7_planets/travel.h"
 
 namespace engines::e7_planets {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "engines/e7_planets/map.h"
 #include "engines/maps.h"
-#include "engines/resources.h"
 
 namespace engines::e7_planets {
 

@@ -8,7 +8,6 @@
 #include "engines/e7_planets/map.h"
 #include "engines/e7_planets/state.h"
 #include "engines/refusal.h"
-#include "engines/typed.h"
 #include "engines/words.h"
 #include "protocol/base/assertion.h"
 

@@ -5,6 +5,7 @@
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
+
 namespace {
 
 void write_rows(json::Writer& writer, const GhostStart* ghost, Cell cell) {

@@ -2,7 +2,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "engines/e7_planets/limits.h"
 #include "engines/e7_planets/map.h"
 
 namespace engines::e7_planets {

@@ -5,7 +5,6 @@
 
 #include "engines/light_cycles/setup.h"
 #include "engines/light_cycles/state.h"
-#include "engines/typed.h"
 #include "engines/words.h"
 #include "protocol/base/assertion.h"
 

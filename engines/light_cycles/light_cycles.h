@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engines/game.h"
-#include "engines/resources.h"
+#include "engines/maps.h"
 
 // Light Cycles: teams of cycles on a grid, all moving at once and leaving trails that nobody may
 // enter; the last team with a living cycle wins. RULES.md has the rules for students.

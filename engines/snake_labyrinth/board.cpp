@@ -4,6 +4,7 @@
 #include <utility>
 
 namespace engines::snake_labyrinth {
+
 namespace {
 
 constexpr std::string_view known_cells = "#$!To_ ";
@@ -153,6 +154,25 @@ std::string Board::row_text(std::size_t row) const {
     auto text = cells_.substr(row * columns_, columns_);
     if (row_of(start_) == row) text[column_of(start_)] = cell::start;
     return text;
+}
+
+std::vector<std::uint32_t> distances_from_start(const Board& board) {
+    std::vector<std::uint32_t> distances(board.size(), unreached);
+    std::vector<Square> queue{board.start()};
+    queue.reserve(board.size());
+    distances[board.start()] = 0;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        const auto here = queue[next];
+        if (board.at(here) == cell::exit) continue;
+        for (const auto direction : all_directions) {
+            const auto there = board.neighbour(here, direction);
+            if (!there || board.at(*there) == cell::wall) continue;
+            if (distances[*there] != unreached) continue;
+            distances[*there] = distances[here] + 1;
+            queue.push_back(*there);
+        }
+    }
+    return distances;
 }
 
 }  // namespace engines::snake_labyrinth

@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "protocol/base/result.h"
 
@@ -84,5 +86,11 @@ class Board {
 
 // "row 3, column 9".
 std::string place_text(std::size_t row, std::size_t column);
+
+inline constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
+
+// For each square the fewest steps from the start without drilling, or `unreached`. A walk ends
+// at an exit, so nothing is reached through one.
+std::vector<std::uint32_t> distances_from_start(const Board& board);
 
 }  // namespace engines::snake_labyrinth

@@ -7,7 +7,6 @@
 #include "engines/snake_labyrinth/board.h"
 #include "engines/snake_labyrinth/level.h"
 #include "engines/snake_labyrinth/maze.h"
-#include "engines/snake_labyrinth/reach.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
 

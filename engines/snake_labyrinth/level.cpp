@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/snake_labyrinth/reach.h"
+#include "engines/snake_labyrinth/board.h"
 #include "protocol/base/names.h"
 
 namespace engines::snake_labyrinth {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engines/snake_labyrinth/board.h"
 #include "engines/snake_labyrinth/generate.h"
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/picture.h"
-#include "engines/snake_labyrinth/reach.h"
 #include "engines/snake_labyrinth/walk.h"
 #include "protocol/base/assertion.h"
 

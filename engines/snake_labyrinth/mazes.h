@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engines/maps.h"
-#include "engines/resources.h"
 
 namespace engines::snake_labyrinth {
 

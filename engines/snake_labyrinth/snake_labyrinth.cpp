@@ -8,7 +8,6 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/setup.h"
 #include "engines/snake_labyrinth/state.h"
-#include "engines/typed.h"
 #include "engines/words.h"
 #include "protocol/base/assertion.h"
 #include "protocol/json/utf8.h"

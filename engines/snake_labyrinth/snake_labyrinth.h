@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engines/game.h"
-#include "engines/resources.h"
+#include "engines/maps.h"
 
 namespace engines::snake_labyrinth {
 

@@ -5,6 +5,7 @@
 #include "protocol/base/assertion.h"
 
 namespace engines::superball {
+
 namespace {
 
 std::string name(Cell cell) {

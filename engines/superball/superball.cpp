@@ -4,7 +4,6 @@
 
 #include "engines/superball/params.h"
 #include "engines/superball/state.h"
-#include "engines/typed.h"
 #include "engines/words.h"
 
 namespace engines::superball {

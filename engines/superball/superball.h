@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engines/game.h"
-#include "engines/resources.h"
+#include "engines/maps.h"
 
 // Superball: one seat swaps coloured pieces into groups and collects those that touch a goal
 // cell, while new pieces fill the board. RULES.md has the rules.

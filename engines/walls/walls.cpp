@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "engines/refusal.h"
-#include "engines/typed.h"
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
 #include "engines/words.h"

@@ -15,7 +15,6 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/roster/kinds/kind.h"
-#include "referee/roster/kinds/sample_bots_place.h"
 
 namespace referee::cli {
 namespace {

@@ -9,7 +9,6 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/import_maps.h"
 #include "referee/config/reader.h"
-#include "referee/config/unknown_game.h"
 #include "referee/exit_code.h"
 
 namespace referee::cli {

@@ -8,10 +8,10 @@
 
 #include "engines/registry.h"
 #include "referee/cli/commands.h"
-#include "referee/config/unknown_game.h"
+#include "referee/config/reader.h"
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
-#include "referee/roster/kinds/sample_bots_place.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::cli {
 namespace {

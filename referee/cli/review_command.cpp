@@ -11,17 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json/in_log.h"
+#include "protocol/json/printable.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/seat_option.h"
-#include "referee/cli/unsandboxed.h"
+#include "referee/cli/shared_options.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/cast.h"
-#include "referee/playouts/idle.h"
+#include "referee/playouts/inner_playouts.h"
 #include "referee/playouts/launched_playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"

@@ -9,7 +9,7 @@
 
 #include "referee/cluster/machines/batching.h"
 #include "referee/cluster/machines/match_time.h"
-#include "referee/config/entries.h"
+#include "referee/config/config.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"

@@ -276,4 +276,9 @@ struct ConfigError {
     std::string message;   // what was expected, with an example; what was found
 };
 
+// Who takes part in a tournament, in the order of entry. `bots` is the list that the tournament's
+// indices mean.
+std::vector<formats::Entry> entries_of(const TournamentConfig& tournament,
+                                       const std::vector<BotConfig>& bots);
+
 }  // namespace referee::config

@@ -1,8 +1,11 @@
 #include "referee/config/fields.h"
 
+#include <boost/asio/ip/address.hpp>
 #include <cmath>
+#include <filesystem>
 
 namespace referee::config {
+
 namespace {
 
 std::string text_of(engines::Score score) {
@@ -51,6 +54,30 @@ void read_score(json::Reader& reader, std::string_view name, engines::Score& val
     }
     given.expected("points from " + text_of(range.least) + " to " + text_of(range.most) +
                    " in whole or half points, such as 1 or 0.5");
+}
+
+std::string absolute_path(const std::string& folder, const std::string& path) {
+    auto text = (std::filesystem::path(folder) / path).lexically_normal().string();
+    while (text.size() > 1 && text.back() == '/') text.pop_back();
+    return text;
+}
+
+bool lies_in(const std::string& path, const std::string& folder) {
+    auto with_slash = absolute_path(folder, {});
+    if (with_slash != "/") with_slash += '/';
+    return (absolute_path(path, {}) + '/').starts_with(with_slash);
+}
+
+bool is_loopback(const std::string& address) {
+    boost::system::error_code error;
+    const auto parsed = boost::asio::ip::make_address(address, error);
+    return !error && parsed.is_loopback();
+}
+
+bool may_listen_on(const std::string& address) {
+    boost::system::error_code error;
+    boost::asio::ip::make_address(address, error);
+    return !error;
 }
 
 }  // namespace referee::config

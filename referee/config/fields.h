@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "engines/score.h"
@@ -7,6 +9,10 @@
 #include "referee/game/clock/written_time.h"
 
 // What a config's members hold beyond JSON's own kinds.
+
+// Paths as texts: nothing is looked up.
+
+// What a config says of addresses to listen on.
 
 namespace referee::config {
 
@@ -37,5 +43,19 @@ bool is_object_of_secrets(const json::Placed& given, std::string_view like);
 // Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range);
+
+// The path as seen from the folder, without "." and ".." and without a slash at its end.
+std::string absolute_path(const std::string& folder, const std::string& path);
+
+// Whether the path is the folder itself or lies anywhere below it. Both are absolute.
+bool lies_in(const std::string& path, const std::string& folder);
+
+inline constexpr std::int64_t port_max = 65535;
+
+// Whether nobody but this machine's programs reaches that address. What is no address is told where
+// it is listened on.
+bool is_loopback(const std::string& address);
+// Whether it is an IP address.
+bool may_listen_on(const std::string& address);
 
 }  // namespace referee::config

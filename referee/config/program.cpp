@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/roster/kinds/sample_bots_place.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::config {
 namespace {

@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "protocol/codec.h"
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/config/program.h"
 #include "referee/config/sections.h"
 

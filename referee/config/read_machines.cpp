@@ -1,12 +1,10 @@
-#include "referee/config/read_machines.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "protocol/json/writer.h"
 #include "referee/config/fields.h"
-#include "referee/config/paths.h"
+#include "referee/config/sections.h"
 #include "referee/config/slurm_arguments.h"
 
 namespace referee::config {

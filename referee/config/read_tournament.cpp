@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <map>
 
-#include "referee/config/entries.h"
+#include "referee/config/config.h"
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
-#include "referee/contest/formats/swiss_advice.h"
+#include "referee/contest/formats/swiss.h"
 #include "referee/limits.h"
 
 namespace referee::config {

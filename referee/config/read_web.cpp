@@ -1,6 +1,6 @@
 // Where pages are served to browsers.
 
-#include "referee/config/addresses.h"
+#include "referee/config/fields.h"
 #include "referee/config/sections.h"
 
 namespace referee::config {

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <vector>
 
-#include "referee/config/read_machines.h"
-#include "referee/config/read_registration.h"
-#include "referee/config/read_submissions.h"
+#include "protocol/base/near.h"
+#include "protocol/json/printable.h"
 #include "referee/config/sections.h"
 #include "referee/config/syntax_mistake.h"
 #include "referee/files/named_file.h"
 
 namespace referee::config {
+
 namespace {
 
 constexpr std::size_t config_depth_max = 64;
@@ -189,6 +190,18 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     std::sort(given.resources.maps.begin(), given.resources.maps.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });
     return std::make_unique<engines::Registry>(std::span(&given, 1));
+}
+
+std::string unknown_game(const engines::Registry& registry, std::string_view id) {
+    std::vector<std::string> known;
+    for (const auto& game : registry.games()) known.emplace_back(game->info().id);
+    std::string text = "there is no game \"" + protocol::json::visible_line(id) + "\" here";
+    if (const auto near = base::nearest(id, known); !near.empty()) {
+        text += " (did you mean \"" + near + "\"?)";
+    }
+    text += "; expected one of ";
+    for (const auto& each : known) text += (&each == known.data() ? "" : ", ") + each;
+    return text;
 }
 
 }  // namespace referee::config

@@ -30,4 +30,7 @@ inline constexpr std::string_view maps_version_file = "maps_version";
 base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     const TournamentConfig& tournament);
 
+// That there is no game of this id: which one was meant, if one is near, and which there are.
+std::string unknown_game(const engines::Registry& registry, std::string_view id);
+
 }  // namespace referee::config

@@ -52,4 +52,20 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
 // config doesn't say. Requires: format and match are read.
 void read_setups(json::Reader& tournament, const engines::Game& game, TournamentConfig& config);
 
+// "machines": whether other machines play matches, and how these get there. All else is read.
+void read_machines(json::Reader& root, const std::string& directory, Config& config);
+
+// "submissions": whether bots' owners may hand in programs, which the referee builds and launches.
+// Requires: the tournaments and who may register are read.
+void read_submissions(json::Reader& root, Config& config);
+
+// "registration"; opens nothing.
+void read_registration(json::Reader& root, const std::string& directory, Config& config);
+// Reads the roster that the config names, if any, and holds it against the config's bots.
+// `config.bots` is complete.
+void read_class_roster(json::Reader& root, Config& config);
+// Warns of files with secrets that every user of the machine can read: the config's own, and its
+// roster.
+void warn_of_open_secrets(const std::string& file, Config& config);
+
 }  // namespace referee::config

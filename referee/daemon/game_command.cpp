@@ -5,7 +5,6 @@
 #include "protocol/codec.h"
 #include "protocol/limits.h"
 #include "referee/config/program.h"
-#include "referee/roster/kinds/command_text.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::daemon {

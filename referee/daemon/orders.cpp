@@ -6,13 +6,13 @@
 #include "protocol/base/shell_word.h"
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
-#include "referee/config/entries.h"
-#include "referee/contest/formats/swiss_advice.h"
-#include "referee/daemon/answers.h"
+#include "referee/config/config.h"
+#include "referee/contest/formats/swiss.h"
 #include "referee/daemon/tournament_status.h"
 #include "referee/version.h"
 
 namespace referee::daemon {
+
 namespace {
 
 using records::TournamentState;

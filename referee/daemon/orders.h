@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/json/writer.h"
 #include "referee/daemon/forgetting.h"
 #include "referee/daemon/host.h"
 #include "referee/net/control/commands.h"
@@ -85,5 +86,16 @@ class Orders final : public control::Commands {
 // The answer to the order that forgets a bot.
 std::string forgotten_answer(const ForgetPlan& plan,
                              const base::Result<store::Rewritten, ForgetRefusal>& forgotten);
+
+// The answer to an order that was carried out, as a line: {"ok":true, ...}. `fill` writes the rest.
+template <typename Fill>
+std::string done(Fill fill) {
+    std::string line;
+    protocol::json::Writer writer(line);
+    writer.begin_object().member("ok", true);
+    fill(writer);
+    writer.end_object();
+    return line + '\n';
+}
 
 }  // namespace referee::daemon

@@ -3,12 +3,15 @@
 #include <ostream>
 #include <set>
 
+#include "protocol/json/document.h"
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
-#include "referee/game/result/told_end.h"
+#include "referee/game/result/result.h"
 #include "referee/report/said_text.h"
+#include "referee/store/records/record_line.h"
 
 namespace referee::daemon {
+
 namespace {
 
 constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
@@ -59,6 +62,20 @@ std::string as_json(const RunEnding& ending) {
     if (!ending.message.empty()) writer.member("message", ending.message);
     if (!ending.result.empty()) writer.key("result").raw(ending.result);
     writer.end_object();
+    return text;
+}
+
+std::string result_in(std::string_view replay) {
+    while (replay.ends_with('\n')) replay.remove_suffix(1);
+    const auto begin = replay.rfind('\n');
+    const auto line = begin == std::string_view::npos ? replay : replay.substr(begin + 1);
+    protocol::json::Document document;
+    if (!document.parse(line, {.depth_max = records::record_depth_max})) return {};
+    const auto result = document.root().find("result");
+    if (!result) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    result.write(writer);
     return text;
 }
 

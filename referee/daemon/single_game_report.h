@@ -22,4 +22,8 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
 // {"status": 0, "result": {...}}: the exit status, what there is to say, and what was played.
 std::string as_json(const RunEnding& ending);
 
+// The result that stands at the end of a replay, as JSON text; empty where there is none
+// (referee/game/play/README.md has its members).
+std::string result_in(std::string_view replay);
+
 }  // namespace referee::daemon

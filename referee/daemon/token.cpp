@@ -8,7 +8,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/hex.h"
 #include "protocol/base/secret.h"
-#include "referee/roster/token_hash.h"
+#include "referee/roster/roster.h"
 
 namespace referee::daemon {
 namespace {

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "referee/contest/formats/adaptive.h"
-#include "referee/contest/formats/planned_rounds.h"
+#include "referee/contest/formats/format.h"
 
 namespace referee::daemon {
 namespace {

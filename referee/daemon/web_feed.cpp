@@ -5,7 +5,7 @@
 
 #include "protocol/base/secret.h"
 #include "protocol/codes.h"
-#include "referee/config/addresses.h"
+#include "referee/config/fields.h"
 #include "referee/daemon/tls_entrance.h"
 #include "referee/daemon/token.h"
 #include "referee/net/lobby/network.h"

@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "referee/daemon/game_command.h"
-#include "referee/daemon/random_player.h"
+#include "referee/daemon/local_bots.h"
 #include "referee/exit_code.h"
 #include "referee/playouts/inner_playouts.h"
-#include "referee/playouts/limits.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {

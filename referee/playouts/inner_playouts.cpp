@@ -1,5 +1,7 @@
 #include "referee/playouts/inner_playouts.h"
 
+#include <sched.h>
+
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -8,9 +10,9 @@
 #include "protocol/json/writer.h"
 #include "referee/game/play/fingerprint.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/playouts/limits.h"
 
 namespace referee::playouts {
+
 namespace {
 
 namespace json = protocol::json;
@@ -137,6 +139,11 @@ base::Result<std::vector<review::PlayedOut>, std::string> InnerPlayouts::play(
         played.push_back(*std::move(one));
     }
     return played;
+}
+
+bool take_idle_cores_only() {
+    const sched_param none{};
+    return ::sched_setscheduler(0, SCHED_IDLE, &none) == 0;
 }
 
 }  // namespace referee::playouts

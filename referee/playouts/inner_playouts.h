@@ -54,4 +54,16 @@ class InnerPlayouts final : public review::Playouts {
     std::vector<std::unique_ptr<kit::InsidePlayer>> inside_;
 };
 
+// From now on this process, and what it starts, runs only where nobody else wants the core. False
+// where the kernel doesn't allow it.
+bool take_idle_cores_only();
+
+// A bot that thinks as long as it may is given so little in a playout: hundreds are played.
+constexpr std::int64_t thinking_budget_us = 5'000;
+// Far more than any game takes; a playout that is longer is a mistake of ours.
+constexpr std::int64_t playout_turns_max = 1'000'000;
+// Moves of a hundred that are drawn at random where nobody says otherwise: bots that always move
+// alike would play one game again and again.
+constexpr unsigned slips_percent_default = 10;
+
 }  // namespace referee::playouts

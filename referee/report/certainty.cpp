@@ -8,11 +8,14 @@
 #include "engines/registry.h"
 #include "engines/score.h"
 #include "protocol/json/document.h"
-#include "referee/contest/formats/evidence.h"
 #include "referee/contest/formats/match.h"
-#include "referee/report/seeds_report.h"
+#include "referee/contest/formats/schedule.h"
+#include "referee/report/text_table.h"
+
+// What is said of seats to people.
 
 namespace referee::report {
+
 namespace {
 
 using certainty::PairRecord;
@@ -168,6 +171,138 @@ Certainty certainty_of(const Ledger& ledger) {
         certainty::seat_table(ledger.entries.size(), ledger.config.match.setups, games);
     certainty.seeds = seed_order_of(ledger);
     return certainty;
+}
+
+namespace {
+
+constexpr int difference_decimals = 2;
+constexpr int seed_chance_decimals = 6;
+constexpr double halves_of_score = 2;
+
+// What was played on one seed, by entrant. Who played it in several matches has the mean.
+struct OnSeed {
+    std::map<std::size_t, std::pair<double, double>> sums;  // scores, and how many
+    std::set<std::string> fingerprints;
+};
+
+}  // namespace
+
+std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger) {
+    if (!ledger.config.match.solo) return std::nullopt;
+    std::map<std::uint32_t, OnSeed> by_seed;
+    for (const auto& match : ledger.results) {
+        const auto seats = static_cast<std::uint32_t>(match.seats.size());
+        for (const auto& game : match.counted) {
+            auto& seed = by_seed[(game.number - 1) / seats];
+            for (std::size_t seat = 0; seat < seats; ++seat) {
+                if (!game.scores[seat] || (!match.absent.empty() && match.absent[seat])) continue;
+                auto& [sum, times] = seed.sums[match.seats[seat]];
+                sum += static_cast<double>(game.scores[seat]->in_halves()) / halves_of_score;
+                ++times;
+                seed.fingerprints.insert(game.fingerprint);
+            }
+        }
+    }
+    formats::Evidence evidence;
+    std::vector<std::vector<std::optional<double>>> scores;
+    for (auto& [number, seed] : by_seed) {
+        if (seed.sums.empty() || !evidence.is_new(seed.fingerprints)) continue;
+        auto& row = scores.emplace_back(ledger.entries.size());
+        for (const auto& [entrant, sum] : seed.sums) row[entrant] = sum.first / sum.second;
+    }
+    if (scores.empty()) return std::nullopt;
+    return certainty::order_on_seeds(ledger.entries.size(), scores);
+}
+
+void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
+                      const std::optional<certainty::SeedOrder>& order) {
+    if (!order) return;
+    writer.key("common_seeds")
+        .begin_object()
+        .member("seeds", order->seeds)
+        .member("alpha", certainty::seeds_alpha)
+        .member("pairs", order->pairs)
+        .member("told_pairs", order->told_pairs)
+        .key("bots")
+        .begin_array();
+    for (const auto entrant : order->order)
+        writer.begin_object()
+            .member("name", ledger.entries[entrant].name)
+            .member("place", static_cast<std::uint64_t>(order->places[entrant]))
+            .key("mean")
+            .raw(fixed_text(order->means[entrant], difference_decimals))
+            .end_object();
+    writer.end_array().key("neighbours").begin_array();
+    for (const auto& pair : order->next) {
+        writer.begin_object()
+            .member("better", ledger.entries[pair.better].name)
+            .member("worse", ledger.entries[pair.worse].name)
+            .member("seeds", pair.seeds)
+            .key("difference")
+            .raw(fixed_text(pair.difference, difference_decimals));
+        if (pair.interval)
+            writer.key("difference95")
+                .begin_array()
+                .raw(fixed_text(pair.interval->low, difference_decimals))
+                .raw(fixed_text(pair.interval->high, difference_decimals))
+                .end_array();
+        writer.key("p")
+            .raw(fixed_text(pair.p, seed_chance_decimals))
+            .member("told", pair.told)
+            .member("needed_seeds", pair.needed)
+            .end_object();
+    }
+    writer.end_array().end_object();
+}
+
+namespace {
+
+using certainty::EffectKind;
+using certainty::SeatEffect;
+
+constexpr int percent_decimals = 1;
+constexpr double whole_share = 100;
+constexpr double percent_least = 0.1;
+
+std::string percent_text(double share) {
+    return fixed_text(share * whole_share, percent_decimals) + '%';
+}
+
+std::string signed_percent(double share) {
+    const auto text = percent_text(share);
+    return text.front() == '-' ? text : '+' + text;
+}
+
+std::string chance_text(double p) {
+    return p * whole_share < percent_least ? "below 0.1%" : "at most " + percent_text(p);
+}
+
+std::string what_is_told(const SeatEffect& effect) {
+    if (effect.kind == EffectKind::first_move) return "who moves first";
+    const auto seat = "seat " + std::to_string(effect.seat);
+    if (effect.kind == EffectKind::seat) return seat;
+    return seat + " on setup " + std::to_string(effect.setup);
+}
+
+}  // namespace
+
+std::string seats_sentence(const Certainty& certainty) {
+    const SeatEffect* surest = nullptr;
+    std::size_t real = 0;
+    for (const auto& effect : certainty.seats.effects) {
+        if (!effect.real) continue;
+        ++real;
+        if (surest == nullptr || effect.p < surest->p) surest = &effect;
+    }
+    if (surest == nullptr) return {};
+    auto text =
+        "Warning: where a bot sits matters: " + what_is_told(*surest) + " gets " +
+        signed_percent(*surest->advantage) +
+        " of a game's points beside an even share (95%: " + signed_percent(surest->interval.low) +
+        " to " + signed_percent(surest->interval.high) + "; by chance: " + chance_text(surest->p) +
+        ')';
+    if (real > 1) text += "; standings.json has " + std::to_string(real - 1) + " more";
+    return text + '.';
 }
 
 }  // namespace referee::report

@@ -10,11 +10,14 @@
 #include "referee/contest/certainty/pairs.h"
 #include "referee/contest/certainty/seats.h"
 #include "referee/contest/certainty/seed_order.h"
+#include "referee/report/ledger.h"
 #include "referee/report/ratings.h"
 #include "referee/report/rows.h"
 
 // What the matches of a tournament tell beyond its order: who is better than whom, one by one;
 // cycles; and what seats were worth.
+
+// Tournaments of games that a bot plays alone, all on the same seeds.
 
 namespace referee::report {
 
@@ -43,5 +46,13 @@ std::string seats_sentence(const Certainty& certainty);
 // Members "superiority", "cycles", "seats" and "common_seeds" (configs/schemas/certainty.json).
 void write_certainty(protocol::json::Writer& writer, const Ledger& ledger,
                      std::span<const Row> rows, const Ratings& ratings, const Certainty& certainty);
+
+// Nothing where games aren't played alone, or none was. A setup that only repeats another, move by
+// move and for everybody, counts once.
+std::optional<certainty::SeedOrder> seed_order_of(const Ledger& ledger);
+
+// The member "common_seeds"; nothing where there is no order.
+void write_seed_order(protocol::json::Writer& writer, const Ledger& ledger,
+                      const std::optional<certainty::SeedOrder>& order);
 
 }  // namespace referee::report

@@ -2,10 +2,9 @@
 #include <map>
 #include <numbers>
 
-#include "referee/report/cells.h"
 #include "referee/report/certainty.h"
 #include "referee/report/rating_columns.h"
-#include "referee/report/seeds_report.h"
+#include "referee/report/text_table.h"
 
 // The figures, for programs.
 

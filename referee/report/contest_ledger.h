@@ -1,7 +1,7 @@
 #pragma once
 
 #include "referee/report/ledger.h"
-#include "referee/tournament/scheduler/snapshot.h"
+#include "referee/tournament/scheduler/contest_view.h"
 
 namespace referee::report {
 

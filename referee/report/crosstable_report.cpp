@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "referee/report/cells.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

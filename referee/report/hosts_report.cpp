@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/report/cells.h"
+#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/certainty/hosts.h"
-#include "referee/tournament/scheduler/hosts_played.h"
+#include "referee/tournament/scheduler/hosts_and_programs.h"
 
 namespace referee::report {
 

@@ -9,7 +9,6 @@
 #include "referee/config/config.h"
 #include "referee/contest/formats/adaptive_state.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/tournament/scheduler/annulled_games.h"
 #include "referee/tournament/scheduler/arbiter_log.h"
 
 namespace referee::report {

@@ -9,7 +9,6 @@
 #include "referee/game/result/result.h"
 #include "referee/report/annulled_report.h"
 #include "referee/report/arbiter_report.h"
-#include "referee/report/cells.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "referee/report/cells.h"
+#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {

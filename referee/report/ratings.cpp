@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "referee/contest/formats/evidence.h"
 #include "referee/contest/formats/match.h"
+#include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::report {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "referee/contest/formats/adaptive_state.h"
-#include "referee/contest/formats/gauntlet_test.h"
+#include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/rank_intervals.h"
-#include "referee/contest/rating/weng_lin.h"
+#include "referee/contest/rating/running_ratings.h"
 #include "referee/report/ledger.h"
 
 namespace referee::report {

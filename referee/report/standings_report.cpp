@@ -1,17 +1,205 @@
 #include "referee/report/standings_report.h"
 
+#include <span>
+#include <string>
+
+#include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
+#include "referee/game/result/result.h"
 #include "referee/report/adaptive_report.h"
+#include "referee/report/annulled_report.h"
 #include "referee/report/arbiter_report.h"
-#include "referee/report/cells.h"
 #include "referee/report/certainty.h"
 #include "referee/report/programs_report.h"
 #include "referee/report/rating_columns.h"
-#include "referee/report/standings_json.h"
+#include "referee/report/ratings.h"
+#include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
 namespace referee::report {
+
 namespace {
+
+namespace json = protocol::json;
+
+void write_games(json::Writer& writer, const Ledger& ledger, const formats::MatchResult& match,
+                 std::size_t seat) {
+    writer.key("games").begin_array();
+    for (const auto& game : match.counted) {
+        if (!game.scores[seat]) continue;  // a solo game of another bot
+        writer.begin_object()
+            .member("game", game_id({ledger.config.id, match.match, game.number, game.attempt}))
+            .key("score");
+        game.scores[seat]->write(writer);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& appearance) {
+    const auto& [match, seat] = appearance;
+    writer.begin_object()
+        .member("match", match_id(ledger.config.id, match->match))
+        .member("round", match->round)
+        .key("opponents")
+        .begin_array();
+    for (std::size_t other = 0; other < match->seats.size(); ++other) {
+        if (other != seat) writer.string(ledger.entries[match->seats[other]].name);
+    }
+    writer.end_array()
+        .member("seat", static_cast<std::uint64_t>(seat))
+        .member("place", match->placing[seat])
+        .key("points");
+    match->points[seat].write(writer);
+    writer.key("score");
+    match->scores[seat].write(writer);
+    if (match->forfeit())
+        writer.member("forfeit", true).member("absent", bool{match->absent[seat]});
+    if (match->one_goes_on) {
+        const auto decision = formats::decision_of(*match);
+        writer.member("goes_on", decision.winner == seat);
+        if (!decision.level_by.empty()) writer.member("level_by", decision.level_by);
+    }
+    write_games(writer, ledger, *match, seat);
+    writer.end_object();
+}
+
+void write_byes(json::Writer& writer, std::span<const formats::Bye> byes) {
+    writer.key("byes").begin_array();
+    for (const auto& bye : byes) {
+        writer.begin_object()
+            .member("round", bye.round)
+            .member("kind", standings::name_of(bye.kind))
+            .key("points");
+        bye.points.write(writer);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+void write_rating(json::Writer& writer, const Ratings& ratings,
+                  std::span<const RatingColumn> columns, standings::Entrant entrant,
+                  std::size_t index) {
+    if (ratings.rated[entrant] > 0) {
+        writer.key("rating").begin_object();
+        for (const auto& column : columns) {
+            const auto& cell = column.cells[index];
+            writer.key(column.name).raw(cell.empty() ? "null" : cell);
+        }
+        writer.member("matches", ratings.rated[entrant]);
+        if (ratings.elo) {
+            writer.member("group", static_cast<std::uint64_t>(ratings.elo->ratings[entrant].group));
+        }
+        writer.end_object();
+    }
+    if (!ratings.ranks) return;
+    const auto& interval = ratings.ranks->intervals[entrant];
+    writer.key("rank_interval")
+        .begin_array()
+        .unsigned_integer(interval.best)
+        .unsigned_integer(interval.worst)
+        .end_array()
+        .key("first_share")
+        .raw(fixed_text(ratings.ranks->first_share[entrant], share_decimals));
+}
+
+void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const Ratings& ratings,
+               std::span<const RatingColumn> figures, std::span<const RatingColumn> columns,
+               std::size_t index) {
+    const auto& config = ledger.config;
+    writer.begin_object()
+        .member("rank", static_cast<std::uint64_t>(row.rank))
+        .member("name", ledger.entries[row.entrant].name)
+        .member("played", static_cast<std::uint64_t>(row.appearances.size()))
+        .member("won", row.tally.won)
+        .member("drawn", row.tally.drawn)
+        .member("lost", row.tally.lost)
+        .member("clock", clock::name_of(config.clock.kind))
+        .member("measure", clock::name_of(config.clock.measure));
+    if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())
+        writer.member("withdrawn", gone->second);
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        writer.key(standings::name_of(config.tie_breaks[i]))
+            .raw(row.cells[i] == "-0" ? "null" : row.cells[i]);
+    }
+    for (const auto& figure : figures) writer.key(figure.name).raw(figure.cells[index]);
+    write_rating(writer, ratings, columns, row.entrant, index);
+    writer.key("matches").begin_array();
+    for (const auto& appearance : row.appearances) write_match(writer, ledger, appearance);
+    writer.end_array();
+    write_byes(writer, row.byes);
+    write_annulled_of(writer, ledger, row.entrant);
+    writer.end_object();
+}
+
+void write_sprt(json::Writer& writer, const formats::SprtBounds& bounds,
+                const formats::GauntletTestState& gauntlet) {
+    const auto& state = gauntlet.test;
+    writer.key("sprt")
+        .begin_object()
+        .member("elo0", bounds.elo0)
+        .member("elo1", bounds.elo1)
+        .member("alpha", bounds.alpha)
+        .member("beta", bounds.beta)
+        .member("elo", formats::name_of(bounds.elo))
+        .member("matches", static_cast<std::uint64_t>(gauntlet.matches))
+        .member("distinct", static_cast<std::uint64_t>(state.matches))
+        .key("log_likelihood_ratio")
+        .raw(fixed_text(state.log_likelihood_ratio, share_decimals))
+        .key("lower")
+        .raw(fixed_text(state.lower, share_decimals))
+        .key("upper")
+        .raw(fixed_text(state.upper, share_decimals))
+        .member("verdict", rating::name_of(state.verdict))
+        .end_object();
+}
+
+// The text of standings.json; configs/README.md describes its members.
+std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings,
+                           const Certainty& certainty) {
+    std::string text;
+    json::Writer writer(text);
+    const auto& config = ledger.config;
+    writer.begin_object()
+        .member("tournament", config.id)
+        .member("game", config.game)
+        .member("format", formats::name_of(config.format.kind()))
+        .member("seed", config.seed)
+        .member("finished", ledger.finished);
+    if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
+    if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
+    if (!no_fide_pairing(ledger).empty()) writer.member("fide_pairing", false);
+    if (const auto sentences = arbiter_sentences(ledger); !sentences.empty()) {
+        writer.key("arbiter").begin_array();
+        for (const auto& sentence : sentences) writer.string(sentence);
+        writer.end_array();
+    }
+    writer.key("tie_breaks").begin_array();
+    for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
+    writer.end_array();
+    writer.member("matches", static_cast<std::uint64_t>(ratings.matches))
+        .member("distinct", static_cast<std::uint64_t>(ratings.distinct))
+        .member("without_game", static_cast<std::uint64_t>(ratings.gameless));
+    if (ratings.elo) writer.member("groups", static_cast<std::uint64_t>(ratings.elo->groups));
+    if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty()) {
+        writer.member("certainty", sentence);
+        writer.member("samples", static_cast<std::uint64_t>(ratings.draws));
+    }
+    if (ratings.sprt) write_sprt(writer, *formats::sequential_test(config.format), *ratings.sprt);
+    write_question(writer, ledger, ratings);
+    write_program_changes(writer, ledger);
+    write_certainty(writer, ledger, rows, ratings, certainty);
+    const auto figures = figure_columns(ledger, rows);
+    const auto columns = rating_columns(ratings, rows);
+    writer.key("bots").begin_array();
+    for (std::size_t index = 0; index < rows.size(); ++index) {
+        text += '\n';
+        write_row(writer, ledger, rows[index], ratings, figures, columns, index);
+    }
+    writer.end_array().end_object();
+    text += '\n';
+    return text;
+}
 
 using Cells = std::vector<std::string>;
 

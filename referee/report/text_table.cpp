@@ -1,12 +1,17 @@
 #include "referee/report/text_table.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <string_view>
 
-#include "protocol/json/columns.h"
+#include "protocol/base/assertion.h"
 #include "protocol/json/printable.h"
+#include "protocol/json/utf8.h"
+#include "protocol/json/writer.h"
 
 namespace referee::report {
+
 namespace {
 
 using protocol::json::columns_of;
@@ -75,6 +80,42 @@ std::string TextTable::text(std::size_t width) const {
         text += line + '\n';
     }
     return text;
+}
+
+std::string score_text(engines::Score score) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    score.write(writer);
+    return text;
+}
+
+std::string fixed_text(double value, int decimals) {
+    constexpr std::size_t digits_most = 400;  // the greatest double has fewer
+    std::array<char, digits_most> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                   std::chars_format::fixed, decimals);
+    REFEREE_ASSERT(end.ec == std::errc());
+    std::string text(digits.data(), end.ptr);
+    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+    return is_zero && text.front() == '-' ? text.substr(1) : text;
+}
+
+void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
+    bool first = true;
+    for (const auto& plain : cells) {
+        if (!first) text += ',';
+        first = false;
+        const auto cell =
+            protocol::json::is_formula(plain) ? protocol::json::text_mark + plain : plain;
+        if (cell.find_first_of(",\"\r\n") == std::string::npos) {
+            text += cell;
+            continue;
+        }
+        text += '"';
+        for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+        text += '"';
+    }
+    text += '\n';
 }
 
 }  // namespace referee::report

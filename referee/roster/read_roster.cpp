@@ -8,10 +8,8 @@
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
-#include "referee/roster/extra_columns.h"
 #include "referee/roster/names/looks.h"
 #include "referee/roster/roster.h"
-#include "referee/roster/token_hash.h"
 
 namespace referee::roster {
 namespace {

@@ -14,6 +14,10 @@
 // The roster of a class: a CSV file with a row for each bot that is expected. One format for
 // registration, submissions and grades. configs/README.md tells its columns to instructors.
 
+// Columns of a roster by which services know its students, beside the roster's own: full_name (or
+// first_name and last_name), login (username, github), canvas_id, school_id (sis_user_id,
+// id_number) and section.
+
 namespace referee::roster {
 
 // A row. All but the name may be empty.
@@ -65,5 +69,39 @@ base::Result<ReadRoster, std::vector<Mistake>> read_roster_file(const std::strin
 std::size_t fill_tokens(Table& table, const std::function<std::string()>& make);
 // Puts the hash of each token in its place; tells how many.
 std::size_t hash_tokens(Table& table, const std::function<std::string(std::string_view)>& hash_of);
+
+// How a text begins that stands in place of a token: "pbkdf2-sha256$ROUNDS$SALT$HASH".
+inline constexpr std::string_view hashed_token_begins = "pbkdf2-sha256$";
+inline constexpr std::size_t salt_digits = 16;
+inline constexpr std::size_t hash_digits = 64;
+// Each login pays for the rounds on the referee's one thread: more of them, such as a damaged line
+// may name, would hold up every game.
+inline constexpr unsigned hash_rounds_max = 100'000;
+
+struct TokenHash {
+    unsigned rounds = 0;    // from 1 to hash_rounds_max
+    std::string_view salt;  // hexadecimal digits, as is the hash
+    std::string_view hash;
+};
+// The parts live as long as `text`. An error says what was expected and what was found, and shows
+// nothing of the salt and the hash.
+base::Result<TokenHash, std::string> read_token_hash(std::string_view text);
+
+enum class Extra : std::uint8_t {
+    none,
+    full_name,
+    first_name,
+    last_name,
+    login,
+    canvas_id,
+    school_id,
+    section
+};
+
+// Between the words of a column's name, and of a person's.
+inline constexpr std::string_view word_ends = " ,.-_'\t";
+
+// What a column is, by its name: capitals, accents, blanks and lines between words don't matter.
+Extra extra_of(std::string_view header);
 
 }  // namespace referee::roster

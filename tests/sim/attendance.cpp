@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "referee/game/trace/turn_line.h"
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/game/trace/trace.h"
+#include "referee/tournament/scheduler/contest_records.h"
 
 namespace tests::sim {
 namespace {

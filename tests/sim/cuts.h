@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/tournament/scheduler/snapshot.h"
+#include "referee/tournament/scheduler/contest_view.h"
 #include "tests/sim/plan.h"
 
 namespace tests::sim {

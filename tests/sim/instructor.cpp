@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
-#include "referee/config/entries.h"
+#include "referee/config/config.h"
 
 // How orders are given. How they are checked: instructor_watch.cpp.
 

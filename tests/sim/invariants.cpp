@@ -5,9 +5,8 @@
 
 #include "protocol/base/overloaded.h"
 #include "referee/game/trace/trace.h"
-#include "referee/game/trace/turn_line.h"
 #include "referee/limits.h"
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "tests/sim/arithmetic.h"
 
 namespace tests::sim {

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "referee/config/entries.h"
+#include "referee/config/config.h"
 
 namespace tests::sim {
 namespace {

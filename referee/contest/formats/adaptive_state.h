@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "referee/contest/formats/evidence.h"
 #include "referee/contest/formats/format.h"
+#include "referee/contest/formats/match.h"
 #include "referee/contest/rating/pair_model.h"
 #include "referee/contest/rating/random.h"
 

@@ -12,7 +12,6 @@
 #include "referee/contest/formats/gauntlet.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/contest/formats/ladder.h"
-#include "referee/contest/formats/leaderboard.h"
 #include "referee/contest/formats/round_table.h"
 #include "referee/contest/formats/stages.h"
 #include "referee/contest/formats/swiss.h"
@@ -241,6 +240,21 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
                 return stages(its, std::move(entries), seed);
             }},
         format.options);
+}
+
+std::optional<std::uint32_t> planned_rounds(const FormatConfig& config, std::size_t entrants) {
+    if (entrants < 2) return std::nullopt;
+    if (const auto* swiss = config.as<SwissOptions>())
+        return swiss->rounds != 0 ? swiss->rounds : default_rounds(entrants, swiss->seats);
+    if (const auto* knockout = config.as<KnockoutOptions>())
+        return knockout->double_elimination
+                   ? double_elimination(entrants, knockout->second_final).rounds
+                   : single_elimination(entrants, knockout->third_place_match).rounds;
+    if (const auto* robin = config.as<RoundRobinOptions>(); robin != nullptr && robin->seats == 2) {
+        const auto places = entrants + entrants % 2;  // one of them for whoever has no opponent
+        return static_cast<std::uint32_t>(places - 1) * robin->cycles;
+    }
+    return std::nullopt;
 }
 
 }  // namespace referee::formats

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/rating/running_elo.h"
-#include "referee/contest/standings/result_list.h"
+#include "referee/contest/rating/running_ratings.h"
+#include "referee/contest/standings/match_result.h"
 
 namespace referee::formats {
 namespace {

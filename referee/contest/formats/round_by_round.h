@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/contest/formats/schedule.h"
-#include "referee/contest/standings/result_list.h"
+#include "referee/contest/standings/match_result.h"
 
 namespace referee::formats {
 

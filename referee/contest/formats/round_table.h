@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "referee/contest/formats/format.h"
 #include "referee/contest/formats/schedule.h"
 
 namespace referee::formats {
@@ -39,5 +40,9 @@ std::unique_ptr<RoundTable> pod_table(std::size_t entrants, std::size_t seats,
 // of the table. A bye gives no points.
 std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
                                          std::vector<Entrant> numbers);
+
+// One match for everybody: alone, or with the fixed opponents in the seats after its own.
+// MatchConfig::same_seeds gives all of them the same setups.
+std::unique_ptr<Schedule> leaderboard(const LeaderboardOptions& options, std::size_t entrants);
 
 }  // namespace referee::formats

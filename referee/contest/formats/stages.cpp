@@ -8,7 +8,7 @@
 #include "referee/contest/formats/terms.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/fold.h"
-#include "referee/contest/standings/result_list.h"
+#include "referee/contest/standings/match_result.h"
 
 namespace referee::formats {
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "referee/contest/formats/format.h"
+#include "referee/contest/formats/match.h"
 
 namespace referee::formats {
 
@@ -19,5 +22,10 @@ bool first_begins_in_first_seat(std::uint64_t seed);
 // Pods of more than two seats (pods.h).
 std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<Entry> entries,
                                         std::vector<Entrant> numbers, std::uint64_t seed);
+
+// Advice on a Swiss that was checked, also one that is a stage, for so many entrants: empty where
+// there is none to give.
+std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
+                         std::size_t entrants);
 
 }  // namespace referee::formats

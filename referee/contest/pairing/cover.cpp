@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/index.h"
+#include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "referee/contest/pairing/colours.h"
+#include "referee/contest/pairing/profile.h"
 
 namespace referee::pairing {
 

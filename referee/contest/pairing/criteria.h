@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "referee/contest/pairing/scope.h"
-#include "referee/contest/pairing/valuation.h"
+#include "referee/contest/pairing/weight.h"
 
 // The criteria C6 to C21 of C.04.3 as the worth of edges: the more significant the criterion, the
 // higher its bits, so that a matching of the greatest worth fulfils them best.

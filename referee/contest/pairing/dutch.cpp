@@ -6,8 +6,8 @@
 #include <optional>
 #include <tuple>
 
-#include "referee/contest/pairing/colours.h"
 #include "referee/contest/pairing/cover.h"
+#include "referee/contest/pairing/profile.h"
 
 namespace referee::pairing {
 

@@ -91,7 +91,7 @@ class Matching {
     void force_open(int v);
     void repair();
 
-    // matching_search.cpp: one alternating forest
+    // matching_search.cpp: one alternating forest, then its shapes
     bool search(const std::vector<int>& roots);
     void begin_search(const std::vector<int>& roots);
     bool scan(int u);
@@ -105,7 +105,6 @@ class Matching {
     void refresh_nearest(int v);
     void expand_spent();
 
-    // matching_blossom.cpp: shapes
     int common_node(int u, int v);
     std::vector<int> climb(int from, int stop, std::vector<Link>& links) const;
     void shrink(int u, int v, int ancestor);

@@ -6,7 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/pairing/cover.h"
-#include "referee/contest/pairing/index.h"
+#include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {
 

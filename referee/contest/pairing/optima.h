@@ -5,7 +5,7 @@
 
 #include "referee/contest/pairing/graph.h"
 #include "referee/contest/pairing/matching.h"
-#include "referee/contest/pairing/valuation.h"
+#include "referee/contest/pairing/weight.h"
 
 // All matchings of the greatest worth at once: one of them is at hand, and further wishes narrow
 // them down, one by one, each granted as far as the earlier ones allow.

@@ -40,4 +40,11 @@ struct Profile {
 // The players to be paired in the next round, ranked by pairing score, then by ranking order.
 std::vector<Profile> profiles_of(const Field& field);
 
+// Who plays White (chapter 5 of C.04.3): the colour of `higher`.
+// Requires: `higher` is ranked above `lower`.
+Colour colour_of_higher(const Profile& higher, const Profile& lower, Colour initial);
+
+// Both want the same colour.
+bool prefer_the_same(const Profile& a, const Profile& b);
+
 }  // namespace referee::pairing

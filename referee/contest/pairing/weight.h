@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // A whole number of a fixed number of 64-bit words, two's complement: wide enough to hold all
 // pairing criteria one after the other, each in bits of its own, so that comparing sums of
@@ -91,6 +92,38 @@ class Weight {
     }
 
     std::array<std::uint64_t, Words> words_{};  // the least significant first
+};
+
+// A part of what an edge is worth: value * 2^shift.
+struct Term {
+    std::uint64_t value = 0;
+    std::size_t shift = 0;
+};
+
+class Valuation {
+ public:
+    virtual ~Valuation() = default;
+
+    // Wide enough for the sum over any matching.
+    virtual std::size_t bits() const = 0;
+
+    // Appends the terms of edge (u, v). Requires: u < v.
+    virtual void terms(int u, int v, std::vector<Term>& terms) const = 0;
+};
+
+// Gives bits to quantities, the least significant ones first.
+class BitLayout {
+ public:
+    struct Place {
+        std::size_t shift = 0;
+        bool used = false;  // a quantity that is always zero has no bits
+    };
+
+    Place place(std::uint64_t greatest);
+    std::size_t bits() const { return bits_; }
+
+ private:
+    std::size_t bits_ = 0;
 };
 
 }  // namespace referee::pairing

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/rating/factor.h"
 #include "referee/contest/rating/network.h"
 
 namespace referee::rating {

@@ -75,4 +75,55 @@ struct Groups {
 };
 Groups groups_of(std::size_t players, std::span<const Pair> pairs);
 
+// Requires: both have the same length.
+double product(const std::vector<double>& a, const std::vector<double>& b);
+
+// A network's matrix written out and factored, M = L L' with a triangle L (Cholesky's way). The
+// time for that grows with the cube of the number of players; then the time for each solution and
+// each draw grows with its square, however many have met.
+class Factor {
+ public:
+    // Requires: `own` is over 0 for everybody.
+    explicit Factor(const Network& network);
+
+    // The x with M x = right.
+    std::vector<double> solved(std::vector<double> right) const;
+    // A draw from the normal distribution around 0 whose covariance is M.
+    std::vector<double> drawn(Random& random) const;
+
+ private:
+    const double* row(std::size_t i) const { return &rows_[i * players_]; }
+
+    std::size_t players_;
+    std::vector<double> rows_;  // of L; what is beyond its diagonal means nothing
+};
+
+// A network's matrix in coordinates that are turned so that nothing is left but its diagonal and
+// what stands beside that (Householder's way). Turning keeps lengths. The time for it grows with
+// the cube of the number of players; then the time for a draw grows with its square, whatever `own`
+// is.
+class Tridiagonal {
+ public:
+    // Requires: at least one player.
+    explicit Tridiagonal(const Network& network);
+
+    std::vector<double> turned(std::vector<double> x) const;
+    std::vector<double> turned_back(std::vector<double> x) const;
+    // x' M x of an x that is turned.
+    double quadratic(const std::vector<double>& turned) const;
+    // A turned draw from the normal distribution around the solution x of (M + own) x = pull, the
+    // covariance being `variance` times the inverse of M + own. Requires: own > 0.
+    std::vector<double> drawn(double own, const std::vector<double>& turned_pull, double variance,
+                              Random& random) const;
+
+ private:
+    void reflect(std::vector<double>& x, std::size_t by) const;
+
+    std::size_t players_;
+    // Row k: the mirror, of length 1, that cleared row k; it begins at k + 1. Nothing: no mirror.
+    std::vector<std::vector<double>> mirrors_;
+    std::vector<double> diagonal_;
+    std::vector<double> beside_;
+};
+
 }  // namespace referee::rating

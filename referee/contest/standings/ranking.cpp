@@ -1,12 +1,262 @@
-#include <algorithm>
 
-#include "referee/contest/standings/columns.h"
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "protocol/base/assertion.h"
 #include "referee/contest/standings/tie_break.h"
 #include "referee/contest/standings/tie_break_values.h"
 
 namespace referee::standings {
 
 namespace {
+
+// Works out the columns of a crosstable one by one, keeping what several of them need.
+class Columns {
+ public:
+    // The table must outlive it.
+    explicit Columns(const Crosstable& table) : table_(table) {}
+
+    // Requires: any tie-break but direct encounter, which depends on the ties before it.
+    Column column(TieBreak tie_break);
+
+ private:
+    Value cell(TieBreak tie_break, std::size_t p);
+    const Contributions& as_played();
+    const Contributions& with_last_drawn();
+    // The sum of a row's scores of opponents.
+    std::int64_t buchholz(std::size_t row);
+    Value koya(const Row& row);
+    Value average_opponent_buchholz(const Row& row);
+    bool everybody_is_rated();
+
+    const Crosstable& table_;
+    std::optional<Contributions> as_played_;
+    std::optional<Contributions> with_last_drawn_;
+    std::optional<bool> everybody_is_rated_;
+};
+
+constexpr std::int64_t parts_of_tenth = parts_per_unit / tenths_per_point;
+constexpr std::int64_t parts_of_score = parts_of_tenth / parts_per_tenth;
+
+enum class Summand : std::uint8_t { score, weighted };
+
+std::int64_t summand(const Contribution& round, Summand what) {
+    return what == Summand::score ? round.score * parts_of_score : round.weighted;
+}
+
+bool less(const Contribution& a, const Contribution& b, Summand what) {
+    return std::tuple(a.score, summand(a, what)) < std::tuple(b.score, summand(b, what));
+}
+
+// The round that a cut leaves out: the least of those that the player chose not to play, unless
+// the least of all gives more.
+std::size_t least_round(const std::vector<Contribution>& rounds, Summand what) {
+    std::size_t least = 0;
+    std::optional<std::size_t> voluntary;
+    for (std::size_t r = 0; r < rounds.size(); ++r) {
+        if (less(rounds[r], rounds[least], what)) least = r;
+        if (rounds[r].voluntary && (!voluntary || less(rounds[r], rounds[*voluntary], what))) {
+            voluntary = r;
+        }
+    }
+    if (!voluntary || summand(rounds[least], what) > summand(rounds[*voluntary], what)) {
+        return least;
+    }
+    return *voluntary;
+}
+
+// The sum without so many of the least and of the greatest.
+std::int64_t sum_of(std::vector<Contribution> rounds, Summand what, bool cut_least = false,
+                    bool cut_greatest = false) {
+    const auto drop = [&](std::size_t round) {
+        rounds.erase(rounds.begin() + static_cast<std::ptrdiff_t>(round));
+    };
+    if (cut_least && !rounds.empty()) drop(least_round(rounds, what));
+    if (cut_greatest && !rounds.empty()) {
+        const auto greatest = std::max_element(
+            rounds.begin(), rounds.end(),
+            [&](const Contribution& a, const Contribution& b) { return less(a, b, what); });
+        drop(static_cast<std::size_t>(greatest - rounds.begin()));
+    }
+    std::int64_t sum = 0;
+    for (const auto& round : rounds) sum += summand(round, what);
+    return sum;
+}
+
+Value units(std::int64_t count) {
+    return count * parts_per_unit;
+}
+
+template <typename Condition>
+Value rounds_that(const Row& row, Condition condition) {
+    return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
+}
+
+bool is_game(const RoundEntry& entry) {
+    return entry.kind == RoundKind::game;
+}
+
+std::int64_t half_up(std::int64_t above, std::int64_t below) {
+    return (2 * above + below) / (2 * below);
+}
+
+std::int64_t progressive(const Row& row) {
+    Tenths running = 0;
+    Tenths sum = 0;
+    for (const auto& entry : row.rounds) {
+        running += entry.points;
+        sum += running;
+    }
+    return sum * parts_of_tenth;
+}
+
+// The mean rating of those met in games; none without a game.
+Value average_opponent_rating(const Crosstable& table, const Row& row) {
+    std::int64_t sum = 0;
+    std::int64_t met = 0;
+    for (const auto& entry : row.rounds) {
+        if (!is_game(entry)) continue;
+        for (const auto& meeting : row.met(entry)) {
+            sum += table.rows[meeting.opponent].rating;
+            ++met;
+        }
+    }
+    if (met == 0) return std::nullopt;
+    return half_up(sum, met);
+}
+
+// Points for each game; none without a game.
+Value average(Tenths points, std::uint32_t games) {
+    if (games == 0) return std::nullopt;
+    return half_up(points * parts_of_tenth, games);
+}
+
+std::int32_t percent_of(const Row& row) {
+    std::int64_t halves = 0;
+    std::int64_t games = 0;
+    for (const auto& entry : row.rounds) {
+        if (!is_game(entry)) continue;
+        halves += entry.standard_halves;
+        ++games;
+    }
+    return static_cast<std::int32_t>(half_up(100 * halves, 2 * games));
+}
+
+const Contributions& Columns::as_played() {
+    if (!as_played_) as_played_ = contributions(table_, LastRound::as_played);
+    return *as_played_;
+}
+
+const Contributions& Columns::with_last_drawn() {
+    if (!with_last_drawn_) with_last_drawn_ = contributions(table_, LastRound::drawn_by_all);
+    return *with_last_drawn_;
+}
+
+bool Columns::everybody_is_rated() {
+    if (!everybody_is_rated_) {
+        everybody_is_rated_ = std::all_of(table_.rows.begin(), table_.rows.end(),
+                                          [](const Row& row) { return row.rating != 0; });
+    }
+    return *everybody_is_rated_;
+}
+
+std::int64_t Columns::buchholz(std::size_t row) {
+    return sum_of(as_played().by_round[row], Summand::score);
+}
+
+Value Columns::koya(const Row& row) {
+    const auto& plain = as_played().plain;
+    const Tenths all_won = table_.points.win * static_cast<Tenths>(table_.rounds);
+    Tenths sum = 0;
+    for (const auto& entry : row.rounds) {
+        for (const auto& meeting : row.met(entry)) {
+            if (2 * plain[meeting.opponent] >= all_won) sum += meeting.credit;
+        }
+    }
+    return sum * parts_of_tenth / table_.points.others;
+}
+
+Value Columns::average_opponent_buchholz(const Row& row) {
+    std::int64_t sum = 0;
+    std::int64_t met = 0;
+    for (const auto& entry : row.rounds) {
+        if (!is_game(entry)) continue;
+        for (const auto& meeting : row.met(entry)) {
+            sum += buchholz(meeting.opponent);
+            ++met;
+        }
+    }
+    if (met == 0) return std::nullopt;
+    constexpr std::int64_t parts_of_hundredth = parts_per_unit / 100;
+    return half_up(sum, met * parts_of_hundredth) * parts_of_hundredth;
+}
+
+Value Columns::cell(TieBreak tie_break, std::size_t p) {
+    const Row& row = table_.rows[p];
+    switch (tie_break) {
+        case TieBreak::points:
+            return as_played().plain[p] * parts_of_tenth;
+        case TieBreak::buchholz:
+            return buchholz(p);
+        case TieBreak::buchholz_cut_1:
+            return sum_of(as_played().by_round[p], Summand::score, true);
+        case TieBreak::median_buchholz:
+            return sum_of(as_played().by_round[p], Summand::score, true, true);
+        case TieBreak::sonneborn_berger:
+            return sum_of(as_played().by_round[p], Summand::weighted);
+        case TieBreak::sonneborn_berger_cut_1:
+            return sum_of(as_played().by_round[p], Summand::weighted, true);
+        case TieBreak::fore_buchholz:
+            return sum_of(with_last_drawn().by_round[p], Summand::score);
+        case TieBreak::progressive:
+            return progressive(row);
+        case TieBreak::wins:
+            return rounds_that(row, [](const auto& entry) { return entry.won; });
+        case TieBreak::games_won:
+            return rounds_that(row, [](const auto& e) { return is_game(e) && e.won; });
+        case TieBreak::second_seat_games:
+            return rounds_that(row, [](const auto& e) { return is_game(e) && e.second_seat; });
+        case TieBreak::second_seat_wins:
+            return rounds_that(row,
+                               [](const auto& e) { return is_game(e) && e.second_seat && e.won; });
+        case TieBreak::rounds_played:
+            return rounds_that(row, [](const auto& entry) {
+                return entry.kind != RoundKind::pending && !voluntarily_unplayed(entry.kind);
+            });
+        case TieBreak::koya:
+            return koya(row);
+        case TieBreak::average_opponent_buchholz:
+            return average_opponent_buchholz(row);
+        case TieBreak::average_opponent_rating:
+        case TieBreak::performance_rating: {
+            const Value mean =
+                everybody_is_rated() ? average_opponent_rating(table_, row) : std::nullopt;
+            if (!mean || tie_break == TieBreak::average_opponent_rating) {
+                return mean ? units(*mean) : mean;
+            }
+            return units(*mean + rating_difference(percent_of(row)));
+        }
+        case TieBreak::scores:
+            return row.scores * parts_of_tenth;
+        case TieBreak::average:
+            return average(as_played().plain[p], row.games);
+        case TieBreak::time_used:
+            return units(row.used_us);
+        case TieBreak::direct_encounter:
+            break;
+    }
+    REFEREE_ASSERT(false);
+    return std::nullopt;
+}
+
+Column Columns::column(TieBreak tie_break) {
+    Column column{tie_break, {}};
+    for (std::size_t p = 0; p < table_.rows.size(); ++p) {
+        column.cells.push_back(cell(tie_break, p));
+    }
+    return column;
+}
 
 // -1: a is better.
 int compare_cells(Value a, Value b, bool lower) {

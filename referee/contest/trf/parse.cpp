@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <string>
 
 #include "referee/contest/trf/reading.h"
 
@@ -23,6 +25,148 @@ bool is_code(std::string_view code) {
         return false;
     return code.find_first_not_of(digits) != std::string_view::npos || is_of_the_tournament(code) ||
            std::find(others.begin(), others.end(), code) != others.end();
+}
+
+auto wrong(const Columns& line, int column, const char* expected) {
+    return base::failure(Problem{line.line(), column, expected});
+}
+
+Taken read_numbers(const Columns& line, int first, Reading& reading, std::vector<int>& numbers) {
+    for (const Word& word : words_from(line, first)) {
+        const auto number = whole_number(word.text);
+        if (!number || *number < 1) return wrong(line, word.column, "a player's number");
+        numbers.push_back(*number);
+        reading.mentions.push_back({*number, line.line(), word.column});
+    }
+    return {};
+}
+
+// A round in three columns. Blank and zero are read as 0 where they are allowed.
+Taken read_round(const Columns& line, int column, bool may_be_missing, int& round) {
+    const std::string_view text = trimmed(line.cut(column, column + 2));
+    const auto number = text.empty() && may_be_missing ? 0 : whole_number(text);
+    if (!number || (*number == 0 && !may_be_missing))
+        return wrong(line, column, "a round in three columns, such as '003'");
+    round = *number;
+    return {};
+}
+
+Taken read_byes(const Columns& line, Reading& reading) {
+    ByeRecord record;
+    record.type = static_cast<char>(std::toupper(line.at(5)));
+    if (record.type != 'F' && record.type != 'H' && record.type != 'Z')
+        return wrong(line, 5, "F, H or Z, such as '240 H 003   26'");
+    if (Taken taken = read_round(line, 7, false, record.round); !taken) return taken;
+    if (Taken taken = read_numbers(line, 10, reading, record.numbers); !taken) return taken;
+    reading.document.byes.push_back(std::move(record));
+    return {};
+}
+
+Taken read_away(const Columns& line, Reading& reading) {
+    return read_numbers(line, 4, reading, reading.away);
+}
+
+Taken read_acceleration(const Columns& line, Reading& reading) {
+    AccelerationRecord record;
+    std::string_view points = trimmed(line.cut(10, 13));
+    if (points.empty()) points = trimmed(line.cut(5, 8));
+    const auto value = tenths(points);
+    if (!value) return wrong(line, 10, "virtual points, such as ' 1.0', in columns 10 to 13");
+    record.points_tenths = *value;
+    if (Taken taken = read_round(line, 15, false, record.first_round); !taken) return taken;
+    if (Taken taken = read_round(line, 19, false, record.last_round); !taken) return taken;
+    const auto first = whole_number(line.cut(23, 26));
+    const auto last = whole_number(line.cut(28, 31));
+    if (!first) return wrong(line, 23, "the first player's number in columns 23 to 26");
+    if (!last) return wrong(line, 28, "the last player's number in columns 28 to 31");
+    if (record.last_round < record.first_round)
+        return wrong(line, 19, "a last round that is not before the first");
+    if (*last < *first) return wrong(line, 28, "a last player who is not before the first");
+    record.first_number = *first;
+    record.last_number = *last;
+    reading.document.accelerations.push_back(record);
+    return {};
+}
+
+// XXA: a player, then his virtual points round by round.
+Taken read_player_acceleration(const Columns& line, Reading& reading) {
+    const auto words = words_from(line, 4);
+    const auto number = words.empty() ? std::nullopt : whole_number(words.front().text);
+    if (!number || *number < 1) return wrong(line, 5, "a player's number");
+    std::vector<int> by_round;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto value = tenths(words[i].text);
+        if (!value) return wrong(line, words[i].column, "virtual points, such as '1.0'");
+        by_round.push_back(*value);
+    }
+    reading.mentions.push_back({*number, line.line(), words.front().column});
+    add_virtual_points(reading.document, *number, by_round);
+    return {};
+}
+
+Taken read_forbidden(const Columns& line, Reading& reading) {
+    ForbiddenRecord record;
+    if (Taken taken = read_round(line, 5, false, record.first_round); !taken) return taken;
+    if (Taken taken = read_round(line, 9, false, record.last_round); !taken) return taken;
+    if (record.last_round < record.first_round)
+        return wrong(line, 9, "a last round that is not before the first");
+    if (Taken taken = read_numbers(line, 12, reading, record.numbers); !taken) return taken;
+    reading.document.forbidden.push_back(std::move(record));
+    return {};
+}
+
+Taken read_forbidden_always(const Columns& line, Reading& reading) {
+    ForbiddenRecord record;
+    if (Taken taken = read_numbers(line, 4, reading, record.numbers); !taken) return taken;
+    reading.document.forbidden.push_back(std::move(record));
+    return {};
+}
+
+Taken read_abnormal(const Columns& line, Reading& reading) {
+    constexpr std::string_view types = "WDLFHZ+- ";
+    AbnormalPoints record;
+    record.type = static_cast<char>(std::toupper(line.at(5)));
+    if (types.find(record.type) == std::string_view::npos)
+        return wrong(line, 5, "W, D, L, F, H, Z, +, - or a blank");
+    std::string_view points = trimmed(line.cut(13, 18));
+    if (points.empty()) points = trimmed(line.cut(7, 12));
+    const auto value = tenths(points);
+    if (!value) return wrong(line, 14, "points, such as ' 1.0' or '-1.0', in columns 14 to 17");
+    record.points_tenths = *value;
+    if (Taken taken = read_round(line, 20, true, record.round); !taken) return taken;
+    if (Taken taken = read_numbers(line, 24, reading, record.numbers); !taken) return taken;
+    reading.document.abnormal.push_back(std::move(record));
+    return {};
+}
+
+struct Reader {
+    std::string_view code;
+    Taken (*read)(const Columns&, Reading&);
+};
+
+constexpr std::array<Reader, 7> readers = {{
+    {"240", read_byes},
+    {"XXZ", read_away},
+    {"250", read_acceleration},
+    {"XXA", read_player_acceleration},
+    {"260", read_forbidden},
+    {"XXP", read_forbidden_always},
+    {"299", read_abnormal},
+}};
+
+const Reader* reader_of(std::string_view code) {
+    const auto found = std::find_if(readers.begin(), readers.end(),
+                                    [&](const Reader& reader) { return reader.code == code; });
+    return found == readers.end() ? nullptr : &*found;
+}
+
+// 240, 250, 260, 299 and their older forms.
+bool reads_groups(std::string_view code) {
+    return reader_of(code) != nullptr;
+}
+
+Taken read_groups(const Columns& line, Reading& reading) {
+    return reader_of(line.cut(1, 3))->read(line, reading);
 }
 
 Taken read_line(const Columns& line, Reading& reading) {

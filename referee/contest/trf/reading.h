@@ -42,10 +42,6 @@ Taken check_players(const Reading& reading);
 bool reads_settings(std::string_view code);
 Taken read_settings(const Columns& line, Reading& reading);
 
-// 240, 250, 260, 299 and their older forms.
-bool reads_groups(std::string_view code);
-Taken read_groups(const Columns& line, Reading& reading);
-
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);
 

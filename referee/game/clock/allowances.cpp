@@ -2,11 +2,21 @@
 
 #include <algorithm>
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/milliseconds.h"
-#include "referee/game/clock/way_loss.h"
 
 namespace referee::clock {
+
 namespace {
+
+// What a budget loses to a way that is longer than what is allowed for it.
+struct WayLoss {
+    Duration allowed{};      // of the round trip
+    Duration lost{};         // each turn
+    int turns = 1;           // that the budget is for: of a game's clock game_turns_assumed
+    Duration budget{};       // for them all, increments included
+    Duration fair_budget{};  // with which no more than way_share_max would be lost
+};
 
 constexpr unsigned byte_bits = 8;
 constexpr unsigned network_bits_v4 = v4_bits + 24;
@@ -44,6 +54,38 @@ const NetworkRange* narrowest(const std::vector<NetworkRange>& ranges, const Add
         if (fits && (found == nullptr || range.bits > found->bits)) found = &range;
     }
     return found;
+}
+
+// Nothing where the clock has no budget of wall time, or no more than way_share_max of it is lost.
+std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance) {
+    if (clock.kind == ClockKind::none || clock.measure != Measure::wall) return std::nullopt;
+    auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
+    if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
+    allowed = std::min(allowed, allowance.round_trip);
+    const auto lost = allowance.round_trip - allowed;
+    const int turns = clock.kind == ClockKind::game ? game_turns_assumed : 1;
+    const auto budget = clock.budget + turns * clock.increment;
+    const auto fair = std::chrono::duration_cast<Duration>(turns * lost / way_share_max) -
+                      turns * clock.increment;
+    const auto share_max = std::chrono::duration_cast<Duration>(way_share_max * budget);
+    if (turns * lost <= share_max) return std::nullopt;
+    return WayLoss{allowed, lost, turns, budget, fair};
+}
+
+// How to have more allowed: by whatever allows least now.
+std::string how_to_allow_more(const ClockConfig& clock, const Allowance& allowance) {
+    const auto range = "its range of addresses" +
+                       (allowance.range.empty() ? "" : " (" + std::string(allowance.range) + ")");
+    const std::string by_clock = "a higher \"allowance_max\" of the clock";
+    if (!clock.allowance) return "\"network_allowance\": true in the clock";
+    if (allowance.by == AllowedBy::nothing || clock.allowance_max < allowance.bound)
+        return by_clock;
+    if (allowance.by == AllowedBy::peers)
+        return "\"peers\": false for " + range +
+               " in \"network\", if its neighbours by address are not near it";
+    const bool both = clock.allowance_max == allowance.bound;
+    return (both ? by_clock + " and a" : std::string("a")) + " higher cap for " + range +
+           " in \"network\"";
 }
 
 }  // namespace
@@ -215,6 +257,51 @@ void Allowances::bound(Member& member) const {
 Allowance Allowances::of(Id id) const {
     const auto found = members_.find(id);
     return found == members_.end() ? Allowance{} : found->second.allowance;
+}
+
+namespace {
+
+void insert(std::vector<Duration>& sorted, Duration time) {
+    sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), time), time);
+}
+
+void erase(std::vector<Duration>& sorted, Duration time) {
+    const auto found = std::lower_bound(sorted.begin(), sorted.end(), time);
+    REFEREE_ASSERT(found != sorted.end() && *found == time);
+    sorted.erase(found);
+}
+
+// The median as if `own` were not there.
+Duration median_without(const std::vector<Duration>& sorted, Duration own) {
+    const auto place = std::lower_bound(sorted.begin(), sorted.end(), own) - sorted.begin();
+    const auto middle = static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+    return sorted[static_cast<std::size_t>(middle < place ? middle : middle + 1)];
+}
+
+}  // namespace
+
+void Neighbours::add(const Way& way) {
+    if (!way.known()) return;
+    insert(round_trips_, way.round_trip);
+    insert(mosts_, way.most);
+}
+
+void Neighbours::remove(const Way& way) {
+    if (!way.known()) return;
+    erase(round_trips_, way.round_trip);
+    erase(mosts_, way.most);
+}
+
+std::size_t Neighbours::others(const Way& own) const {
+    return round_trips_.size() - (own.known() ? 1 : 0);
+}
+
+Way Neighbours::median_of_others(const Way& own) const {
+    REFEREE_ASSERT(others(own) > 0);
+    if (own.known())
+        return {median_without(round_trips_, own.round_trip), median_without(mosts_, own.most)};
+    const auto middle = round_trips_.size() / 2;
+    return {round_trips_[middle], mosts_[middle]};
 }
 
 }  // namespace referee::clock

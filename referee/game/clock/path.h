@@ -18,4 +18,14 @@ struct Path {
     bool operator==(const Path&) const = default;
 };
 
+// When something happened, as far as it can be known: not before `earliest`, not after `latest`.
+struct Stamp {
+    Instant earliest{};
+    Instant latest{};
+
+    static constexpr Stamp exact(Instant at) { return {at, at}; }
+    constexpr Duration width() const { return latest - earliest; }
+    bool operator==(const Stamp&) const = default;
+};
+
 }  // namespace referee

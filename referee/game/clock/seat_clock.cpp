@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/milliseconds.h"
+
 namespace referee::clock {
 
 Duration stall_threshold(Duration budget) {
@@ -141,6 +143,50 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     charge.suspect = excused && (charge.late || charge.flag) && !certain.over();
     used_ += charge.charged;
     return charge;
+}
+
+void Doubts::count(const Charge& charge) {
+    ++turns;
+    if (charge.doubted <= Duration::zero() || charge.late || charge.flag) return;
+    ++by_doubt;
+    sum += charge.doubted;
+}
+
+void Doubts::add(const Doubts& others) {
+    turns += others.turns;
+    by_doubt += others.by_doubt;
+    sum += others.sum;
+}
+
+bool Doubts::many() const {
+    return turns >= doubted_turns_min &&
+           static_cast<double>(by_doubt) > doubted_share_max * static_cast<double>(turns);
+}
+
+std::string describe(const Doubts& doubts) {
+    return std::to_string(doubts.by_doubt) + " of " + std::to_string(doubts.turns) +
+           " turns were in time only by doubt, " + base::milliseconds(in_us(doubts.sum)) +
+           " taken off in all";
+}
+
+// Each part is the difference of two sums that are cut to microseconds. So nothing is lost between
+// the parts, and the last sum is the wall time.
+ToldCharge as_told(const Charge& charge) {
+    auto sum = charge.charged;
+    const auto part = [&sum](Duration time) {
+        const auto before = in_us(sum);
+        sum += time;
+        return in_us(sum) - before;
+    };
+    ToldCharge told;
+    told.charged_us = in_us(charge.charged);
+    told.wall_us = in_us(charge.wall);
+    told.allowed_us = part(charge.allowed);
+    told.waited_us = part(charge.waited);
+    told.corrected_us = part(charge.corrected);
+    told.doubted_us = part(charge.doubted);
+    if (charge.close) told.jitter_us = in_us(charge.jitter);
+    return told;
 }
 
 }  // namespace referee::clock

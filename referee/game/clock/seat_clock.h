@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 
 #include "referee/game/clock/clock_config.h"
 #include "referee/game/clock/path.h"
@@ -130,5 +132,42 @@ class SeatClock {
 
 // The stall above which a turn's charge is corrected.
 Duration stall_threshold(Duration budget);
+
+// Doubt is meant for a turn now and then. Where more than this share of at least so many turns
+// passed only by doubt, something is wrong with the bot or its way.
+inline constexpr double doubted_share_max = 0.1;
+inline constexpr std::int64_t doubted_turns_min = 20;
+
+// A bot's turns, and how many of them were in time only because their times are known to no better.
+struct Doubts {
+    std::int64_t turns = 0;
+    std::int64_t by_doubt = 0;
+    Duration sum{};  // taken off in these
+
+    void count(const Charge& charge);
+    void add(const Doubts& others);
+    bool many() const;
+};
+
+// "30 of 100 turns were in time only by doubt, 120.000 ms taken off in all"
+std::string describe(const Doubts& doubts);
+
+// A charge as it is told: in whole microseconds that add up as the charge itself does. Where wall
+// time is charged, charged + allowed + waited + corrected + doubted == wall, exactly. So a part may
+// differ by one from its own time, cut to microseconds; what is charged and the wall time never do.
+struct ToldCharge {
+    std::int64_t charged_us = 0;
+    std::int64_t wall_us = 0;
+    std::int64_t allowed_us = 0;
+    std::int64_t waited_us = 0;
+    std::int64_t corrected_us = 0;
+    std::int64_t doubted_us = 0;
+    // Told only where the verdict was late, in doubt, or close (Charge::close); otherwise zero.
+    std::int64_t jitter_us = 0;
+
+    // The wall time can't be seen from the charge and what was allowed.
+    bool wall_matters() const { return wall_us != charged_us + allowed_us; }
+};
+ToldCharge as_told(const Charge& charge);
 
 }  // namespace referee::clock

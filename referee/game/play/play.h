@@ -15,10 +15,8 @@
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/game/clock/allowances.h"
-#include "referee/game/clock/doubts.h"
+#include "referee/game/clock/path.h"
 #include "referee/game/clock/seat_clock.h"
-#include "referee/game/clock/stamp.h"
-#include "referee/game/play/fault_text.h"
 #include "referee/game/play/fingerprint.h"
 #include "referee/game/play/past.h"
 #include "referee/game/play/policy.h"
@@ -118,6 +116,14 @@ struct Overdue {
     Duration took{};  // from the sending of the turn to the arrival
     Duration over{};  // how much more that was than the limit and all that could be taken off
 };
+
+// The rule that a fault of this kind broke, where it is one of the referee's own: its name and
+// what it says.
+struct Rule {
+    std::string_view name;
+    std::string_view text;
+};
+Rule rule_of(FaultCode code);
 
 // One game as a state machine: events in, actions out; it knows no network, no clock, no process.
 // Each event takes the instant at which it happened and appends to `actions`. Events that don't fit

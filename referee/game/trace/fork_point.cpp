@@ -9,11 +9,14 @@
 #include "protocol/base/names.h"
 #include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
-#include "referee/game/trace/replay_header.h"
+#include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/game/trace/turn_line.h"
+#include "referee/game/trace/trace.h"
 
 namespace referee::trace {
+
+namespace json = protocol::json;
+
 namespace {
 
 std::string json_text(json::View view) {

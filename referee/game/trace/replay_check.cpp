@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <istream>
 
-#include "referee/game/trace/replay_header.h"
+#include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
-#include "referee/game/trace/turn_line.h"
 
 namespace referee::trace {
 namespace {

@@ -1,9 +1,19 @@
 #include "referee/game/trace/replay_lines.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <string_view>
+
+#include "engines/registry.h"
+#include "protocol/base/clock_kind.h"
+#include "protocol/base/names.h"
+#include "protocol/json/printable.h"
+#include "referee/game/result/result.h"
 
 namespace referee::trace {
+
 namespace {
 
 namespace json = protocol::json;
@@ -78,6 +88,137 @@ std::vector<json::View> by_seat(json::View array, std::size_t seats) {
     for (const auto element : array.elements()) all.push_back(element);
     all.resize(seats);
     return all;
+}
+
+namespace {
+
+using Checked = base::Result<void, std::string>;
+
+constexpr std::int64_t version_known = 1;
+// A year: more than any clock has, and far from what a number of nanoseconds can't hold.
+constexpr std::int64_t clock_us_max = std::int64_t{366} * 24 * 3600 * 1'000'000;
+constexpr std::string_view clock_example =
+    R"({"kind": "turn", "measure": "wall", "budget_us": 1000000, "hard_limit_us": 1000000})";
+constexpr std::size_t found_bytes_max = 60;
+
+// What stands there, in few words.
+std::string found(json::View value) {
+    if (!value) return ", found none";
+    if (value.is_object() || value.is_array() || value.is_null())
+        return ", found " + std::string(describe(value.kind()));
+    std::string text;
+    json::Writer writer(text);
+    value.write(writer);
+    text = json::visible_line(text);
+    if (text.size() <= found_bytes_max) return ", found " + text;
+    return ", found " + std::string(describe(value.kind()));
+}
+
+auto refused(const std::string& member, const std::string& expected, json::View value) {
+    return base::failure(member + ": expected " + expected + found(value));
+}
+
+Checked check_version(json::View version) {
+    const std::string expected = "replay: expected a replay of version 1";
+    const auto number = version.integer();
+    if (number == version_known) return {};
+    if (number && *number > version_known)
+        return base::failure(expected + ", found one of version " + std::to_string(*number) +
+                             ": a later referee wrote it, and can read it");
+    return base::failure(
+        expected +
+        ", with a first line such as {\"replay\": 1, \"game_id\": \"friday/12.1\", ...}");
+}
+
+bool is_time(json::View value) {
+    const auto us = value.integer();
+    return us && *us >= 0 && *us <= clock_us_max;
+}
+
+Checked check_clock(json::View clock, bool whole) {
+    const auto expected = "one such as " + std::string(clock_example);
+    if (!clock.is_object()) return refused("clock", expected, clock);
+    const auto is_absent = [&](const char* name) { return !whole && !clock.find(name); };
+    if (!is_absent("kind") &&
+        !base::value_named(base::clock_kinds, clock.find("kind").string().value_or("")))
+        return refused("clock.kind", "\"turn\", \"game\" or \"none\"", clock.find("kind"));
+    if (!is_absent("measure") &&
+        !base::value_named(base::measures, clock.find("measure").string().value_or("")))
+        return refused("clock.measure", "\"wall\" or \"cpu\"", clock.find("measure"));
+    for (const auto* name : {"budget_us", "hard_limit_us", "increment_us", "hung_after_us"}) {
+        const auto time = clock.find(name);
+        const bool optional = !whole || std::string_view(name) == "increment_us" ||
+                              std::string_view(name) == "hung_after_us";
+        if ((optional && !time) || is_time(time)) continue;
+        return refused(
+            "clock." + std::string(name),
+            "microseconds from 0 to " + std::to_string(clock_us_max) + ", such as 1000000", time);
+    }
+    return {};
+}
+
+Checked check_bots(json::View bots) {
+    const std::string expected = "names of bots by seat, such as [\"alice\", \"bob\"]";
+    if (!bots.is_array()) return refused("bots", expected, bots);
+    for (const auto bot : bots.elements()) {
+        const auto name = bot.string();
+        if (!name || name->empty()) return refused("bots", expected, bot);
+    }
+    return {};
+}
+
+bool is_ordinal(json::View value) {
+    const auto number = value.integer();
+    return number && *number >= 1;
+}
+
+}  // namespace
+
+base::Result<void, std::string> check_header(json::View header, Header needed) {
+    if (auto version = check_version(header.find("replay")); !version) return version;
+    const bool whole = needed == Header::whole;
+    const auto missing = [&](const char* name) { return !whole && !header.find(name); };
+    if (!missing("game") && !header.find("game").string())
+        return refused("game", "a game's name, such as \"walls\"", header.find("game"));
+    const auto seed = header.find("seed").unsigned_integer();
+    if (!missing("seed") && (!seed || *seed > std::numeric_limits<std::uint32_t>::max()))
+        return refused("seed", "an integer from 0 to 4294967295", header.find("seed"));
+    if (!missing("params") && !header.find("params").is_object())
+        return refused("params", "an object", header.find("params"));
+    for (const auto* name : {"game_id", "tournament"}) {
+        const bool optional = std::string_view(name) == "tournament" || !whole;
+        const auto text = header.find(name);
+        if ((optional && !text) || (text.string() && !text.string()->empty())) continue;
+        return refused(name, "a text, such as \"friday/12.1\"", text);
+    }
+    for (const auto* name : {"match", "number", "attempt"}) {
+        const auto ordinal = header.find(name);
+        if (ordinal && !is_ordinal(ordinal)) return refused(name, "an integer from 1 on", ordinal);
+    }
+    if (const auto fork = header.find("forked_from"); fork && !fork.is_object())
+        return refused("forked_from", "an object", fork);
+    if (!missing("bots")) {
+        if (auto bots = check_bots(header.find("bots")); !bots) return bots;
+    }
+    if (missing("clock")) return {};
+    return check_clock(header.find("clock"), whole);
+}
+
+std::string told_end(protocol::json::View setup, protocol::json::View result, engines::Seat seat) {
+    if (result.find("status").string() != name_of(GameStatus::played)) return {};
+    const engines::Registry registry;
+    const auto* const rules = registry.find(setup.find("game").string().value_or(""));
+    if (rules == nullptr) return {};
+    return rules->tell_end(setup.find("params"), result.find("outcome").find("detail"), seat);
+}
+
+std::string told_fork(protocol::json::View setup) {
+    const auto fork = setup.find("forked_from");
+    const auto game = fork.find("game_id").string();
+    const auto turn = fork.find("turn").integer();
+    if (!game || !turn) return {};
+    return "It goes on from turn " + std::to_string(*turn) + " of game " + std::string(*game) +
+           "; what was before it happened there.\n";
 }
 
 }  // namespace referee::trace

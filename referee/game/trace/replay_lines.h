@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/game.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "referee/game/trace/trace.h"
@@ -31,5 +32,22 @@ using Charged = std::vector<std::vector<std::int64_t>>;
 // The replay's turns, which are those that the result tells. A result may leave that out.
 base::Result<Charged, Refusal> compared_turns(protocol::json::View told, const Lines& lines,
                                               const std::string& file);
+
+// What of a replay's first line there must be; what there is must always be of its type.
+enum class Header : std::uint8_t {
+    any,    // beside its version, nothing: a story can be told of any
+    whole,  // all that it takes to play the game on
+};
+
+// What is wrong with the first line of a replay, with its member: "seed: expected an integer from 0
+// to 4294967295, found a string". Whether the game is known, and has so many seats, is for others.
+base::Result<void, std::string> check_header(protocol::json::View header, Header needed);
+
+// How the game of a replay went for the seat by the words of its rules, where it was played to its
+// end; else, and where nobody knows the game any more, nothing.
+std::string told_end(protocol::json::View setup, protocol::json::View result, engines::Seat seat);
+
+// What a game that goes on from a turn of another one was forked from, as a line; else nothing.
+std::string told_fork(protocol::json::View setup);
 
 }  // namespace referee::trace

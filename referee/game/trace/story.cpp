@@ -6,8 +6,6 @@
 #include "protocol/base/milliseconds.h"
 #include "protocol/json/printable.h"
 #include "referee/game/result/result.h"
-#include "referee/game/trace/replay_end.h"
-#include "referee/game/trace/replay_header.h"
 #include "referee/game/trace/replay_lines.h"
 
 namespace referee::trace {

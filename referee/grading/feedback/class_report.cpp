@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "protocol/json/in_log.h"
+#include "protocol/json/printable.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"

@@ -1,6 +1,5 @@
 #include "referee/grading/feedback/escaped.h"
 
-#include "protocol/json/in_log.h"
 #include "protocol/json/printable.h"
 
 namespace referee::grading {

@@ -1,12 +1,18 @@
 #include "referee/grading/gradebook/gradebook.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <set>
 
+#include "protocol/json/document.h"
 #include "protocol/json/printable.h"
+#include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
+#include "referee/files/named_file.h"
 
 namespace referee::gradebook {
+
 namespace {
 
 using matching::ClassList;
@@ -83,6 +89,128 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
         }
     }
     return book;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t standings_bytes_max = 64 * 1024 * 1024;
+// Nobody gives more; and a number beyond it is a mistake.
+constexpr double points_most = 1e9;
+
+// Why a grade isn't final; empty where it is.
+std::string why_open(json::View grade) {
+    if (grade.find("final").boolean().value_or(true)) return {};
+    const auto trouble = grade.find("troubles").at(0).string().value_or("");
+    return trouble.empty() ? "something could not be judged" : json::visible_line(trouble);
+}
+
+base::Result<Grade, std::string> read_grade(const std::string& file) {
+    const auto text = files::read_named_file(file, grade_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    if (!document.parse(*text))
+        return base::failure(file +
+                             ": expected JSON such as "
+                             "{\"name\": \"ann\", \"points\": 62.5}");
+    json::Mistakes mistakes;
+    json::Reader reader(document.root(), mistakes);
+    Grade grade;
+    grade.open = why_open(document.root());
+    if (const auto name = reader.member("name").text()) grade.name = *name;
+    if (grade.open.empty())
+        grade.points = reader.member("points").number(-points_most, points_most).value_or(0);
+    if (reader.has("students")) reader.texts("students", grade.students);
+    if (reader.has("of")) grade.of = reader.member("of").number(0, points_most);
+    if (const auto feedback = reader.given("feedback").string())
+        grade.feedback = json::visible_line(*feedback);
+    if (mistakes) return base::failure(file + ": " + mistakes.first().text());
+    return grade;
+}
+
+// The names in DIR/grades.json; nothing where there is none: then all grades are of the class.
+base::Result<std::optional<std::set<std::string>>, std::string> graded_in(
+    const std::string& folder) {
+    std::optional<std::set<std::string>> graded;
+    const auto file = (fs::path(folder) / "grades.json").string();
+    if (std::error_code ignored; !fs::exists(file, ignored)) return graded;
+    const auto text = files::read_named_file(file, grade_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    const bool parsed = document.parse(*text).has_value();
+    if (!parsed || !document.root().find("graded").is_array())
+        return base::failure(file +
+                             ": expected {\"graded\": [\"ann\", ...]}, as `referee grade --all` "
+                             "writes it; grade the class again");
+    graded.emplace();
+    for (const auto name : document.root().find("graded").elements())
+        graded->emplace(name.string().value_or(""));
+    return graded;
+}
+
+}  // namespace
+
+base::Result<Grades, std::string> read_grades(const std::string& folder) {
+    std::error_code error;
+    std::vector<std::string> files;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const auto file = entry->path() / "grade.json";
+        if (std::error_code ignored; fs::exists(file, ignored)) files.push_back(file.string());
+    }
+    if (error) return base::failure(folder + " can't be read: " + error.message());
+    std::sort(files.begin(), files.end());
+    const auto graded = graded_in(folder);
+    if (!graded) return base::failure(graded.error());
+    Grades grades;
+    for (const auto& file : files) {
+        auto grade = read_grade(file);
+        if (!grade) {
+            grades.mistakes.push_back(grade.error());
+        } else if (*graded && !(*graded)->contains(grade->name)) {
+            grades.mistakes.push_back(file + ": " + json::visible_line(grade->name) +
+                                      " is not among those who were graded last (grades.json), so "
+                                      "this grade is left out; delete its folder");
+        } else {
+            grades.grades.push_back(*std::move(grade));
+        }
+    }
+    return grades;
+}
+
+base::Result<Grades, std::string> read_standings(const std::string& file) {
+    const auto text = files::read_named_file(file, standings_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    const bool is_json = document.parse(*text).has_value();
+    const auto root = is_json ? document.root() : json::View();
+    const auto measure = root.find("tie_breaks").at(0).string();
+    if (!measure || !root.find("bots").is_array()) {
+        return base::failure(file +
+                             ": expected a tournament's standings.json, found something else");
+    }
+    Grades grades;
+    for (const auto row : root.find("bots").elements()) {
+        const auto name = row.find("name").string();
+        const auto points = row.find(*measure).number();
+        if (!name || !points) {
+            grades.mistakes.push_back(file + ": a bot without a name or without " +
+                                      std::string(*measure));
+            continue;
+        }
+        Grade grade;
+        grade.name = *name;
+        grade.points = *points;
+        if (const auto rank = row.find("rank").integer())
+            grade.feedback = "rank " + std::to_string(*rank);
+        grades.grades.push_back(std::move(grade));
+    }
+    std::sort(grades.grades.begin(), grades.grades.end(),
+              [](const auto& one, const auto& other) { return one.name < other.name; });
+    return grades;
 }
 
 }  // namespace referee::gradebook

@@ -4,12 +4,40 @@
 #include <string>
 #include <vector>
 
-#include "referee/grading/gradebook/grades.h"
+#include "protocol/base/result.h"
 #include "referee/submit/matching/class_list.h"
+
+// Grades as `referee grade` leaves them behind, or points of a tournament.
 
 // Whose each grade is: a bot's belongs to all of its students.
 
 namespace referee::gradebook {
+
+struct Grade {
+    std::string name;                   // of the bot
+    std::vector<std::string> students;  // of the roster; empty: whoever the roster says
+    double points = 0;
+    std::optional<double> of;  // the most that there is
+    std::string feedback;      // one line
+    // Why nobody knows the points yet: the grade isn't final. Empty: they are known.
+    std::string open;
+};
+
+struct Grades {
+    std::vector<Grade> grades;  // in the order of the names
+    // What can't be read, and why: "grades/ann/grade.json: expected a number of points, found ..."
+    std::vector<std::string> mistakes;
+};
+
+// Of DIR/NAME/grade.json, each {"name": "ann", "students": ["ann"], "points": 62.5, "of": 70}, with
+// other members that are passed over, but "feedback", a text, and "final" with "troubles". Where
+// DIR/grades.json names who was graded, the grade of anybody else is of an earlier class: it is
+// told and left out. An error: there is no such folder.
+base::Result<Grades, std::string> read_grades(const std::string& folder);
+
+// Of a tournament's standings.json: what each bot has of the first tie-break, as a rule its points.
+// An error says what is wrong.
+base::Result<Grades, std::string> read_standings(const std::string& file);
 
 struct Entry {
     std::size_t person = 0;  // of the class list

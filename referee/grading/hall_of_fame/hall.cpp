@@ -1,8 +1,13 @@
 #include "referee/grading/hall_of_fame/hall.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
+#include "protocol/json/document.h"
 #include "protocol/json/printable.h"
+#include "protocol/json/reader.h"
+#include "referee/files/named_file.h"
 
 namespace referee::hall_of_fame {
 
@@ -54,6 +59,105 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     }
     entries.push_back(entry);
     return {true, std::move(told)};
+}
+
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
+// No game's score comes near; and a number beyond it is a mistake.
+constexpr double average_most = 1e12;
+
+struct Average {
+    double score = 0;
+    std::uint64_t games = 0;
+    std::string seeds;
+};
+
+Average read_average(json::Reader& average) {
+    Average read;
+    read.score = average.member("score").number(-average_most, average_most).value_or(0);
+    json::Limits<std::uint64_t> games;
+    games.least = 1;
+    read.games = average.member("games").integer_of(games).value_or(0);
+    read.seeds = average.text("seeds");
+    return read;
+}
+
+// Rounded down, so that nobody reaches a bar by rounding; what a double can't hold is made up for.
+std::int64_t in_thousandths(double score) {
+    constexpr double unheld = 1e-6;
+    return static_cast<std::int64_t>(std::floor(score * thousandths_of_one + unheld));
+}
+
+// The average that counts, or what is wrong with the steps.
+base::Result<Average, std::string> find_average(json::Reader& grade, const std::string& step) {
+    std::optional<Average> found;
+    const auto steps = grade.array("steps");
+    for (const auto element : steps.elements()) {
+        json::Reader reader(element);
+        const auto id = element.view().find("id").string().value_or("");
+        if (!step.empty() && id != step) continue;
+        if (!reader.has("average")) continue;
+        json::Reader members(reader.object("average"));
+        const auto average = read_average(members);
+        if (found && (found->score != average.score || found->games != average.games))
+            return base::failure(std::string(
+                "its steps have different averages: say which one counts with --step ID"));
+        found = average;
+    }
+    if (found) return *found;
+    return base::failure(
+        (step.empty()
+             ? std::string("expected a step with an average (the rule average_score)")
+             : "expected a step \"" + step + "\" with an average (the rule average_score)") +
+        ", found none");
+}
+
+// Of a program that could not play, each step failed for that reason; empty where one didn't.
+std::string why_unplayed(json::View steps) {
+    std::string reason;
+    for (const auto step : steps.elements()) {
+        if (step.find("verdict").string() != "failed" || step.find("average")) return {};
+        reason = step.find("reason").string().value_or("");
+    }
+    return reason;
+}
+
+}  // namespace
+
+base::Result<Candidate, std::string> read_candidate(const std::string& file,
+                                                    const std::string& step) {
+    const auto text = files::read_named_file(file, grade_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    if (!document.parse(*text) || !document.root().is_object())
+        return base::failure(file + ": expected a grade.json, as `referee grade` writes it");
+    json::Mistakes mistakes;
+    json::Reader grade(document.root(), mistakes);
+    Candidate candidate;
+    auto& entry = candidate.entry;
+    entry.bot = grade.text("name");
+    if (entry.bot.empty()) grade.wrong("name", "name: expected a name, found none");
+    entry.program = grade.text("program");
+    entry.version = grade.text("version");
+    candidate.is_final = grade.member("final").boolean().value_or(false);
+    json::Reader rubric(grade.object("rubric"));
+    entry.rubric_hash = rubric.text("hash");
+    entry.game = rubric.text("game");
+    const auto average = find_average(grade, step);
+    if (mistakes) return base::failure(file + ": " + mistakes.first().text());
+    // Of what is not final it is told that, not what is missing.
+    if (!average) candidate.unplayed = why_unplayed(document.root().find("steps"));
+    if (!average && candidate.is_final && candidate.unplayed.empty())
+        return base::failure(file + ": " + average.error());
+    if (average) {
+        entry.thousandths = in_thousandths(average->score);
+        entry.games = average->games;
+        entry.seeds = average->seeds;
+    }
+    return candidate;
 }
 
 }  // namespace referee::hall_of_fame

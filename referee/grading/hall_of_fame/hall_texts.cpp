@@ -7,7 +7,6 @@
 #include "protocol/json/writer.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/hall_of_fame/hall.h"
-#include "referee/report/cells.h"
 #include "referee/report/text_table.h"
 
 namespace referee::hall_of_fame {

@@ -1,14 +1,112 @@
-// What a series is: games of the program that is graded, with the same opponents.
+// What a series is: games of the program that is graded, with the same opponents, perhaps on maps
+// that nobody has seen, made by a seed whenever the rubric is read; or runs: another program of the
+// submission, with a file for each run.
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "protocol/base/split_mix.h"
+#include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/sections.h"
 #include "referee/limits.h"
 
 namespace referee::rubric {
+
 namespace {
+
+struct Generated {
+    engines::GenerateRequest request;
+    std::uint32_t count = 1;
+};
+
+Generated read_members(json::Reader& reader) {
+    Generated generated;
+    generated.request.type = reader.text("type");
+    reader.integer("count", generated.count, 1, limits::rubric_maps_max, "5");
+    for (const auto& [name, side] : {std::pair{"rows", &generated.request.rows},
+                                     std::pair{"columns", &generated.request.columns}}) {
+        if (const auto given = reader.optional_integer(name, {1}))
+            *side = static_cast<std::size_t>(*given);
+    }
+    reader.no_others();
+    return generated;
+}
+
+// A member that the generator finds fault with, by its own name for it.
+std::string member_of(const engines::MapError& error) {
+    return error.member.empty() ? "type" : error.member;
+}
+
+constexpr auto time_most = std::chrono::hours(1);
+constexpr std::string_view any_order = "any_order";
+constexpr std::string_view run_command_example = R"(["./sb-read", "8", "10"])";
+constexpr std::string_view checker_example = R"(["sb-check-sets", "8", "10"])";
+
+void read_check(json::Reader& reader, Runs& runs) {
+    const auto check = reader.optional("check");
+    if (!check) return;
+    if (check.view().is_array()) {
+        runs.check = Runs::Check::program;
+        runs.checker = read_command(check, checker_example);
+    } else if (check.view().string() == any_order) {
+        runs.check = Runs::Check::any_order;
+    } else {
+        check.expected(
+            "\"any_order\", a checker's command such as [\"sb-check-sets\", \"8\", \"10\", \"5\", "
+            "\"pbyrg\"], or no such member for the same lines");
+    }
+}
+
+// Setups with the maps that a series has made for it; the same seed makes the same.
+std::vector<std::string> read_generated(json::Reader& series, const RubricContext& around,
+                                        std::uint64_t seed) {
+    const auto object = series.optional_object("generated");
+    if (!object) return {};
+    const auto before = object.mistakes().count();
+    json::Reader reader(object);
+    auto generated = read_members(reader);
+    if (series.has("setups") || series.has("maps"))
+        object.wrong(
+            "its games have the maps that are made; expected no \"setups\" and no \"maps\" beside "
+            "it");
+    const auto* const maps = around.game == nullptr ? nullptr : around.game->maps();
+    if (around.game != nullptr && maps == nullptr)
+        object.wrong("the game " + std::string(around.game->info().id) + " has no maps");
+    if (maps == nullptr || object.mistakes().count() > before) return {};
+    base::SplitMix seeds(seed);
+    std::vector<std::string> setups;
+    for (std::uint32_t i = 0; i < generated.count; ++i) {
+        generated.request.seed = static_cast<std::uint32_t>(seeds.next());
+        const auto made = maps->generate(generated.request);
+        if (!made) {
+            reader.wrong(member_of(made.error()), made.error().message);
+            return {};
+        }
+        setups.push_back(maps->params_for_text(*made));
+    }
+    return setups;
+}
+
+// The runs of a series that has them.
+Runs read_runs(const json::Placed& object, const std::string& directory) {
+    Runs runs;
+    if (!object) return runs;
+    json::Reader reader(object);
+    const auto command = reader.array("command", R"(["./sb-read", "8", "10", "5", "pbyrg"])");
+    if (command) runs.command = read_command(command, run_command_example);
+    const auto reference = reader.array("reference", R"(["sb-read", "8", "10", "5", "pbyrg"])");
+    if (reference) runs.reference = read_command(reference, run_command_example);
+    const auto inputs = reader.member("inputs").text();
+    if (inputs && inputs->empty()) reader.wrong("inputs", "expected a folder, such as \"boards\"");
+    if (inputs) runs.inputs = absolute(*inputs, directory);
+    read_check(reader, runs);
+    clock::read_time(reader, "time", runs.time);
+    if (runs.time <= Duration::zero() || runs.time > time_most)
+        reader.wrong("time", "expected more than no time and at most 1h, such as \"10s\"");
+    reader.no_others();
+    return runs;
+}
 
 constexpr std::uint32_t matches_most = 10'000;
 // A share beyond these says nothing: one match would decide.

@@ -25,14 +25,6 @@ struct RubricContext {
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
 void read_series(const json::Placed& list, const RubricContext& around, Rubric& rubric);
 void read_steps(const json::Placed& list, Rubric& rubric);
-Build read_build(const json::Placed& object);
-// The runs of a series that has them.
-Runs read_runs(const json::Placed& runs, const std::string& directory);
-// Setups with the maps that a series has made for it; the same seed makes the same.
-std::vector<std::string> read_generated(json::Reader& series, const RubricContext& around,
-                                        std::uint64_t seed);
-// The rule of a step; of a Place also the step's points.
-void read_rule(json::Reader& step, Step& into);
 
 // What can only be seen when all series and steps have been read. `steps` are as they were given.
 void check_rules(const json::Placed& steps, const RubricContext& around, const Rubric& rubric);

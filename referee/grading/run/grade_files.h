@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/result.h"
+#include "referee/files/descriptor.h"
 #include "referee/grading/verdict/grade.h"
 
 namespace referee::grading {
@@ -23,5 +25,13 @@ struct ExtraFiles {
 // What an earlier grading wrote there tells nothing of this one. What is added to stays.
 void remove_extra(const ExtraFiles& files);
 std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades);
+
+// Why grades may not be written into `out`: it is a symbolic link, or lies in one of `folders`,
+// which programs see and students fill. Links are resolved. Empty where they may.
+std::string mistake_in_place(const std::string& out, const std::vector<std::string>& folders);
+
+// Makes the folder and its "games", and keeps other gradings off it for as long as the descriptor
+// lives. An error says who holds it, or why it can't be made; then nothing was changed.
+base::Result<files::Descriptor, std::string> take_place(const std::string& out);
 
 }  // namespace referee::grading

@@ -1,25 +1,27 @@
 #include "referee/grading/run/records.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <variant>
 
 #include "protocol/json/document.h"
 #include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/gauntlet.h"
-#include "referee/contest/formats/gauntlet_test.h"
 #include "referee/contest/formats/match.h"
 #include "referee/daemon/bot_times.h"
 #include "referee/files/named_file.h"
-#include "referee/game/result/told_end.h"
+#include "referee/game/result/result.h"
 #include "referee/grading/verdict/as_good.h"
-#include "referee/grading/verdict/attainable.h"
+#include "referee/grading/verdict/played.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::grading {
+
 namespace {
 
 using config::TournamentConfig;
@@ -249,6 +251,40 @@ LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
         if (*seat < result.sandbox.size()) program.sandbox = result.sandbox[*seat];
     }
     return program;
+}
+
+namespace {
+
+constexpr std::size_t bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t tries_most = 10'000;
+
+}  // namespace
+
+std::string Tries::read() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file_, ignored)) return {};
+    const auto text = files::read_named_file(file_, bytes_max);
+    if (!text) return file_ + " " + text.error();
+    protocol::json::Document document;
+    if (!document.parse(*text)) return file_ + ": is no JSON";
+    for (const auto [series, count] : document.root().members()) {
+        const auto number = count.integer();
+        if (!number || *number < 0 || *number > tries_most)
+            return file_ + ": expected a number of tries for each series";
+        counts_[std::string(series)] = static_cast<unsigned>(*number);
+    }
+    return {};
+}
+
+std::string Tries::write() const {
+    if (!changed_) return {};
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object();
+    for (const auto& [series, count] : counts_) writer.member(series, std::uint64_t{count});
+    writer.end_object();
+    const auto written = report::write_file(file_, text + "\n");
+    return written ? std::string() : written.error();
 }
 
 }  // namespace referee::grading

@@ -6,9 +6,8 @@
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/files/named_file.h"
-#include "referee/roster/kinds/command_text.h"
 #include "referee/roster/kinds/kind.h"
 
 namespace referee::grading {

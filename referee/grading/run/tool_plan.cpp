@@ -6,7 +6,7 @@
 #include "protocol/base/sha256.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/run/plan.h"
 #include "referee/launch/process/search_path.h"

@@ -17,4 +17,16 @@ PlayedSeries::Test test_result(rating::SprtVerdict verdict);
 // between `worse` and `fair`, which is the farther from the one that is to be missed less often.
 bool is_good_so_far(const rubric::AsGoodAs& asked, double share);
 
+// What the sequential test says of simulated programs whose matches are won or lost: as often as
+// `fair` and as `worse` of its terms say. The same terms give the same numbers.
+struct Simulated {
+    double passed = 0;   // the share of programs
+    double matches = 0;  // on average
+};
+struct SimulatedTest {
+    Simulated fair;
+    Simulated worse;
+};
+SimulatedTest simulated(const rubric::AsGoodAs& asked);
+
 }  // namespace referee::verdict

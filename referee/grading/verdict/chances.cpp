@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "protocol/base/overloaded.h"
-#include "referee/grading/verdict/simulated_test.h"
+#include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {

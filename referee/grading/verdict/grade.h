@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/verdict/average.h"
 #include "referee/grading/verdict/played.h"
 
 namespace referee::verdict {

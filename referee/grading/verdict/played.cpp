@@ -1,7 +1,9 @@
 #include "referee/grading/verdict/played.h"
 
 #include <algorithm>
+#include <cstdint>
 
+#include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
 
 namespace referee::verdict {
@@ -32,6 +34,72 @@ std::string last_words(const Played& played) {
         }
     }
     return {};
+}
+
+namespace {
+
+// Each seed once, those that follow one another as "1-100".
+std::string in_words(std::vector<std::uint32_t> seeds) {
+    std::sort(seeds.begin(), seeds.end());
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::string text;
+    for (std::size_t first = 0; first < seeds.size();) {
+        auto last = first;
+        while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+        if (!text.empty()) text += ", ";
+        text += std::to_string(seeds[first]);
+        if (last > first) text += '-' + std::to_string(seeds[last]);
+        first = last + 1;
+    }
+    return text;
+}
+
+}  // namespace
+
+Average average_of(const std::vector<const PlayedGame*>& games) {
+    Average average;
+    average.games = games.size();
+    std::vector<std::uint32_t> seeds;
+    for (const auto* game : games) {
+        average.score += game->score;
+        if (game->seed > 0) seeds.push_back(game->seed);
+    }
+    average.score /= static_cast<double>(games.size());
+    if (seeds.size() == games.size()) average.seeds = in_words(std::move(seeds));
+    return average;
+}
+
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::string_view attainable_member = "attainable";
+// As deep as a config is read, from which the params come.
+constexpr std::size_t params_depth_max = 64;
+
+}  // namespace
+
+std::string with_attainable(const engines::Game& game, std::string_view params,
+                            std::string_view detail) {
+    json::Document outcome;
+    const bool is_read = static_cast<bool>(outcome.parse(detail));
+    REFEREE_ASSERT(is_read);
+    json::Document given;
+    const bool params_read =
+        static_cast<bool>(given.parse(params, {.depth_max = params_depth_max}));
+    REFEREE_ASSERT(params_read);
+    const auto most = game.attainable(given.root());
+    if (!most || outcome.root().find(attainable_member)) return std::string(detail);
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto [name, value] : outcome.root().members()) {
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.key(attainable_member).integer(*most);
+    writer.end_object();
+    return text;
 }
 
 }  // namespace referee::verdict

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engines/game.h"
 #include "referee/game/result/result.h"
 
 // What was played for a grade, as values. Nothing here knows how it was played.
@@ -76,5 +79,21 @@ struct Played {
 // What the program wrote to its standard error before its first fault, or with the first input that
 // was wrong, where that was kept.
 std::string last_words(const Played& played);
+
+// An average score, with what it was measured by.
+struct Average {
+    double score = 0;
+    std::size_t games = 0;
+    std::string seeds;  // of the games, as in "1-100, 107"; empty: not all are known
+};
+
+// Requires: there are games.
+Average average_of(const std::vector<const PlayedGame*>& games);
+
+// An outcome's detail with a member "attainable": what no play scores more than on these params, as
+// far as the game can tell; unchanged where it can't, or where the detail has it. Requires: params
+// that the game accepts, and an object.
+std::string with_attainable(const engines::Game& game, std::string_view params,
+                            std::string_view detail);
 
 }  // namespace referee::verdict

@@ -1,14 +1,19 @@
 // The rules that look at how games went: faults, wins, members of the outcome, the test, the place.
 
+// The rules that look at runs: which inputs were answered rightly.
+
+#include "referee/grading/verdict/rules.h"
+
 #include <algorithm>
+#include <cmath>
 
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/as_good.h"
-#include "referee/grading/verdict/finding.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 
 namespace referee::verdict {
+
 namespace {
 
 void add_advice(Finding& finding, std::string line) {
@@ -157,6 +162,86 @@ Finding find_place(const rubric::Place& rule, const Played& played) {
     auto finding = passed(seen);
     finding.of = rule.points.front();
     finding.got = rule.points[place - 1];
+    return finding;
+}
+
+Finding passed(std::string reason) {
+    Finding finding;
+    finding.got = 1;
+    finding.reason = std::move(reason);
+    return finding;
+}
+
+Finding failed(std::string reason) {
+    Finding finding;
+    finding.reason = std::move(reason);
+    return finding;
+}
+
+Finding in_trouble(std::string reason) {
+    auto finding = failed(std::move(reason));
+    finding.trouble = true;
+    return finding;
+}
+
+double points_of(const Finding& finding, double points) {
+    if (finding.trouble || finding.not_counted || finding.got <= 0) return 0;
+    if (finding.got >= finding.of) return points;
+    constexpr long double parts = 100;
+    // Whole hundredths times counted numbers: a half is met exactly.
+    const auto whole = std::round(static_cast<long double>(points) * parts);
+    const auto share =
+        whole * static_cast<long double>(finding.got) / static_cast<long double>(finding.of);
+    return static_cast<double>(std::floor(share + 0.5L) / parts);
+}
+
+std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
+                                const std::vector<const PlayedGame*>& all) {
+    std::vector<std::string> ids;
+    for (const auto* game : first) ids.push_back(game->id);
+    for (const auto* game : all) {
+        if (std::find(first.begin(), first.end(), game) == first.end()) ids.push_back(game->id);
+    }
+    return ids;
+}
+
+namespace {
+
+// What all rules of runs have to say: how many are right, and which are wrong and why.
+Finding seen_in(const Judged& judged) {
+    Finding finding;
+    finding.of = static_cast<double>(judged.runs.size());
+    for (const auto& [id, run] : judged.runs) {
+        if (run->right) {
+            finding.got += 1;
+            continue;
+        }
+        finding.wrong_runs.push_back(id);
+        if (finding.advice.size() < limits::advice_max)
+            finding.advice.push_back("input " + id + ": " + run->reason);
+    }
+    finding.reason =
+        "right for " + number(finding.got) + " of " + count(judged.runs.size(), "input");
+    return finding;
+}
+
+}  // namespace
+
+Finding find(const rubric::Right& rule, const Judged& judged) {
+    auto finding = seen_in(judged);
+    const auto all = static_cast<double>(judged.runs.size());
+    const auto asked = rule.at_least == 0 ? all : static_cast<double>(rule.at_least);
+    finding.reason += rule.at_least == 0
+                          ? "; all were asked"
+                          : "; " + number(asked) + (asked == 1 ? " was asked" : " were asked");
+    finding.got = finding.got >= asked ? 1 : 0;
+    finding.of = 1;
+    return finding;
+}
+
+Finding find(const rubric::EachRight& /*rule*/, const Judged& judged) {
+    auto finding = seen_in(judged);
+    finding.reason += "; each gives its share";
     return finding;
 }
 

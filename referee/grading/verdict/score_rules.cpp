@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "protocol/json/document.h"
-#include "referee/grading/verdict/finding.h"
+#include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {

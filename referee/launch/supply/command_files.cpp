@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"

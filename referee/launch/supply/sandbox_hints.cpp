@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/bot_limits.h"

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
-#include "referee/roster/kinds/sample_bots_place.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::supply {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "referee/config/paths.h"
+#include "referee/config/fields.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
 

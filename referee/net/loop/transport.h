@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "referee/game/clock/path.h"
-#include "referee/game/clock/stamp.h"
 
 namespace referee::loop {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/roster/kinds/command_text.h"
 
 namespace referee::kinds {
+
 namespace {
 
 // Built with the referee, and installed where launched programs are looked for.
@@ -130,6 +130,35 @@ Launch launch_of(const Program& program, const std::string& directory,
     }
     launch.command.insert(launch.command.end(), words.begin(), words.end());
     return launch;
+}
+
+std::vector<std::string> command_of(const std::string& text) {
+    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
+        return {"sh", "-c", "exec " + text};
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : text + " ") {
+        if (c != ' ' && c != '\t') {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::exchange(word, {}));
+        }
+    }
+    return words;
+}
+
+namespace fs = std::filesystem;
+
+std::string sample_bots_for(const std::string& program) {
+    const auto prefix = fs::path(program).parent_path().parent_path();
+    return (prefix / "share/referee/sample_bots").lexically_normal().string();
+}
+
+std::string sample_bots_place() {
+    std::error_code error;
+    const auto expected = sample_bots_for(fs::read_symlink("/proc/self/exe", error).string());
+    const auto found = fs::weakly_canonical(expected, error);
+    return error ? expected : found.string();
 }
 
 }  // namespace referee::kinds

@@ -4,7 +4,7 @@
 
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
-#include "referee/roster/names/plain.h"
+#include "referee/roster/names/looks.h"
 
 namespace referee::pseudonyms {
 namespace {

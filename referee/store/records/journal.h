@@ -175,7 +175,7 @@ struct TokenRecord {
     std::string bot;
     std::string hash;  // of the token, in the form of referee/daemon/token.h; empty: withdrawn
     // Who gave it, and how the name stands: a word of
-    // referee/tournament/referee/registered_names.h.
+    // referee/tournament/referee/roster.h.
     std::string origin;
 };
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "protocol/base/near.h"
-#include "referee/roster/extra_columns.h"
-#include "referee/roster/names/plain.h"
+#include "referee/roster/names/looks.h"
+#include "referee/roster/roster.h"
 
 namespace referee::matching {
 namespace {

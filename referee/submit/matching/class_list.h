@@ -32,7 +32,7 @@ std::string_view name_of(Feature feature);
 
 class ClassList {
  public:
-    // Beside the roster's own columns it reads the extra ones (extra_columns.h).
+    // Beside the roster's own columns it reads the extra ones (roster.h).
     explicit ClassList(const roster::ReadRoster& roster);
 
     const std::vector<Person>& people() const { return people_; }

@@ -1,12 +1,19 @@
 #include "referee/tournament/referee/roster.h"
 
+#include <algorithm>
+#include <array>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/network_v6.hpp>
+
 #include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 #include "protocol/base/near.h"
 #include "protocol/base/secret.h"
 #include "referee/limits.h"
 #include "referee/store/records/pseudonym.h"
 
 namespace referee::tournament {
+
 namespace {
 
 using protocol::ErrorCode;
@@ -235,6 +242,98 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::strin
                            "name"};
     if (other.empty()) return std::nullopt;
     return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
+}
+
+namespace {
+
+constexpr std::array<base::Named<Standing>, 5> standings = {{
+    {Standing::registered, "registered"},
+    {Standing::waiting, "waiting"},
+    {Standing::approved, "approved"},
+    {Standing::refused, "refused"},
+    {Standing::given, "ctl"},
+}};
+static_assert(base::in_order(standings));
+
+bool counts(Standing standing) {
+    return standing != Standing::refused && standing != Standing::given;
+}
+
+}  // namespace
+
+std::string_view name_of(Standing standing) {
+    return base::row_of(standings, standing).name;
+}
+
+std::string origin_of(Standing standing, const std::string& from) {
+    return std::string(name_of(standing)) + (from.empty() ? "" : " " + from);
+}
+
+void RegisteredNames::know(const records::TokenRecord& record) {
+    if (const auto found = names_.find(record.bot); found != names_.end()) {
+        if (counts(found->second.standing)) --counted_;
+        names_.erase(found);
+    }
+    if (record.hash.empty()) return;
+    const auto space = std::min(record.origin.find(' '), record.origin.size());
+    const auto standing =
+        base::value_named(standings, std::string_view(record.origin).substr(0, space))
+            .value_or(Standing::registered);
+    auto from = record.origin.substr(std::min(space + 1, record.origin.size()));
+    names_.emplace(record.bot, Name{record.hash, standing, std::move(from)});
+    if (counts(standing)) ++counted_;
+}
+
+const RegisteredNames::Name* RegisteredNames::find(std::string_view name) const {
+    const auto found = names_.find(name);
+    return found == names_.end() ? nullptr : &found->second;
+}
+
+std::optional<records::TokenRecord> RegisteredNames::judged(std::string_view name,
+                                                            Standing standing) const {
+    const auto* known = find(name);
+    if (known == nullptr) return std::nullopt;
+    return records::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
+}
+
+namespace {
+
+constexpr Duration window = std::chrono::hours(1);
+// What a provider gives one customer, at least.
+constexpr unsigned short v6_bits = 64;
+
+}  // namespace
+
+std::string holder_of(const std::string& address) {
+    namespace ip = boost::asio::ip;
+    boost::system::error_code error;
+    const auto read = ip::make_address(address, error);
+    if (error || read.is_v4()) return address;
+    if (read.to_v6().is_v4_mapped())
+        return ip::make_address_v4(ip::v4_mapped, read.to_v6()).to_string();
+    auto bytes = read.to_v6().to_bytes();
+    std::fill(bytes.begin() + v6_bits / 8, bytes.end(), std::uint8_t{0});
+    return ip::network_v6(ip::make_address_v6(bytes), v6_bits).to_string();
+}
+
+void RegistrationRate::note(const std::string& address, Instant now) {
+    times_[holder_of(address)].push_back(now);
+    // Whoever has come lately stays; so the map is never longer than the names of an hour.
+    for (auto it = times_.begin(); it != times_.end();) {
+        auto& times = it->second;
+        while (!times.empty() && times.front() + window <= now) times.pop_front();
+        it = times.empty() ? times_.erase(it) : std::next(it);
+    }
+}
+
+Duration RegistrationRate::wait(const std::string& address, Instant now,
+                                std::uint32_t per_hour) const {
+    const auto found = times_.find(holder_of(address));
+    if (found == times_.end() || found->second.size() < per_hour) return Duration::zero();
+    // The first of the last `per_hour` must be an hour back.
+    const auto& times = found->second;
+    const auto free_at = times[times.size() - per_hour] + window;
+    return std::max(Duration::zero(), free_at - now);
 }
 
 }  // namespace referee::tournament

@@ -7,9 +7,9 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/json/document.h"
-#include "referee/config/entries.h"
+#include "referee/config/config.h"
 #include "referee/config/reader.h"
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/tournament/scheduler/contest_records.h"
 
 namespace referee::tournament {
 namespace {

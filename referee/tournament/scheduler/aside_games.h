@@ -3,12 +3,11 @@
 #include <map>
 #include <vector>
 
+#include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/field.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/tables.h"
 #include "referee/tournament/scheduler/waiting.h"
-#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 

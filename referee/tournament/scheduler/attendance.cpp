@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace referee::scheduler {
+
 namespace {
 
 // While bots are awaited, somebody looks for them this often.
@@ -143,6 +144,29 @@ void Attendance::add_absences(std::vector<Waiting>& found) {
         }
         found.push_back(std::move(wait));
     }
+}
+
+std::optional<Instant> Absences::since(const lobby::Bot& bot, const std::string& game) const {
+    const auto found = since_.find({bot.name(), game});
+    if (found == since_.end()) return std::nullopt;
+    return found->second;
+}
+
+void Absences::forget_present(lobby::Lobby& lobby) {
+    std::erase_if(since_, [&lobby](const auto& away) {
+        const auto& bot = lobby.bot(away.first.first);
+        return bot.connected() && bot.plays(away.first.second);
+    });
+}
+
+lobby::Bot& Field::bot(Entrant entrant) {
+    while (bots_.size() <= entrant) bots_.push_back(&lobby_.bot(contest_.name(bots_.size())));
+    return *bots_[entrant];
+}
+
+bool Field::is_here(Entrant entrant) {
+    const auto& one = bot(entrant);
+    return one.connected() && one.plays(contest_.config().game);
 }
 
 }  // namespace referee::scheduler

@@ -1,18 +1,53 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "referee/tournament/scheduler/absences.h"
+#include "referee/game/clock/time.h"
+#include "referee/net/lobby/lobby.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/field.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/waiting.h"
-#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
+
+// Since when a bot keeps games waiting, because it is away, or because it is here and doesn't play
+// that game. Tournaments of the same game share one absence.
+class Absences {
+ public:
+    // A game waits for the bot. Returns since when any game does: from now on where none did
+    // before.
+    Instant begin(const lobby::Bot& bot, const std::string& game, Instant now) {
+        return since_.try_emplace({bot.name(), game}, now).first->second;
+    }
+    // Nothing where no game waits for the bot.
+    std::optional<Instant> since(const lobby::Bot& bot, const std::string& game) const;
+    // Bots that have come are absent no more: the next absence begins anew.
+    void forget_present(lobby::Lobby& lobby);
+
+ private:
+    std::map<std::pair<std::string, std::string>, Instant> since_;  // by bot and game
+};
+
+// The bots of a contest, as the lobby knows them. Both outlive it.
+class Field {
+ public:
+    Field(const Contest& contest, lobby::Lobby& lobby) : contest_(contest), lobby_(lobby) {}
+
+    // Requires: the bot has entered. It stays the same, because the lobby forgets no bot.
+    lobby::Bot& bot(Entrant entrant);
+    // Whether it is connected, and plays the contest's game.
+    bool is_here(Entrant entrant);
+
+ private:
+    const Contest& contest_;
+    lobby::Lobby& lobby_;
+    std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
+};
 
 // For which bots a contest waits, and how long: for all of them before the first games, later for
 // the bots of each game. It also knows which bots have come again after a withdrawal.

@@ -13,19 +13,15 @@
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/store/records/journal.h"
-#include "referee/tournament/scheduler/annulled_games.h"
 #include "referee/tournament/scheduler/arbiter_log.h"
-#include "referee/tournament/scheduler/committed_view.h"
-#include "referee/tournament/scheduler/drawing.h"
+#include "referee/tournament/scheduler/contest_view.h"
 #include "referee/tournament/scheduler/entrants.h"
 #include "referee/tournament/scheduler/game_plan.h"
-#include "referee/tournament/scheduler/hosts_played.h"
+#include "referee/tournament/scheduler/hosts_and_programs.h"
 #include "referee/tournament/scheduler/matches.h"
-#include "referee/tournament/scheduler/programs_played.h"
 #include "referee/tournament/scheduler/reopening.h"
 #include "referee/tournament/scheduler/rerun.h"
 #include "referee/tournament/scheduler/rounds.h"
-#include "referee/tournament/scheduler/snapshot.h"
 
 namespace referee::scheduler {
 

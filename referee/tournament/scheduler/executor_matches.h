@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/tournament/scheduler/contest_records.h"
 #include "referee/tournament/scheduler/executor.h"
 #include "referee/tournament/scheduler/observer.h"
-#include "referee/tournament/scheduler/records.h"
 #include "referee/tournament/scheduler/slot.h"
 
 namespace referee::scheduler {

@@ -1,5 +1,6 @@
 #include "referee/tournament/scheduler/notices.h"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include "referee/tournament/scheduler/scheduler.h"
 
 namespace referee::scheduler {
+
 namespace {
 
 namespace json = protocol::json;
@@ -134,6 +136,29 @@ void tell_match(lobby::Lobby& lobby, const Contest& contest, const formats::Matc
 std::string Scheduler::ruling_of(const GameKey& key) const {
     const auto* slot = slot_named(slots_, key.tournament);
     return slot == nullptr ? std::string() : words_of_ruling(*slot->contest, key.match);
+}
+
+std::vector<std::string_view> DisplayNames::names() const {
+    std::vector<std::string_view> names(settings_.names.begin(), settings_.names.end());
+    for (const auto& bot : lobby_.bots()) names.push_back(bot.first);
+    for (const auto& slot : slots_) {
+        for (const auto& entry : slot->contest->entries()) names.push_back(entry.name);
+    }
+    return names;
+}
+
+std::shared_ptr<const pseudonyms::Aliases> DisplayNames::in(const std::string& tournament) {
+    if (settings_.names_secret.empty()) return nullptr;
+    const auto all = names();
+    if (secret_ != settings_.names_secret || !std::ranges::equal(names_, all)) {
+        aliases_.clear();
+        names_.assign(all.begin(), all.end());
+        secret_ = settings_.names_secret;
+    }
+    auto& aliases = aliases_[tournament];
+    if (aliases == nullptr)
+        aliases = std::make_shared<const pseudonyms::Aliases>(secret_, tournament, names_);
+    return aliases;
 }
 
 }  // namespace referee::scheduler

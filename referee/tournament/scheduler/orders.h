@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/display_names.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/phase.h"
-#include "referee/tournament/scheduler/records.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"

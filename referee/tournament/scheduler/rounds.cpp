@@ -69,4 +69,11 @@ void Rounds::adopt(Drawing drawing, std::uint64_t changes) {
     prepared_ = std::move(drawing.next_);
 }
 
+void Drawing::run() {
+    REFEREE_ASSERT(!next_);
+    if (schedule_ == nullptr)
+        schedule_ = formats::make_schedule(format_, std::move(entries_), seed_);
+    next_ = schedule_->next();
+}
+
 }  // namespace referee::scheduler

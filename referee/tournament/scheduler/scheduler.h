@@ -9,21 +9,19 @@
 #include <vector>
 
 #include "referee/net/loop/life.h"
-#include "referee/tournament/scheduler/absences.h"
+#include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/display_names.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "referee/tournament/scheduler/executor_matches.h"
+#include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/observer.h"
 #include "referee/tournament/scheduler/orders.h"
 #include "referee/tournament/scheduler/phase.h"
-#include "referee/tournament/scheduler/records.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/seating.h"
 #include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"
-#include "referee/tournament/scheduler/wait_news.h"
 #include "referee/tournament/scheduler/waiting.h"
-#include "referee/tournament/scheduler/wakeups.h"
 
 namespace referee::scheduler {
 

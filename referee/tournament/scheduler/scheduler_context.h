@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "referee/net/lobby/lobby.h"
@@ -35,6 +37,49 @@ struct Settings {
     // What the pseudonyms are made with that bots are told; empty: they are told names.
     std::string names_secret = {};
     std::vector<std::string> names = {};  // that are hidden then, whoever else is here
+};
+
+// When the scheduler looks for games that can begin. A part that waits for a moment asks for a look
+// at that moment. A part during which no game may begin holds the looks off. On the loop's thread.
+class Wakeups {
+ public:
+    // The timers outlive this.
+    Wakeups(loop::Timers& timers, std::function<void()> look)
+        : timers_(timers), look_(std::move(look)) {}
+    ~Wakeups() { cancel(); }
+    Wakeups(const Wakeups&) = delete;
+    Wakeups& operator=(const Wakeups&) = delete;
+    Wakeups(Wakeups&&) = delete;
+    Wakeups& operator=(Wakeups&&) = delete;
+
+    // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
+    // still wait ask again.
+    void wake_by(Instant at);
+    // No look is due any more.
+    void cancel();
+
+    // No look begins while this lives. It ends before its Wakeups.
+    class Hold {
+     public:
+        explicit Hold(Wakeups& looks) : wakeups_(looks) { ++wakeups_.holds_; }
+        ~Hold() { --wakeups_.holds_; }
+        Hold(const Hold&) = delete;
+        Hold& operator=(const Hold&) = delete;
+        Hold(Hold&&) = delete;
+        Hold& operator=(Hold&&) = delete;
+
+     private:
+        Wakeups& wakeups_;
+    };
+    // Whether somebody holds the looks off: one that is wanted now has to come later.
+    bool held() const { return holds_ > 0; }
+
+ private:
+    loop::Timers& timers_;
+    std::function<void()> look_;
+    std::size_t holds_ = 0;
+    loop::Timers::Id timer_ = 0;
+    Instant timer_at_{};
 };
 
 }  // namespace referee::scheduler

@@ -10,7 +10,6 @@
 #include "referee/tournament/scheduler/aside_games.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/field.h"
 #include "referee/tournament/scheduler/ladder_floor.h"
 
 namespace referee::scheduler {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/game/clock/time.h"
+#include "referee/net/loop/timers.h"
 
 namespace referee::scheduler {
 
@@ -58,5 +60,34 @@ std::int64_t seconds_left(const Waiting& waiting, Instant now);
 bool same_wait(const Waiting& one, const Waiting& other);
 // Those of `all` that are not among `others`.
 std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
+
+// Tells what waits, whenever other things wait than it told last, or for other bots; at most once a
+// second. On the loop's thread.
+class WaitNews {
+ public:
+    using Look = std::function<std::vector<Waiting>()>;
+    using Tell = std::function<void(const std::vector<Waiting>&)>;
+
+    // The timers outlive this. `look` says what waits at present.
+    WaitNews(loop::Timers& timers, Look look, Tell tell);
+    ~WaitNews() { cancel(); }
+    WaitNews(const WaitNews&) = delete;
+    WaitNews& operator=(const WaitNews&) = delete;
+    WaitNews(WaitNews&&) = delete;
+    WaitNews& operator=(WaitNews&&) = delete;
+
+    // There may be news: tells them now, or when the second is over.
+    void look();
+    // News that are due are not told any more.
+    void cancel();
+
+ private:
+    loop::Timers& timers_;
+    Look present_;
+    Tell tell_;
+    loop::Timers::Id timer_ = 0;
+    std::optional<Instant> looked_at_;
+    std::vector<Waiting> told_;
+};
 
 }  // namespace referee::scheduler

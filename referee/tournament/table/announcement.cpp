@@ -5,7 +5,7 @@
 
 #include "protocol/base/milliseconds.h"
 #include "protocol/codec.h"
-#include "referee/game/clock/told_charge.h"
+#include "referee/game/clock/seat_clock.h"
 #include "referee/tournament/table/table.h"
 
 namespace referee::table {

@@ -6,9 +6,9 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "referee/watch/pages/embedded.h"
-#include "referee/watch/pages/markup.h"
 
 namespace referee::pages {
+
 namespace {
 
 constexpr std::string_view export_mark = "export ";
@@ -179,6 +179,32 @@ std::string contents_html(std::string_view title, const std::vector<std::string>
 
 std::string call_with(std::string_view function, std::string_view json) {
     return std::string(function).append("(").append(json).append(");\n");
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            case '\'':
+                out += "&#39;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
 }
 
 }  // namespace referee::pages

@@ -48,4 +48,7 @@ std::string contents_html(std::string_view title, const std::vector<std::string>
 // A JSON value as a statement of a script that calls a function with it: `showing({...});`.
 std::string call_with(std::string_view function, std::string_view json);
 
+// As text of an element of HTML or SVG, or in an attribute's quotes.
+std::string escaped(std::string_view text);
+
 }  // namespace referee::pages

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "referee/watch/review/limits.h"
-#include "referee/watch/review/sampler.h"
 #include "referee/watch/review/turning_points.h"
 
 namespace referee::review {

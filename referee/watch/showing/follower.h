@@ -14,7 +14,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/trace.h"
-#include "referee/game/trace/turn_line.h"
 
 namespace referee::showing {
 

@@ -12,7 +12,6 @@
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "referee/game/trace/trace.h"
-#include "referee/watch/showing/record.h"
 #include "referee/watch/showing/showing.h"
 
 namespace referee::showing {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "protocol/json/columns.h"
+#include "protocol/json/utf8.h"
 
 namespace referee::terminal {
 namespace {

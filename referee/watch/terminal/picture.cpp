@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/json/columns.h"
 #include "protocol/json/printable.h"
+#include "protocol/json/utf8.h"
 
 namespace referee::terminal {
 namespace {

@@ -6,7 +6,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/result.h"
-#include "referee/watch/showing/record.h"
+#include "referee/watch/showing/showing.h"
 
 namespace referee::web {
 namespace {

@@ -1,14 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/watch/showing/showing.h"
+
+// What is asked of a game, and what is answered where it can't be had.
 
 namespace referee::web {
 
@@ -57,5 +62,14 @@ base::Result<std::map<std::string, std::string, std::less<>>, std::string> read_
 std::string cookie_named(std::string_view cookies, std::string_view name);
 // A text as a part of a path in a URL; slashes stay.
 std::string in_url(std::string_view text);
+
+Answer no_such_game();
+Answer kept_secret();
+
+// Nothing where the text is no number.
+std::optional<std::size_t> number_in(std::string_view text);
+
+// The frames that a request asks for: none in particular, or a range. Nothing where it is no range.
+std::optional<std::optional<showing::Range>> range_of(const Request& request);
 
 }  // namespace referee::web

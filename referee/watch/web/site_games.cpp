@@ -6,8 +6,8 @@
 
 #include "protocol/json/writer.h"
 #include "referee/watch/web/discretion.h"
-#include "referee/watch/web/game_requests.h"
 #include "referee/watch/web/limits.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
 
 namespace referee::web {

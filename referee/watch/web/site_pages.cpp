@@ -4,7 +4,6 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/pages/markup.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
 

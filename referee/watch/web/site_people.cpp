@@ -4,7 +4,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/pages/markup.h"
+#include "referee/watch/pages/pages.h"
 #include "referee/watch/web/limits.h"
 #include "referee/watch/web/site.h"
 

@@ -11,8 +11,8 @@
 #include "referee/watch/showing/follower.h"
 #include "referee/watch/showing/showing.h"
 #include "referee/watch/web/discretion.h"
-#include "referee/watch/web/game_requests.h"
 #include "referee/watch/web/limits.h"
+#include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
 
 namespace referee::web {

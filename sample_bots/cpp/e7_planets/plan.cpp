@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "engines/e7_planets/tour.h"
 #include "engines/e7_planets/travel.h"
 
 namespace bots::e7_planets {

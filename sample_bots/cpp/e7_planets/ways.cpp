@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engines/e7_planets/limits.h"
+#include "engines/e7_planets/map.h"
 #include "engines/e7_planets/travel.h"
 
 namespace bots::e7_planets {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "engines/e7_planets/tour.h"
+#include "engines/e7_planets/travel.h"
 #include "tests/engines/e7_planets/random_map.h"
 #include "tests/engines/e7_planets/scene.h"
 #include "tests/engines/e7_planets/search.h"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "tests/engines/e7_planets/rule_case.h"
+#include "tests/engines/e7_planets/scene.h"
 
 namespace {
 

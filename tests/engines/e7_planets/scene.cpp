@@ -1,8 +1,11 @@
 #include "tests/engines/e7_planets/scene.h"
 
+#include <gtest/gtest.h>
+
 #include <cctype>
 
 namespace tests {
+
 namespace {
 
 using engines::e7_planets::Cell;
@@ -77,6 +80,18 @@ std::vector<engines::Note> play_letters(engines::State& state, std::string_view 
         notes.insert(notes.end(), turn.begin(), turn.end());
     }
     return notes;
+}
+
+void expect_rule(const RuleCase& one) {
+    const auto state = start(e7_game(), params_of(map_of(one.scene)));
+    ASSERT_TRUE(state);
+    const auto notes = play_letters(*state, one.moves);
+    const auto json = state_json(*state);
+    EXPECT_EQ(path_text(json.at("player")), one.ship);
+    std::vector<std::string> ghosts;
+    for (const auto& ghost : json.at("ghosts")) ghosts.push_back(path_text(ghost));
+    EXPECT_EQ(ghosts, one.ghosts);
+    EXPECT_EQ(codes(notes), one.codes);
 }
 
 }  // namespace tests

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/e7_planets/limits.h"
+#include "engines/e7_planets/map.h"
 #include "tests/engines/e7_planets/scene.h"
 
 namespace {

@@ -7,6 +7,7 @@
 #include "tests/engines/conformance/driver.h"
 
 namespace engines::light_cycles {
+
 namespace {
 
 using nlohmann::json;
@@ -256,4 +257,17 @@ TEST_F(Cycles, ReadsMovesOfPeople) {
 }
 
 }  // namespace
+
+namespace {
+
+TEST(Golden, Playthroughs) {
+    const auto game = make_game({});
+    for (const auto* name : {"contests", "over_the_mean", "straight_on"}) {
+        SCOPED_TRACE(name);
+        tests::expect_golden(*game, "light_cycles", name);
+    }
+}
+
+}  // namespace
+
 }  // namespace engines::light_cycles

@@ -1,7 +1,6 @@
 // Outcomes, how two of them compare, and the pictures.
 
 #include <gtest/gtest.h>
-
 #include <string>
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
@@ -124,3 +123,21 @@ TEST(Picture, OfAGameThatEndedInside) {
 }
 
 }  // namespace
+
+namespace {
+
+class Golden : public testing::TestWithParam<const char*> {};
+
+TEST_P(Golden, TraceIsTheSame) {
+    tests::expect_golden(*tests::snake_game, "snake_labyrinth", GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(SnakeLabyrinth, Golden,
+                         testing::Values("handout_plan", "handout_steps", "tiny", "dead_end",
+                                         "round", "drills", "void", "limit", "no_body",
+                                         "unfinished"),
+                         [](const auto& test) { return std::string(test.param); });
+
+}  // namespace
+
+namespace None {}  // namespace None

@@ -7,6 +7,7 @@
 #include "tests/engines/conformance/driver.h"
 
 namespace engines::walls {
+
 namespace {
 
 using nlohmann::json;
@@ -220,4 +221,17 @@ TEST_F(Walls, ReadsMovesOfPeople) {
 }
 
 }  // namespace
+
+namespace {
+
+TEST(Golden, Playthroughs) {
+    const auto game = make_game({});
+    for (const auto* name : {"size_5_greedy", "size_3_full_board", "missing_and_malformed"}) {
+        SCOPED_TRACE(name);
+        tests::expect_golden(*game, "walls", name);
+    }
+}
+
+}  // namespace
+
 }  // namespace engines::walls

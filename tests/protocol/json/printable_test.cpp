@@ -1,11 +1,12 @@
-#include "protocol/json/printable.h"
-
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
 
+#include "protocol/json/printable.h"
+
 namespace protocol::json {
+
 namespace {
 
 TEST(Printable, WhatATerminalWouldObeyIsSeen) {
@@ -60,4 +61,33 @@ TEST(Printable, WhatASpreadsheetWouldRun) {
 }
 
 }  // namespace
+
+namespace {
+
+TEST(InLog, OrdersToAJobAreOnlyText) {
+    struct Case {
+        std::string_view text, shown;
+    };
+    for (const auto& [text, shown] : {
+             Case{"", ""},
+             Case{"::error::it", "\\::error::it"},
+             Case{"  ::error::it", "  \\::error::it"},
+             Case{"a\n\t::stop-commands::x", "a\n\t\\::stop-commands::x"},
+             Case{"a \"::b\"", "a \"\\::b\""},
+             Case{"std::vector<a::b>::size", "std::vector<a::b>::size"},
+             Case{":::", "\\:::"},
+             Case{"x ##[error]y", "x ## [error]y"},
+             Case{"###[error]", "### [error]"},
+             Case{"##vso[a]##teamcity[b]", "## vso[a]## teamcity[b]"},
+             Case{"## a heading [1]", "## a heading [1]"},
+             Case{"##", "##"},
+             Case{"#include <a>", "#include <a>"},
+         }) {
+        EXPECT_EQ(in_log(text), shown);
+        EXPECT_EQ(in_log(shown).find("##["), std::string::npos) << "once is enough";
+    }
+}
+
+}  // namespace
+
 }  // namespace protocol::json

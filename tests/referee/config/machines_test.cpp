@@ -8,7 +8,6 @@
 
 #include "referee/config/config.h"
 #include "referee/config/slurm_arguments.h"
-#include "tests/referee/config/mistake.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {

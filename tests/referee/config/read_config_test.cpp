@@ -6,7 +6,6 @@
 #include "referee/config/reader.h"
 #include "tests/json.h"
 #include "tests/places.h"
-#include "tests/referee/config/mistake.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {

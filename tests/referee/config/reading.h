@@ -4,7 +4,10 @@
 #include <vector>
 
 #include "referee/config/config.h"
+#include "referee/config/reader.h"
 #include "tests/json.h"
+
+// Configs with one mistake each.
 
 namespace referee::config {
 
@@ -16,5 +19,17 @@ Config good(const std::string& text);
 TournamentConfig tournament(const std::string& members);
 
 std::vector<nlohmann::json> setups_of(const TournamentConfig& config);
+
+struct Mistake {
+    const char* text;
+    const char* member;
+    const char* says;  // a part of the message
+};
+
+std::vector<ConfigError> errors_of(const std::string& text);
+
+// Each text stands on line 2 of a config and is the only mistake in it.
+void check(const std::string& before, const std::vector<Mistake>& mistakes,
+           const std::string& after);
 
 }  // namespace referee::config

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/config/mistake.h"
+#include "tests/referee/config/reading.h"
 
 namespace referee::config {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/config/mistake.h"
+#include "tests/referee/config/reading.h"
 
 namespace referee::config {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
-#include "referee/playouts/idle.h"
 #include "referee/playouts/inner_playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 

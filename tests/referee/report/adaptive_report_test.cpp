@@ -7,7 +7,7 @@
 #include "referee/report/ratings.h"
 #include "referee/report/rows.h"
 #include "referee/report/standings_report.h"
-#include "tests/referee/report/played_config.h"
+#include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
 namespace {

@@ -7,7 +7,7 @@
 #include "protocol/json/document.h"
 #include "referee/report/certainty.h"
 #include "referee/report/standings_report.h"
-#include "tests/referee/report/played_config.h"
+#include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
 namespace {

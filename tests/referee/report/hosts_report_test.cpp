@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "referee/cli/ctl_machines.h"
+#include "referee/cli/ctl_report.h"
 #include "tests/json.h"
 
 // Tournaments that hosts of known paces played.

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/json/columns.h"
-#include "referee/contest/formats/planned_rounds.h"
-#include "referee/report/pace.h"
+#include "protocol/json/utf8.h"
+#include "referee/contest/formats/format.h"
 
 namespace referee::report {
 namespace {

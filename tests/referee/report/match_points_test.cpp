@@ -12,7 +12,7 @@
 #include "referee/report/rows.h"
 #include "referee/report/standings_report.h"
 #include "referee/report/trf_file.h"
-#include "tests/referee/report/played_config.h"
+#include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
 namespace {

@@ -1,9 +1,15 @@
 #include "tests/referee/report/played_ledger.h"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <numeric>
 
+#include "engines/registry.h"
+#include "referee/config/config.h"
 #include "referee/contest/rating/random.h"
+#include "referee/report/rows.h"
+#include "referee/tournament/scheduler/contest_records.h"
+#include "tests/referee/config/reading.h"
 
 namespace referee::report {
 
@@ -61,6 +67,111 @@ formats::Strength lots(std::uint64_t seed) {
         return static_cast<double>(random.below(4)) -
                static_cast<double>(pairing.seats[seat]) * 0.1;
     };
+}
+
+namespace {
+
+using scheduler::GamePlan;
+
+const engines::Registry& registry() {
+    static const engines::Registry all;
+    return all;
+}
+
+std::string text_of(std::size_t bots, const std::string& members) {
+    std::string names;
+    for (std::size_t i = 0; i < bots; ++i) {
+        names += (i == 0 ? "" : ", ");
+        names += R"({"name": ")" + std::string(1, static_cast<char>('a' + i)) + "\"}";
+    }
+    return R"({"bots": [)" + names + R"(], "tournaments": [{"id": "t", )" + members + "}]}";
+}
+
+config::TournamentConfig read(std::size_t bots, const std::string& members) {
+    auto config = config::good(text_of(bots, members));
+    return config.tournaments.empty() ? config::TournamentConfig{} : config.tournaments.front();
+}
+
+}  // namespace
+
+GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
+    GameResult result;
+    result.key = plan.key;
+    result.turns = 10;
+    result.reason = "ended by the game's rules";
+    for (std::size_t seat = 0; seat < scores.size(); ++seat) {
+        result.outcome.scores.push_back(engines::Score::whole(std::max(0, scores[seat])));
+        // The first of the config is always the quickest.
+        result.used_us.push_back(1000 * static_cast<std::int64_t>(plan.entrants[seat] + 1));
+        if (scores[seat] >= 0) continue;
+        result.status = GameStatus::forfeited;
+        auto& fault = result.faults.emplace_back();
+        fault.code = FaultCode::disconnected;
+        fault.consequence = Consequence::forfeit;
+        fault.seat = seat;
+        fault.rule = "match.no_show";
+    }
+    result.outcome.placing = engines::placing_by_score(result.outcome.scores);
+    result.outcome.detail = "{}";
+    return result;
+}
+
+PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
+                           bool withdraws)
+    : config_(read(bots, members)), contest_(config_, *registry().find(config_.game)) {
+    std::vector<config::BotConfig> all(bots);
+    for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
+    keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
+    keep(contest_.set_state(records::TournamentState::running, "started").value());
+    play(scores, withdraws);
+}
+
+void PlayedConfig::keep(std::vector<records::Record> records) {
+    contest_.committed(contest_.changes());
+    for (auto& record : records) records_.push_back(std::move(record));
+}
+
+void PlayedConfig::play(const GameScores& scores, bool withdraws) {
+    constexpr std::size_t window = 64;
+    for (;;) {
+        if (contest_.drawing_due()) {
+            auto drawing = contest_.drawing();
+            drawing.run();
+            contest_.adopt(std::move(drawing));
+        }
+        keep(contest_.draw(window));
+        if (contest_.waiting().empty()) break;
+        const auto plan = contest_.take(0);
+        keep({scheduler::Contest::start_of(plan, {})});
+        const auto result = told(plan, scores(plan));
+        contest_.finished(result);
+        keep({records::GameRecord{result, {}}});
+        if (withdraws) keep(contest_.withdraw_idle());
+        games_.push_back(plan);
+    }
+    EXPECT_TRUE(contest_.over());
+}
+
+Ledger PlayedConfig::resumed() const {
+    scheduler::Contest again(config_, contest_.game());
+    for (const auto& record : records_) {
+        const auto fits = scheduler::RecordedPast(again).apply(record);
+        EXPECT_TRUE(fits) << fits.error();
+    }
+    again.draw(1);
+    again.committed(again.changes());
+    return ledger_of(again.snapshot());
+}
+
+std::string cell_of(const Ledger& ledger, const std::string& bot, standings::TieBreak column) {
+    const auto& order = ledger.config.tie_breaks;
+    const auto found = std::find(order.begin(), order.end(), column);
+    if (found == order.end()) return {};
+    for (const auto& row : rows_of(ledger)) {
+        if (ledger.entries[row.entrant].name != bot) continue;
+        return row.cells[static_cast<std::size_t>(found - order.begin())];
+    }
+    return {};
 }
 
 }  // namespace referee::report

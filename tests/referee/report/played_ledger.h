@@ -1,8 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
+#include "referee/report/contest_ledger.h"
 #include "referee/report/ledger.h"
+#include "referee/tournament/scheduler/contest.h"
 #include "tests/referee/contest/formats/play.h"
 
 namespace referee::report {
@@ -17,5 +21,37 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
 
 // Some strength that a seed gives; draws happen.
 formats::Strength lots(std::uint64_t seed);
+
+// The result of a game: the scores by seat in whole points. A negative score: that bot never came.
+using GameScores = std::function<std::vector<int>(const scheduler::GamePlan&)>;
+
+GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores);
+
+// A contest from a config's text, of bots a, b, c ... that dial in. It is played to its end, and
+// what a journal would keep is kept. The text has the tournament's members except its id.
+class PlayedConfig {
+ public:
+    // Where it `withdraws`, bots that stay away are withdrawn as the config says.
+    PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
+                 bool withdraws = false);
+
+    Ledger ledger() const { return ledger_of(contest_.snapshot()); }
+    // The same ledger, made only from the records.
+    Ledger resumed() const;
+    // Every game that was played, in order.
+    const std::vector<scheduler::GamePlan>& games() const { return games_; }
+
+ private:
+    void keep(std::vector<records::Record> records);
+    void play(const GameScores& scores, bool withdraws);
+
+    config::TournamentConfig config_;
+    scheduler::Contest contest_;
+    std::vector<records::Record> records_;
+    std::vector<scheduler::GamePlan> games_;
+};
+
+// A cell of the standings, as the files show it; empty where there is none.
+std::string cell_of(const Ledger& ledger, const std::string& bot, standings::TieBreak column);
 
 }  // namespace referee::report

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "referee/report/standings_report.h"
-#include "tests/referee/report/played_config.h"
+#include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
-#include "referee/roster/token_hash.h"
 
 namespace referee::roster {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/game/clock/stamp.h"
+#include "referee/game/clock/path.h"
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamped_read.h"
 #include "referee/net/transport/tcp_facts.h"

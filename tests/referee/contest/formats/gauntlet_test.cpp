@@ -1,11 +1,10 @@
-#include "referee/contest/formats/gauntlet_test.h"
+#include "referee/contest/formats/gauntlet.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "referee/contest/formats/gauntlet.h"
 #include "tests/referee/contest/formats/play.h"
 
 namespace referee::formats {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "referee/contest/formats/evidence.h"
+#include "referee/contest/formats/schedule.h"
 #include "tests/referee/contest/formats/told_games.h"
 
 namespace referee::formats {

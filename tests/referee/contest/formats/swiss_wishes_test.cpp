@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/swiss_advice.h"
+#include "referee/contest/formats/swiss.h"
 #include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/play.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "referee/contest/pairing/colours.h"
+#include "referee/contest/pairing/profile.h"
 
 namespace referee::pairing {
 

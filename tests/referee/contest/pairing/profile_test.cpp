@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/pairing/colours.h"
-
 namespace referee::pairing {
 namespace {
 

@@ -1,16 +1,10 @@
 #include "tests/referee/contest/pairing/random_tournament.h"
 
+#include "referee/contest/pairing/graph.h"
+
 #include <algorithm>
 
 namespace referee::pairing {
-
-namespace {
-
-std::size_t at(int v) {
-    return static_cast<std::size_t>(v);
-}
-
-}  // namespace
 
 RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t seed)
     : kind_(kind), random_(seed) {

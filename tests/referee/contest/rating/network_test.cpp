@@ -7,9 +7,6 @@
 
 #include <cmath>
 
-#include "referee/contest/rating/factor.h"
-#include "referee/contest/rating/tridiagonal.h"
-
 namespace referee::rating {
 namespace {
 

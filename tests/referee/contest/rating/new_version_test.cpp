@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "referee/contest/rating/elo.h"
-#include "referee/contest/rating/running_elo.h"
+#include "referee/contest/rating/running_ratings.h"
 #include "referee/contest/rating/sprt.h"
 #include "tests/referee/contest/rating/simulated_field.h"
 

@@ -7,8 +7,8 @@
 #include "referee/contest/rating/elo.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/rating/rank_intervals.h"
+#include "referee/contest/rating/running_ratings.h"
 #include "referee/contest/rating/sprt.h"
-#include "referee/contest/rating/weng_lin.h"
 
 namespace referee::rating {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/contest/standings/result_list.h"
+#include "referee/contest/standings/match_result.h"
 
 #include <gtest/gtest.h>
 

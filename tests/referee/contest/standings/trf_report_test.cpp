@@ -1,10 +1,23 @@
-#include "referee/contest/standings/trf_report.h"
+// Report files that were cut off or garbled: refused with a place, or read and worked with; never a
+// crash.
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "referee/contest/pairing/dutch.h"
+#include "referee/contest/rating/random.h"
+#include "referee/contest/standings/trf_report.h"
+#include "tests/places.h"
 #include "tests/referee/contest/standings/results.h"
 
+// Tie-breaks against tables made by another program, cell by cell.
+
 namespace referee::standings {
+
 namespace {
 
 using engines::Score;
@@ -55,4 +68,131 @@ TEST(TrfReport, SumsOfScoresAreWrittenAsPointsOfTheirOwn) {
 }
 
 }  // namespace
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path reference = fs::path(tests::source_root()) / ".." / "shared" / "swiss";
+
+std::string text_in(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+using Cells = std::vector<std::vector<std::string>>;
+
+Cells cells_of(const std::string& text) {
+    Cells rows;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        auto& row = rows.emplace_back();
+        std::istringstream stream(line);
+        for (std::string cell; std::getline(stream, cell, '\t');) row.push_back(cell);
+    }
+    return rows;
+}
+
+bool same_number(const std::string& a, const std::string& b) {
+    if (a == "-0" || b == "-0") return a == b;
+    return std::abs(std::atof(a.c_str()) - std::atof(b.c_str())) < 1e-9;
+}
+
+TEST(FideTables, EqualTheReferenceCellByCell) {
+    if (!fs::exists(reference / "tiebreaks")) GTEST_SKIP() << reference << " is not there";
+    std::size_t compared = 0;
+    for (const auto& file : fs::directory_iterator(reference / "tiebreaks")) {
+        auto trf_path = reference / "corpus" / file.path().stem();
+        trf_path += ".trf";
+        const auto parsed = trf::parse(text_in(trf_path));
+        ASSERT_TRUE(parsed) << trf_path;
+        const auto found = cells_of(trf_table(*parsed));
+        const auto wanted = cells_of(text_in(file.path()));
+        ASSERT_EQ(found.front(), wanted.front());
+        ASSERT_EQ(found.size(), wanted.size());
+        for (std::size_t row = 1; row < wanted.size(); ++row) {
+            for (std::size_t column = 0; column < wanted[row].size(); ++column) {
+                EXPECT_TRUE(same_number(found[row][column], wanted[row][column]))
+                    << file.path().stem() << ": player " << wanted[row][0] << " "
+                    << wanted[0][column] << ": table " << wanted[row][column] << ", found "
+                    << found[row][column];
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 1000U);
+}
+
+}  // namespace
+
+namespace {
+
+std::vector<std::string> files() {
+    std::vector<std::string> texts;
+    for (const auto& entry : fs::directory_iterator(fs::path(tests::source_root()) /
+                                                    "tests/referee/contest/pairing/data")) {
+        if (entry.path().extension() != ".trf") continue;
+        std::ostringstream text;
+        text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+        texts.push_back(std::move(text).str());
+    }
+    return texts;
+}
+
+struct Seen {
+    int refused = 0;
+    int read = 0;
+};
+
+void look_at(const std::string& text, Seen& seen) {
+    const auto parsed = trf::parse(text);
+    if (!parsed) {
+        EXPECT_GE(parsed.error().line, 1);
+        EXPECT_GE(parsed.error().column, 1);
+        EXPECT_FALSE(parsed.error().expected.empty());
+        ++seen.refused;
+        return;
+    }
+    const auto& document = *parsed;
+    const auto answer = pairing::pair_round(trf::field_of(document));
+    if (!answer) {
+        EXPECT_FALSE(answer.error().reason.empty());
+    }
+    EXPECT_FALSE(trf_table(document).empty());
+    EXPECT_TRUE(trf::parse(trf::write(document)));
+    ++seen.read;
+}
+
+TEST(DamagedFile, CutOffAnywhere) {
+    constexpr std::size_t step = 97;
+    Seen seen;
+    for (const auto& text : files()) {
+        for (std::size_t size = 0; size < text.size(); size += step)
+            look_at(text.substr(0, size), seen);
+    }
+    EXPECT_GT(seen.refused, 0);
+    EXPECT_GT(seen.read, 0);
+}
+
+TEST(DamagedFile, GarbledBytes) {
+    constexpr int times = 120;
+    constexpr std::string_view bytes = " 0123456789+-=wbUFHZ\r\n\t\xff\0x";
+    rating::Random lots(1);
+    Seen seen;
+    for (const auto& text : files()) {
+        for (int time = 0; time < times; ++time) {
+            auto garbled = text;
+            for (std::uint64_t changes = 1 + lots.below(3); changes > 0; --changes) {
+                garbled[lots.below(garbled.size())] = bytes[lots.below(bytes.size())];
+            }
+            look_at(garbled, seen);
+        }
+    }
+    EXPECT_GT(seen.refused, 0);
+    EXPECT_GT(seen.read, 0);
+}
+
+}  // namespace
+
 }  // namespace referee::standings

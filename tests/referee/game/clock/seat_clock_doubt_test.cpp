@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/game/clock/stamp.h"
+#include "referee/game/clock/path.h"
 #include "tests/referee/game/clock/cases.h"
 
 namespace referee::clock {

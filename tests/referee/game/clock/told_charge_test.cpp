@@ -1,9 +1,8 @@
-#include "referee/game/clock/told_charge.h"
+#include "referee/game/clock/seat_clock.h"
 
 #include <gtest/gtest.h>
 
 #include "protocol/base/split_mix.h"
-#include "referee/game/clock/doubts.h"
 
 namespace referee::clock {
 namespace {

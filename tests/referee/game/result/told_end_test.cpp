@@ -1,4 +1,4 @@
-#include "referee/game/result/told_end.h"
+#include "referee/game/result/result.h"
 
 #include <gtest/gtest.h>
 

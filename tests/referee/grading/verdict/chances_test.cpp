@@ -10,7 +10,6 @@
 #include "protocol/base/split_mix.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/judge.h"
-#include "referee/grading/verdict/simulated_test.h"
 #include "tests/referee/grading/verdict/played_games.h"
 
 namespace referee::verdict {

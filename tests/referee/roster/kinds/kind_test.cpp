@@ -5,8 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/roster/kinds/sample_bots_place.h"
-
 namespace referee::kinds {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "tests/engines/conformance/driver.h"
 
 // Contests that tests play by hand, to see what becomes of their records.

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/config/entries.h"
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/config/config.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "referee/tournament/scheduler/scheduler.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/tournament/scheduler/wait_news.h"
-#include "referee/tournament/scheduler/wakeups.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/waiting.h"
 #include "tests/sim/world.h"
 
 namespace referee::scheduler {

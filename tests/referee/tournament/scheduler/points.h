@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "referee/tournament/scheduler/recorded_past.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "tests/sim/lobby_room.h"
 
 namespace tests::sim {

@@ -1,4 +1,4 @@
-#include "referee/watch/review/interval.h"
+#include "referee/watch/review/estimate.h"
 
 #include <gtest/gtest.h>
 

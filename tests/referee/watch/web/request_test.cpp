@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/watch/pages/markup.h"
+#include "referee/watch/pages/pages.h"
 
 namespace referee::web {
 namespace {

@@ -1,18 +1,19 @@
-#include "referee/watch/web/server.h"
-
 #include <gtest/gtest.h>
-
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
+
 #include <vector>
 
+#include "referee/watch/web/pace.h"
+#include "referee/watch/web/server.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {
+
 namespace {
 
 using boost::asio::ip::tcp;
@@ -120,4 +121,35 @@ TEST(Server, APortThatIsTakenIsToldWithWhatHelps) {
 }
 
 }  // namespace
+
+namespace {
+
+constexpr Pace::Options terms{3, 2, 4, 2, 100};
+const Instant start = Instant(std::chrono::seconds(100));
+
+TEST(Pace, ConnectionsAreBoundedInAllAndForANetwork) {
+    Pace pace(terms);
+    EXPECT_TRUE(pace.open("a"));
+    EXPECT_TRUE(pace.open("a"));
+    EXPECT_FALSE(pace.open("a"));
+    EXPECT_TRUE(pace.open("b"));
+    EXPECT_FALSE(pace.open("c"));
+    pace.closed("a");
+    EXPECT_TRUE(pace.open("c"));
+    EXPECT_EQ(pace.connections(), 3U);
+}
+
+TEST(Pace, RequestsAreBoundedForANetworkAndComeBackWithTime) {
+    Pace pace(terms);
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start));
+    EXPECT_FALSE(pace.request("a", start));
+    EXPECT_TRUE(pace.request("b", start)) << "another network has its own";
+    EXPECT_TRUE(pace.request("a", start + std::chrono::milliseconds(500)));
+    EXPECT_FALSE(pace.request("a", start + std::chrono::milliseconds(500)));
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start + std::chrono::hours(1)));
+    EXPECT_FALSE(pace.request("a", start + std::chrono::hours(1))) << "credit has a bound";
+}
+
+}  // namespace
+
 }  // namespace referee::web

@@ -1,0 +1,266 @@
+#include <sys/prctl.h>
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <memory>
+
+#include <unistd.h>
+#include <thread>
+
+#include "engines/registry.h"
+#include "protocol/codec.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/shared_options.h"
+#include "referee/config/fields.h"
+#include "referee/config/reader.h"
+#include "referee/exit_code.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/submit/collect/collect.h"
+#include "referee/submit/collect/single.h"
+
+namespace referee::cli {
+
+namespace {
+
+struct CollectArguments {
+    collect::CollectOptions terms;
+    std::string shape;
+    std::string groups = "none";
+    std::vector<std::string> deadlines;
+    std::string grace;
+    std::string run;
+    std::string kind;
+    std::string build_time;
+};
+
+using Understood = base::Result<void, std::string>;
+
+Understood read_shape(CollectArguments& options) {
+    if (options.shape.empty()) return {};
+    options.terms.shape = exports::shape_of(options.shape);
+    if (options.terms.shape) return {};
+    std::string names;
+    for (const auto shape : exports::all_shapes)
+        names += (names.empty() ? "" : ", ") + std::string(exports::name_of(shape));
+    return base::failure("--shape: expected one of " + names + ", found " + options.shape);
+}
+
+Understood read_groups(CollectArguments& options) {
+    if (options.groups == "none") return {};
+    if (options.groups != "team" && options.groups != "first-line") {
+        return base::failure("--groups: expected none, team or first-line, found " +
+                             options.groups);
+    }
+    options.terms.groups =
+        options.groups == "team" ? collect::Groups::team : collect::Groups::first_line;
+    return {};
+}
+
+base::Result<std::optional<Duration>, std::string> span_of(const std::string& option,
+                                                           const std::string& text) {
+    if (text.empty()) return std::optional<Duration>();
+    const auto time = config::time_from(text);
+    if (!time || *time <= Duration::zero())
+        return base::failure(option + ": expected a time such as 2h or 90s, found " + text);
+    return std::optional<Duration>(*time);
+}
+
+Understood read_times(CollectArguments& options) {
+    for (const auto& text : options.deadlines) {
+        auto deadline = exports::deadline_in(text);
+        if (!deadline) return base::failure("--deadline: " + deadline.error());
+        options.terms.deadlines.push_back(*std::move(deadline));
+    }
+    const auto grace = span_of("--grace", options.grace);
+    if (!grace) return base::failure(grace.error());
+    using std::chrono::duration_cast;
+    using std::chrono::seconds;
+    if (*grace) options.terms.grace_s = duration_cast<seconds>(**grace).count();
+    const auto build = span_of("--build-time", options.build_time);
+    if (!build) return base::failure(build.error());
+    if (*build) options.terms.limits.time = std::max(seconds(1), duration_cast<seconds>(**build));
+    return {};
+}
+
+Understood read_game(CollectArguments& options) {
+    auto& terms = options.terms;
+    if (!options.kind.empty()) {
+        terms.kind = kinds::find_kind(options.kind);
+        if (terms.kind == nullptr) {
+            return base::failure("--kind: found " + options.kind +
+                                 "; expected one of these: " + kinds::list_of_kinds());
+        }
+        if (terms.game.empty()) terms.game = terms.kind->game;
+        if (terms.game != terms.kind->game) {
+            return base::failure("--game: a program of the kind " + options.kind + " plays " +
+                                 std::string(terms.kind->game) + " alone, found " + terms.game);
+        }
+    }
+    const engines::Registry registry;
+    if (!terms.game.empty() && registry.find(terms.game) == nullptr)
+        return base::failure("--game: " + config::unknown_game(registry, terms.game));
+    return {};
+}
+
+int collect(CollectArguments& options) {
+    for (const auto check : {read_shape, read_groups, read_times, read_game}) {
+        if (const auto checked = check(options); !checked) {
+            std::cerr << checked.error() << '\n';
+            return exit_bad_input;
+        }
+    }
+    auto& terms = options.terms;
+    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
+    terms.builds_at_once = std::max(1U, std::thread::hardware_concurrency());
+    terms.terminal = ::isatty(STDERR_FILENO) == 1;
+    return collect::collect(terms, std::cout, std::cerr);
+}
+
+}  // namespace
+
+void add_collect_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CollectArguments>();
+    auto& terms = options->terms;
+    auto* command = app.add_subcommand(
+        "collect", "Unpack and build what a class handed in, from the archives of a course");
+    command->footer(
+        R"(  $ referee collect moodle.zip --roster students.csv --out snake --game snake_labyrinth \
+        --build 'gcc -O2 -std=c99 --pedantic *.c -o iap' --build-in iap --kind snake-challenge \
+        --deadline challenge-1=2026-05-01T23:59+02:00 --deadline final=2026-06-01T23:59+02:00 --grace 2h
+  $ referee collect submissions.zip --roster students.csv --out e7 --kind octave-function
+
+Reads the archives as Moodle, Canvas, Gradescope and GitHub Classroom write them, finds the students by the
+roster, and builds each submission in the sandbox: by --build, or by what is in it (CMakeLists.txt, Makefile,
+Maven's and Gradle's layout, the files of one language). The folder gets collected.json, collected.txt,
+tournament.json for `referee run`, and a folder for each submission. Called again it goes on where it was, and
+builds only what is new. configs/GRADING.md tells it all.
+
+Exit status: 0 all is there and built; 1 something was refused, unknown, to be looked at, left by an earlier
+collection or did not build; 2 the command line, the roster, groups.txt or an archive is wrong; 3 trouble of the machine, which is never told as a student's.)");
+    command
+        ->add_option("ARCHIVE", terms.archives, "zip, tar, tar.gz, 7z or rar; later ones are newer")
+        ->required();
+    command->add_option("--roster", terms.roster, "The class: a CSV file")->required();
+    command->add_option("--out", terms.out, "A folder: a new one, or that of the last time")
+        ->required();
+    command->add_option("--game", terms.game, "Of the tournament: walls, light_cycles, ...");
+    command->add_option("--kind", options->kind,
+                        "The submissions are programs of this kind, which speak no protocol");
+    command->add_option("--shape", options->shape,
+                        "moodle, canvas, gradescope, classroom or plain; else it is found out");
+    command
+        ->add_option("--groups", options->groups,
+                     "Who hands in together: none, team (of the roster) or first-line (the ids in "
+                     "the first line of main.c)")
+        ->capture_default_str();
+    command
+        ->add_option("--deadline", options->deadlines,
+                     "2026-05-01T23:59+02:00, or NAME=... once for each challenge")
+        ->allow_extra_args(false);
+    command->add_option("--grace", options->grace, "Late only after so long beyond, such as 2h");
+    command->add_option("--build", terms.handout.build, "The handout's command of a shell");
+    command->add_option("--build-in", terms.handout.within,
+                        "The handout's folder, in which it works");
+    command->add_option("--run", options->run,
+                        "What runs the program, in that folder; else what the build made");
+    command->add_option("--build-time", options->build_time, "Of one build; 120s unless given");
+    command->add_option("--build-memory", terms.limits.memory_mb, "Of one build, in MB")
+        ->check(CLI::Range(64, 1 << 20))
+        ->capture_default_str();
+    add_unsandboxed(*command, terms.unsandboxed);
+    command->callback([options, &status] { status = collect(*options); });
+}
+
+namespace {
+
+struct BuildOptions {
+    collect::CollectOptions terms;
+    std::string source;
+    std::string name = "bot";
+    std::string run;
+    std::string kind;
+    std::string time;
+    pid_t with_process = 0;
+};
+
+base::Result<void, std::string> understand(BuildOptions& options) {
+    auto& terms = options.terms;
+    if (!protocol::is_valid_name(options.name))
+        return base::failure("--name: expected a bot's name of one printable line, such as Ada");
+    if (!options.kind.empty()) {
+        terms.kind = kinds::find_kind(options.kind);
+        if (terms.kind == nullptr)
+            return base::failure("--kind: found " + options.kind +
+                                 "; expected one of these: " + kinds::list_of_kinds());
+    }
+    if (!options.run.empty()) terms.handout.run = kinds::command_of(options.run);
+    if (options.time.empty()) return {};
+    const auto time = config::time_from(options.time);
+    if (!time || *time < std::chrono::seconds(1))
+        return base::failure("--build-time: expected a time such as 90s, found " + options.time);
+    terms.limits.time = std::chrono::duration_cast<std::chrono::seconds>(*time);
+    return {};
+}
+
+// Whoever is killed leaves nobody behind that goes on in its folder; it may have been killed before
+// this one was ready to hear of it.
+void end_with(pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) std::raise(SIGKILL);
+}
+
+int build(BuildOptions& options) {
+    if (options.with_process != 0) end_with(options.with_process);
+    if (const auto understood = understand(options); !understood) {
+        std::cerr << understood.error() << '\n';
+        return exit_bad_input;
+    }
+    return collect::build_single(options.terms, options.source, options.name, std::cout, std::cerr);
+}
+
+}  // namespace
+
+void add_build_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<BuildOptions>();
+    auto& terms = options->terms;
+    auto* command =
+        app.add_subcommand("build", "Build one submission in the sandbox, as a course builds it");
+    command->footer(
+        R"(  $ referee build my-bot.zip --out built
+  $ referee build iap/ --out built --build 'gcc -O2 -std=c99 *.c -o iap' --kind snake-challenge
+
+Takes an archive, a single file or a folder, finds how it is built (CMakeLists.txt, Makefile, Maven's and Gradle's
+layout, the files of one language) unless --build says it, and builds a copy of it in the sandbox, with limits of
+time and memory. `referee collect` and a daemon that takes programs (`referee submit`) build in the same way, so
+this tells whether they will. What was built stands in OUT/submissions/NAME.
+
+Exit status: 0 it is built, or nothing is to be built; 1 it can't be taken or does not build; 2 the command line is
+wrong; 3 trouble of the machine.)");
+    command->add_option("SOURCE", options->source, "An archive, a file or a folder")->required();
+    command->add_option("--out", terms.out, "A folder: a new one, or that of the last time")
+        ->required();
+    command->add_option("--name", options->name, "Of the bot")->capture_default_str();
+    command->add_option("--kind", options->kind,
+                        "It is a program of this kind, which speaks no protocol");
+    command->add_option("--build", terms.handout.build, "The handout's command of a shell");
+    command->add_option("--build-in", terms.handout.within,
+                        "The handout's folder, in which it works");
+    command->add_option("--run", options->run,
+                        "What runs the program, in that folder; else what the build made");
+    command
+        ->add_option("--run-word", terms.handout.run,
+                     "The same, each of its words by such an option")
+        ->allow_extra_args(false);
+    command->add_option("--build-time", options->time, "120s unless given");
+    command->add_option("--build-memory", terms.limits.memory_mb, "In MB")
+        ->check(CLI::Range(64, 1 << 20))
+        ->capture_default_str();
+    command->add_option("--with-process", options->with_process,
+                        "End at once when this process ends, which began this one");
+    add_unsandboxed(*command, terms.unsandboxed);
+    command->callback([options, &status] { status = build(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,352 @@
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "protocol/base/shell_word.h"
+#include "protocol/json/printable.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/handed_in_source.h"
+#include "referee/cli/shared_options.h"
+#include "referee/cli/tournament_estimate.h"
+#include "referee/config/fields.h"
+#include "referee/daemon/run_screen.h"
+#include "referee/exit_code.h"
+#include "referee/grading/feedback/page.h"
+#include "referee/grading/run/grade_files.h"
+#include "referee/grading/run/grading.h"
+#include "referee/grading/run/plan.h"
+#include "referee/grading/run/rubric_file.h"
+#include "referee/grading/run/submission.h"
+#include "referee/grading/run/tool_plan.h"
+#include "referee/store/database/store.h"
+#include "referee/tournament/referee/config_limits.h"
+
+namespace referee::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_name = "submission";
+
+struct GradeOptions {
+    grading::GradingOptions grading;
+    std::string bot;
+    std::string source;
+    std::string name = default_name;
+    std::string directory;
+    std::vector<std::string> reads;
+    std::string all;
+    std::string again;  // what to do to go on, where a script calls this; empty: the same command
+};
+
+// What is said may come from a program or its files, and be read by a CI job that obeys lines.
+void tell(const std::string& text) {
+    std::cerr << protocol::json::in_log(text + '\n');
+}
+
+std::string resume_command(const GradeOptions& options) {
+    if (!options.again.empty()) return options.again;
+    const auto& its = options.grading;
+    std::string text = "referee grade --rubric " + base::shell_word(its.rubric);
+    if (!options.bot.empty()) text += " --bot " + base::shell_word(options.bot);
+    if (!options.source.empty()) text += " --source " + base::shell_word(options.source);
+    if (!options.all.empty()) text += " --all " + base::shell_word(options.all);
+    if (!options.directory.empty()) text += " --directory " + base::shell_word(options.directory);
+    for (const auto& path : options.reads) text += " --reads " + base::shell_word(path);
+    if (options.name != default_name) text += " --name " + base::shell_word(options.name);
+    if (its.dry_run) text += " --dry-run";
+    if (its.instructor) text += " --instructor";
+    if (!its.standings.empty()) text += " --standings " + base::shell_word(its.standings);
+    if (!its.out.empty()) text += " --out " + base::shell_word(its.out);
+    return text + (its.unsandboxed ? " --unsandboxed" : "");
+}
+
+std::vector<grading::EstimatedTournament> estimate_tournaments(const config::Config& config,
+                                                               const std::string& store) {
+    PlayedTimes played;
+    std::error_code ignored;
+    if (fs::exists(store, ignored)) {
+        // A store that can't be read is told when it is to be played with.
+        if (auto reader = store::StoreReader::open(store))
+            static_cast<void>(reader->history(
+                [&played](const store::StoredRecord& stored) { played.take(stored.record); }));
+    }
+    const Machine machine{1, tournament::thinking_cores(config)};
+    std::vector<grading::EstimatedTournament> estimated;
+    for (const auto& tournament : config.tournaments) {
+        const auto estimate = estimate_of(config, tournament, played, machine);
+        estimated.push_back(
+            {estimate.games.least, estimate.games.most, estimate.likely, estimate.worst});
+    }
+    return estimated;
+}
+
+int refused(const std::string& mistake) {
+    tell(mistake);
+    return exit_bad_input;
+}
+
+int find_class(GradeOptions& options) {
+    if (!options.grading.gradescope.empty())
+        return refused(
+            "--gradescope: results.json is of one submission; expected it with --bot, not with "
+            "--all");
+    auto found = grading::submissions_in(options.all);
+    if (!found) {
+        for (const auto& mistake : found.error()) tell(mistake);
+        return exit_bad_input;
+    }
+    options.grading.submissions = *std::move(found);
+    options.grading.foreign_folders = {options.all};
+    return exit_done;
+}
+
+int find_one(GradeOptions& options) {
+    grading::Handed handed{options.bot, options.name, {}, {}};
+    if (!options.directory.empty()) {
+        handed.directory = fs::absolute(options.directory).lexically_normal().string();
+        // What is written there would be a part of the program, and the program could read it.
+        for (const auto& path : {options.grading.out, options.grading.rubric}) {
+            if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
+                continue;
+            return refused("--directory: the program sees all of " + options.directory + ", so " +
+                           path +
+                           " may not lie in it; expected a folder of the program's own files "
+                           "alone");
+        }
+        options.grading.foreign_folders.push_back(options.directory);
+    }
+    for (const auto& path : options.reads) {
+        handed.reads.push_back(fs::absolute(path).string());
+        options.grading.foreign_folders.push_back(path);
+    }
+    auto one = grading::submission_of(handed);
+    if (!one) return refused(one.error());
+    options.grading.single = true;
+    options.grading.submissions = {*std::move(one)};
+    return exit_done;
+}
+
+// For what nobody wants to keep: the games of a dry run, what was built of a submission.
+class PassingFolder {
+ public:
+    bool make() {
+        auto name = (fs::temp_directory_path() / "referee-grade-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) return false;
+        path_ = name;
+        return true;
+    }
+    const std::string& path() const { return path_; }
+    PassingFolder() = default;
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+    PassingFolder(PassingFolder&&) = delete;
+    PassingFolder& operator=(PassingFolder&&) = delete;
+    ~PassingFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+
+ private:
+    std::string path_;
+};
+
+int no_passing_folder(const std::string& what) {
+    tell("no folder for " + what + " can be made in " + fs::temp_directory_path().string());
+    return exit_trouble;
+}
+
+int find_source(GradeOptions& options, PassingFolder& passing) {
+    if (!options.directory.empty() || !options.reads.empty())
+        return refused(
+            "--source: the program sees what was built of it; expected neither "
+            "--directory nor --reads");
+    const auto rubric = grading::read_rubric_file(options.grading.rubric);
+    if (!rubric) {
+        for (const auto& mistake : rubric.error()) tell(mistake);
+        return exit_bad_input;
+    }
+    if (!passing.make()) return no_passing_folder("what is built");
+    auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
+                                 options.grading.unsandboxed);
+    if (!built) {
+        tell(built.error().why);
+        return built.error().status;
+    }
+    options.grading.single = true;
+    options.grading.submissions = {*std::move(built)};
+    options.grading.foreign_folders = {options.source};
+    return exit_done;
+}
+
+// The submissions that the command line names; an exit status where it names none.
+int find_submissions(GradeOptions& options, PassingFolder& passing) {
+    const bool bot = !options.bot.empty();
+    const bool all = !options.all.empty();
+    const bool source = !options.source.empty();
+    if (options.grading.dry_run && (bot || all || source))
+        return refused(
+            "--dry-run grades the rubric's own bots: expected neither --bot, --source nor --all");
+    if (options.grading.dry_run) return exit_done;
+    if (options.grading.out.empty()) return refused("--out is required");
+    if (int{bot} + int{all} + int{source} != 1)
+        return refused("expected one of --bot COMMAND, --source FILE and --all FOLDER");
+    if (source) return find_source(options, passing);
+    return all ? find_class(options) : find_one(options);
+}
+
+int grade(GradeOptions options) {
+    PassingFolder built;
+    if (const int status = find_submissions(options, built); status != exit_done) {
+        grading::remove_extra(
+            {options.grading.junit, options.grading.gradescope, options.grading.step_summary});
+        return status;
+    }
+    options.grading.resume = resume_command(options);
+    PassingFolder passing;
+    if (options.grading.out.empty()) {
+        if (!passing.make()) return no_passing_folder("the games of the dry run");
+        options.grading.out = passing.path();
+        options.grading.resume.clear();
+    }
+    options.grading.estimate_tournaments = estimate_tournaments;
+    const auto ending = grading::grade(options.grading, std::cout);
+    if (!ending.message.empty()) tell(ending.message);
+    return ending.status;
+}
+
+void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
+    command.add_option(
+        "--out", grading.out,
+        "The folder for grades and games; what was played there is not played again. "
+        "A dry run needs none");
+    command.add_option("--junit", grading.junit,
+                       "Also writes JUnit XML to this file, a suite a submission");
+    command.add_option(
+        "--gradescope", grading.gradescope,
+        "Also writes Gradescope's results.json to this file; not with --all, since it "
+        "is of one submission");
+    command.add_option("--summary", grading.step_summary,
+                       "Also adds Markdown to this file, such as \"$GITHUB_STEP_SUMMARY\"");
+    command.add_flag("--instructor", grading.instructor,
+                     "Shows a single grade with what is hidden from students; not in a CI job that "
+                     "they read");
+    command.add_flag("--quiet", grading.quiet, "Only the points, and what may need you");
+}
+
+}  // namespace
+
+void add_grade_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<GradeOptions>();
+    auto* command = app.add_subcommand("grade", "Play what a rubric says and give points for it");
+    command->footer(
+        R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
+  $ referee grade --rubric configs/rubrics/e7-final.json --bot octave:e7planets_player.m --out grade
+  $ referee grade --rubric configs/rubrics/snake-challenge-1.json --source iap.zip --out grade
+  $ referee grade --rubric rubric.json --all collected/submissions --out grades
+  $ referee grade --rubric rubric.json --dry-run
+
+Each submission gets grade.json and report.txt, and feedback.html and feedback.md for the student; a
+class gets grades.csv too. The games stay in OUT/games: `referee explain` tells any of them. Stopped in
+the middle, or with a rubric that was changed, the same command plays only what is missing. The log goes
+to OUT/grading.log, for it tells of hidden games; the screen shows a single grade as its student may read it.
+
+The exit status is 0 where the rubric's "pass" is reached (of a class: where all are graded), 1 where
+not, 2 where the rubric or the command line is wrong, and 3 where the machine or an opponent failed: then
+nobody's grade is final, and the same command goes on.
+
+configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as students read it.)");
+    command->add_option("--rubric", options->grading.rubric, "The rubric, JSON with comments")
+        ->required();
+    command->add_option("--bot", options->bot,
+                        "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
+    command->add_option("--source", options->source,
+                        "One submission as it was handed in, an archive, a file or a folder: built "
+                        "in the sandbox, as the rubric's \"build\" says or as its files tell");
+    command->add_option(
+        "--directory", options->directory,
+        "Its own folder, all of which it sees; else only the files that the command names");
+    command
+        ->add_option("--reads", options->reads,
+                     "A file or folder more that it may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    command->add_option("--name", options->name, "Its name in games and grades")
+        ->capture_default_str();
+    command->add_option("--all", options->all,
+                        "A class: a folder of submissions as `referee collect` writes it");
+    command->add_option("--standings", options->grading.standings,
+                        "A tournament's standings.json, where the rubric gives points by place");
+    command->add_flag("--dry-run", options->grading.dry_run,
+                      "Grades the rubric's own bots, or the game's reference bots where it names "
+                      "none, as if each were handed in, and shows what each would get");
+    command->add_option("--again", options->again,
+                        "What to say where something is missing, in place of the command that goes "
+                        "on: for scripts, such as \"run this job again\"");
+    add_outputs(*command, options->grading);
+    add_unsandboxed(*command, options->grading.unsandboxed);
+    command->callback([options, &status] {
+        options->grading.terminal = daemon::can_show_a_table();
+        status = grade(*options);
+    });
+}
+
+namespace {
+
+struct RubricOptions {
+    std::string file;
+    bool instructor = false;
+};
+
+// What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
+// clocks, limits, maps. The games are those of a program that stands in for a submission.
+std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
+    grading::Submission submission;
+    submission.name = "submission";
+    submission.bot = R"({"launch": ["submission"]})";
+    std::vector all{submission};
+    grading::name_players(rubric, all);
+    auto plan = grading::plan_of(rubric, all, {folder, folder, 1, {}});
+    auto mistakes = plan ? std::vector<std::string>() : plan.error();
+    if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
+        mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
+    if (auto wrong = wrong_build(rubric.build); !wrong.empty())
+        mistakes.push_back(std::move(wrong));
+    return mistakes;
+}
+
+int show_rubric(const RubricOptions& options) {
+    const auto rubric = grading::read_rubric_file(options.file);
+    if (!rubric) {
+        for (const auto& mistake : rubric.error()) std::cerr << mistake << '\n';
+        return exit_bad_input;
+    }
+    const auto folder = grading::folder_of_rubric(options.file);
+    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
+        for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
+        return exit_bad_input;
+    }
+    std::cout << grading::page_of(
+        *rubric, options.instructor ? grading::For::instructor : grading::For::student);
+    return exit_done;
+}
+
+}  // namespace
+
+void add_rubric_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<RubricOptions>();
+    auto* const command =
+        app.add_subcommand("rubric", "Check a rubric, and show it as students may read it");
+    command->footer(R"(  $ referee rubric configs/rubrics/walls.json > walls.md
+  $ referee rubric configs/rubrics/walls.json --instructor
+
+Without --instructor hidden steps show their title and points alone.
+A rubric with mistakes ends with status 2, and each is told with its line.)");
+    command->add_option("FILE", options->file, "The rubric (JSON with comments)")->required();
+    command->add_flag("--instructor", options->instructor, "Show hidden steps and games too");
+    command->callback([options, &status] { status = show_rubric(*options); });
+}
+
+}  // namespace referee::cli

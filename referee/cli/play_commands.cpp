@@ -1,0 +1,330 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <vector>
+
+#include "protocol/json/printable.h"
+#include "referee/cli/commands.h"
+#include "referee/cli/shared_options.h"
+#include "referee/config/fields.h"
+#include "referee/daemon/game_command.h"
+#include "referee/daemon/single_game.h"
+#include "referee/daemon/single_game_report.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/game/trace/fork_point.h"
+
+namespace referee::cli {
+
+namespace {
+
+struct PlayOptions {
+    daemon::SingleGame game;
+    std::string budget;
+    std::string start_within;
+    bool human = false;
+    std::size_t human_seat = 0;
+    bool quiet = false;
+    bool json = false;
+};
+
+// The terminal that the person looks at; of the usual size where none is known.
+engines::Screen terminal_screen() {
+    engines::Screen screen;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.lines = size.ws_row;
+    return screen;
+}
+
+// A person may take any time.
+constexpr Duration a_day = std::chrono::hours(24);
+
+int play(PlayOptions options) {
+    if (options.human) {
+        options.game.person = options.human_seat;
+        options.game.screen = terminal_screen();
+    }
+    options.game.directory = std::filesystem::current_path().string();
+    options.game.show = !options.quiet;
+    options.game.silent = options.json;
+    for (auto& path : options.game.reads) {
+        path = config::absolute_path(std::filesystem::current_path().string(), path);
+        if (path == "/") {
+            std::cerr << "--reads: expected what the bots need alone, such as . or /opt/jdk-17, "
+                         "found /, which holds everything\n";
+            return exit_bad_input;
+        }
+    }
+    if (!options.start_within.empty()) {
+        const auto time = config::time_from(options.start_within);
+        if (!time || *time <= Duration::zero()) {
+            std::cerr << "--start-within: expected a time such as 30s or 500ms, found "
+                      << options.start_within << '\n';
+            return exit_bad_input;
+        }
+        options.game.start_within = *time;
+    }
+    if (options.human || !options.budget.empty()) {
+        clock::ClockConfig clock;
+        if (options.human) {
+            clock.kind = clock::ClockKind::none;
+            clock.measure = clock::Measure::cpu;  // of which a person uses none
+            clock.hard_limit = a_day;
+        } else if (const auto budget = config::time_from(options.budget)) {
+            clock.budget = *budget;
+        } else {
+            std::cerr << "--budget: expected a time such as 1s or 50ms, found " << options.budget
+                      << '\n';
+            return exit_bad_input;
+        }
+        options.game.clock = clock::completed(clock);
+    }
+    const auto ending = daemon::play_game(options.game, std::cin, std::cout);
+    if (options.json) {
+        std::cout << daemon::as_json(ending) << '\n';
+    } else if (!ending.message.empty()) {
+        std::cerr << ending.message << '\n';
+    }
+    return ending.status;
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<PlayOptions>();
+    auto* command = app.add_subcommand("play", "Play one game on the spot, with bots or by hand");
+    command->footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
+  $ referee play walls --human --bot walls-minimax
+  $ referee play walls --bot walls-greedy --bot random
+  $ referee play snake_labyrinth --human --params '{"maze": "handout"}'
+
+Bots are launched and speak the protocol on their standard input and output. The
+commands take the seats in their order; a person takes the one that --human-seat says.
+The bot "random" is built in and plays any legal move of any game; without a --bot it
+takes all seats that are left.
+
+A program that was written for a course's handout plays unchanged as KIND:FILE, such as
+octave:e7planets_player.m. The kinds are octave, racket, snake, superball and walls; the
+last three take a command too, as in 'walls:java -jar Walls.jar'
+(sample_bots/adapters/README.md).
+
+Launched bots run in a sandbox. There they see the system's programs, the files that their
+command names, and what --reads names (--reads . for a bot with modules beside it), and can
+write in /tmp alone.
+
+The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
+or was too late so that it lost by it; and where it gave no valid move at all. It is 3 where a bot's command can't be started at all,
+or not in the sandbox, which hides what it needs.)");
+    command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
+        ->required();
+    command
+        ->add_option(
+            "--bot", options->game.bots,
+            "A bot's command, KIND:FILE for a student's program, or random; once for each seat")
+        ->allow_extra_args(false);
+    command->add_flag("--human", options->human, "Play yourself, without a clock");
+    command->add_option("--human-seat", options->human_seat, "Which seat, from 0")
+        ->needs("--human");
+    command->add_option("--params", options->game.params, "The game's params as JSON");
+    command->add_option("--seed", options->game.seed, "For games with chance")
+        ->capture_default_str();
+    command->add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
+    command->add_option("--budget", options->budget,
+                        "Time for a turn, such as 1s; else the game's own clock");
+    command->add_option("--start-within", options->start_within,
+                        "Time for a bot from its launch to its login; 30s unless given");
+    command
+        ->add_option_function<std::string>(
+            "--stdout",
+            [options](const std::string& word) {
+                if (word == "pipe") options->game.standard_output = config::StandardOutput::pipe;
+            },
+            "The bots' standard output: socket, as long as nothing else is said, or pipe, for "
+            "programs that open /dev/stdout")
+        ->check(CLI::IsMember({"socket", "pipe"}));
+    command->add_flag("--quiet", options->quiet, "Show the last position only");
+    command
+        ->add_flag("--json", options->json,
+                   "Show nothing but one JSON object at the end: the exit status and the result "
+                   "(configs/README.md has its members)")
+        ->excludes("--human");
+    command
+        ->add_option("--reads", options->game.reads,
+                     "A file or folder that the bots may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    command->add_option("--replay", options->game.replay, "Write the replay to this file");
+    add_unsandboxed(*command, options->game.unsandboxed);
+    command->callback([options, &status] { status = play(*options); });
+}
+
+namespace {
+
+// Replays of the longest games that anybody played had some megabytes.
+constexpr std::size_t forked_replay_bytes_max = std::size_t{256} << 20;
+
+struct ForkOptions {
+    std::string replay;
+    std::int64_t turn = 0;
+    std::string bot;
+    std::string seat;  // its number or its bot's name; empty: the only one
+    std::vector<std::string> against;
+    daemon::SingleGame game;
+    bool quiet = false;
+    bool json = false;
+};
+
+// The seat that the new program takes. An error says which there are.
+base::Result<std::size_t, std::string> new_seat(const std::string& given,
+                                                const std::vector<std::string>& bots) {
+    if (given.empty() && bots.size() == 1) return 0;
+    if (given.empty())
+        return base::failure(
+            "--seat: say which seat the new program takes, by its number or its "
+            "bot: " +
+            seats_told(bots));
+    return seat_named(given, bots);
+}
+
+// The commands of all seats: the others' as given, in the order of their seats, and reference bots
+// for those that are left.
+base::Result<std::vector<std::string>, std::string> commands_of(const ForkOptions& options,
+                                                                std::size_t seat, std::size_t seats,
+                                                                const engines::Game& game) {
+    if (options.against.size() >= seats) {
+        const auto others = seats - 1;
+        return base::failure("--against: the game has " + std::to_string(others) +
+                             (others == 1 ? " other seat, and " : " other seats, and ") +
+                             std::to_string(options.against.size()) +
+                             (options.against.size() == 1 ? " command is" : " commands are") +
+                             " given");
+    }
+    const auto reference = game.info().reference_bots;
+    std::vector<std::string> commands;
+    auto given = options.against.begin();
+    for (std::size_t other = 0; other < seats; ++other) {
+        if (other == seat) {
+            commands.push_back(options.bot);
+        } else if (given != options.against.end()) {
+            commands.push_back(*given++);
+        } else {
+            commands.emplace_back(reference.empty() ? "random" : reference.back());
+        }
+    }
+    return commands;
+}
+
+std::string beginning_told(const trace::ForkPoint& point, std::int64_t turn,
+                           const std::vector<std::string>& commands) {
+    std::string text = "played on from turn " + std::to_string(turn) + " of " +
+                       protocol::json::visible_line(point.past.game_id) + ":";
+    for (std::size_t seat = 0; seat < commands.size(); ++seat)
+        text += (seat == 0 ? " " : ", ") + commands[seat] + " in place of " +
+                protocol::json::visible_line(point.past.bots[seat]) + " (seat " +
+                std::to_string(seat) + ")";
+    return text +
+           "\nEach bot is told what came before (resumed, history). Whether it makes use of "
+           "that can't be seen from outside.\n";
+}
+
+int refuse_fork(const std::string& message) {
+    std::cerr << message << '\n';
+    return exit_bad_input;
+}
+
+int fork_game(ForkOptions options) {
+    const auto here = std::filesystem::current_path().string();
+    if (std::error_code none;
+        std::filesystem::equivalent(options.replay, options.game.replay, none))
+        return refuse_fork(
+            "--replay: expected another file than the game's own, which it would "
+            "overwrite; found " +
+            options.game.replay);
+    const auto replay = files::read_named_file(options.replay, forked_replay_bytes_max);
+    if (!replay) return refuse_fork(options.replay + " " + replay.error());
+    const engines::Registry registry;
+    const auto point = trace::fork_point(*replay, options.replay, options.turn, registry);
+    if (!point) return refuse_fork(point.error().message);
+    const auto seat = new_seat(options.seat, point->past.bots);
+    if (!seat) return refuse_fork(seat.error());
+    auto commands =
+        commands_of(options, *seat, point->past.bots.size(), *registry.find(point->game));
+    if (!commands) return refuse_fork(commands.error());
+    if (auto mistake = daemon::mistake_in_commands(*commands, point->game); !mistake.empty())
+        return refuse_fork(mistake);
+    auto& game = options.game;
+    game.game = point->game;
+    game.params = point->params;
+    game.seed = point->seed;
+    game.clock = point->clock;
+    game.past = point->past;
+    game.told_seat = *seat;
+    game.directory = here;
+    game.show = !options.quiet;
+    game.silent = options.json;
+    for (auto& path : game.reads) path = config::absolute_path(here, path);
+    if (!options.json) std::cout << beginning_told(*point, options.turn, *commands) << std::flush;
+    game.bots = *std::move(commands);
+    const auto ending = daemon::play_game(game, std::cin, std::cout);
+    if (options.json) {
+        std::cout << daemon::as_json(ending) << '\n';
+    } else if (!ending.message.empty()) {
+        std::cerr << ending.message << '\n';
+    }
+    return ending.status;
+}
+
+}  // namespace
+
+void add_fork_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ForkOptions>();
+    auto* command =
+        app.add_subcommand("fork", "Play a recorded game on from one of its turns, with your bot");
+    command->footer(
+        R"(  $ referee fork out/games/friday_12.1.ndjson --turn 41 --seat alice --bot ./alice
+  $ referee fork game.ndjson --turn 7 --bot 'python3 my_bot.py' --replay again.ndjson
+
+The engine is led to the turn, which is then played anew: the same start, the same seed, the
+same clock, with the time that was used before charged. Each bot gets its start with resumed, and
+the history of all turns before (protocol/PROTOCOL.md). A bot that makes nothing of these plays as
+if the game had begun there; the result says what all were told (past_told_by), and what it was
+forked from.
+
+The programs of the recorded game are not known here, so the other seats are played by what
+--against says, in the order of their seats; else by the game's strongest reference bot.
+
+The turn at which a bot failed is the one after its last: the loss is not taken over.
+The exit status is that of `referee play`, and tells of the new program.)");
+    command->add_option("GAME", options->replay, "The game's replay file")->required();
+    command->add_option("--turn", options->turn, "The first turn that is played anew, from 1")
+        ->required();
+    command
+        ->add_option("--bot", options->bot,
+                     "The new program's command, KIND:FILE for a student's program, or random")
+        ->required();
+    command->add_option("--seat", options->seat,
+                        "Whose seat it takes: a number from 0, or the name of the bot there");
+    command->add_option("--against", options->against, "Who takes the next of the other seats")
+        ->allow_extra_args(false);
+    command->add_option("--replay", options->game.replay,
+                        "Write the new game's replay to this file");
+    command
+        ->add_option("--reads", options->game.reads,
+                     "A file or folder that the bots may read in the sandbox; once for each")
+        ->allow_extra_args(false);
+    command->add_flag("--quiet", options->quiet, "Show the last position only");
+    command->add_flag(
+        "--json", options->json,
+        "Show nothing but one JSON object at the end: the exit status and the result");
+    add_unsandboxed(*command, options->game.unsandboxed);
+    command->callback([options, &status] { status = fork_game(*options); });
+}
+
+}  // namespace referee::cli

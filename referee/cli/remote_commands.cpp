@@ -1,0 +1,311 @@
+#include <unistd.h>
+#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "protocol/address.h"
+#include "protocol/base/result.h"
+#include "protocol/codec.h"
+#include "protocol/json/printable.h"
+#include "protocol/limits.h"
+#include "referee/cli/commands.h"
+#include "referee/config/fields.h"
+#include "referee/connect/bridge/bridge.h"
+#include "referee/connect/relay/identity.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/submit/client/hand_in.h"
+
+namespace referee::cli {
+
+namespace {
+
+// As whom a person comes to a referee on another machine: what the command line says, and where it
+// says nothing the environment.
+struct IdentityOptions {
+    std::string name;
+    std::string token;
+    std::string token_file;
+    std::string password;
+    std::string version;
+};
+
+// Where a referee listens that says nothing else.
+constexpr std::string_view port_default = ":7777";
+
+std::string from_environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+base::Result<std::string, std::string> token_in(const std::string& file) {
+    auto text = files::read_named_file(file, 2 * protocol::limits::token_bytes_max);
+    if (!text) return base::failure("--token-file: " + file + " " + text.error());
+    text->resize(std::min(text->find_first_of("\r\n"), text->size()));
+    if (text->empty())
+        return base::failure("--token-file: expected the token on the first line of " + file +
+                             ", found an empty line");
+    return *std::move(text);
+}
+
+base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
+    if (value.size() > protocol::limits::token_bytes_max ||
+        !protocol::json::is_one_printable_line(value))
+        return base::failure(std::string(what) +
+                             ": expected one line of printable text of at most " +
+                             std::to_string(protocol::limits::token_bytes_max) +
+                             " bytes; what is there isn't shown");
+    return value;
+}
+
+base::Result<relay::Identity, std::string> identity_of(const IdentityOptions& options) {
+    relay::Identity identity;
+    identity.name = options.name.empty() ? from_environment("REFEREE_NAME") : options.name;
+    if (!protocol::is_valid_name(identity.name))
+        return base::failure(
+            "expected --name with the bot's name, such as --name Ada (or REFEREE_NAME): 1 to 64 "
+            "bytes of printable text, found \"" +
+            protocol::json::visible_line(identity.name) + "\"");
+    auto token = options.token;
+    if (token.empty() && !options.token_file.empty()) {
+        auto read = token_in(options.token_file);
+        if (!read) return base::failure(std::move(read.error()));
+        token = *std::move(read);
+    }
+    if (token.empty()) token = from_environment("REFEREE_TOKEN");
+    auto good = secret("the token", std::move(token));
+    if (!good) return base::failure(std::move(good.error()));
+    identity.token = *std::move(good);
+    auto password =
+        secret("the password",
+               options.password.empty() ? from_environment("REFEREE_PASSWORD") : options.password);
+    if (!password) return base::failure(std::move(password.error()));
+    identity.password = *std::move(password);
+    identity.version =
+        options.version.empty() ? from_environment("REFEREE_VERSION") : options.version;
+    if (identity.version.size() > protocol::limits::version_bytes_max ||
+        !protocol::json::is_one_printable_line(identity.version))
+        return base::failure("--version: expected one line of printable text of at most " +
+                             std::to_string(protocol::limits::version_bytes_max) +
+                             " bytes, such as --version 2.1 (or REFEREE_VERSION), found \"" +
+                             protocol::json::visible_line(identity.version) + "\"");
+    return identity;
+}
+
+// A host alone has the usual port; TLS has none.
+// HOST, HOST:PORT or tls://HOST:PORT#sha256=...; a host alone has the usual port. An error begins
+// with `what`, the option's name.
+base::Result<protocol::ServerAddress, std::string> server_address_of(const std::string& what,
+                                                                     const std::string& text) {
+    const bool bare = text.find("://") == std::string::npos &&
+                      (text.find(':') == std::string::npos || text.ends_with(']'));
+    auto address = protocol::read_address(bare ? text + std::string(port_default) : text);
+    if (!address) return base::failure(what + ": " + address.error());
+    return *std::move(address);
+}
+
+void add_identity_options(CLI::App& command, IdentityOptions& options) {
+    command.add_option("--name", options.name, "The bot's name (or REFEREE_NAME)");
+    command.add_option("--token", options.token,
+                       "What proves the name; better in REFEREE_TOKEN or a file");
+    command.add_option("--token-file", options.token_file, "A file with the token in it");
+    command.add_option("--password", options.password,
+                       "The class password, for the first login of a name (or REFEREE_PASSWORD)");
+}
+
+struct ConnectOptions {
+    std::string address;
+    IdentityOptions identity;
+    std::string keep;
+    std::string login_within;
+    std::string give_up_after;
+    std::uint64_t matches = 0;
+    bool trace = false;
+    std::vector<std::string> command;
+};
+
+base::Result<Duration, std::string> positive_time(std::string_view option,
+                                                  const std::string& text) {
+    const auto time = config::time_from(text);
+    if (!time || *time <= Duration::zero())
+        return base::failure(std::string(option) + ": expected a time such as 30s or 10m, found " +
+                             protocol::json::visible_line(text));
+    return *time;
+}
+
+// The first word may name a kind of program, as in `play`.
+base::Result<std::vector<std::string>, std::string> command_of(
+    const std::vector<std::string>& words) {
+    std::string line;
+    for (const auto& word : words) line += (line.empty() ? "" : " ") + word;
+    const auto program = kinds::program_in(line);
+    if (!program) return base::failure("COMMAND: " + program.error());
+    if (!*program) return words;
+    return kinds::launch_of(**program, std::filesystem::current_path().string(),
+                            kinds::sample_bots_place())
+        .command;
+}
+
+base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOptions& options) {
+    bridge::BridgeOptions bridge;
+    auto address = server_address_of("HOST", options.address);
+    if (!address) return base::failure(std::move(address.error()));
+    bridge.address = *std::move(address);
+    auto identity = identity_of(options.identity);
+    if (!identity) return base::failure(std::move(identity.error()));
+    bridge.identity = *std::move(identity);
+    auto words = command_of(options.command);
+    if (!words) return base::failure(std::move(words.error()));
+    bridge.command = *std::move(words);
+    bridge.keep =
+        options.keep.empty() ? bridge::default_folder(bridge.identity.name) : options.keep;
+    bridge.trace = options.trace;
+    if (options.matches > 0) bridge.matches = options.matches;
+    if (!options.login_within.empty()) {
+        const auto time = positive_time("--login-within", options.login_within);
+        if (!time) return base::failure(time.error());
+        bridge.login_within = *time;
+    }
+    if (!options.give_up_after.empty()) {
+        const auto time = positive_time("--give-up-after", options.give_up_after);
+        if (!time) return base::failure(time.error());
+        bridge.give_up_after = *time;
+    }
+    return bridge;
+}
+
+int connect(const ConnectOptions& options) {
+    const auto bridge = bridge_options(options);
+    if (!bridge) {
+        std::cerr << bridge.error() << '\n';
+        return exit_bad_input;
+    }
+    return bridge::run_bridge(*bridge, std::cerr, std::cout);
+}
+
+}  // namespace
+
+void add_connect_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ConnectOptions>();
+    auto* command = app.add_subcommand(
+        "connect", "Join a program that speaks on standard input and output to a referee");
+    command->footer(R"(  $ export REFEREE_TOKEN=my-own-secret
+  $ referee connect lab-server --name Ada -- python3 my_bot.py
+  $ referee connect lab-server:7777 --name Ada --trace --matches 1 -- ./my_bot
+  $ referee connect lab-server --name Ada -- octave:e7planets_player.m
+  $ referee connect tls://lab-server:7778#sha256=2f0c... --name Ada --token-file token -- java MyBot
+
+The program reads the referee's lines from its standard input, and prints its answers to standard
+output (protocol/PROTOCOL.md); it needs no network. The bridge puts name, token, password and version into its
+login, dials again when the connection is lost, and begins the program again when it ends after a
+valid move. What happens to it is told here in plain words, and a table at the end. The folder of
+--keep has all that it printed and the stories of its last 20 games. No process of it stays behind.
+
+Exit status: 0 done (the referee's goodbye, or --matches); 1 the program failed; 2 bad input, or the
+referee refused the login; 3 no connection within --give-up-after; 130 or 143 interrupted.)");
+    command
+        ->add_option("HOST", options->address,
+                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
+        ->required();
+    command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
+        ->required();
+    add_identity_options(*command, options->identity);
+    command->add_option("--version", options->identity.version,
+                        "Which version of the program this is, such as 2.1: the results of its "
+                        "games name it (or REFEREE_VERSION; else as the program says)");
+    command->add_option("--matches", options->matches, "End when so many matches are over")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--keep", options->keep,
+                        "The folder for what it printed and for its games' stories; referee-NAME "
+                        "unless given");
+    command->add_option("--login-within", options->login_within,
+                        "Time for the program from the referee's hello to its login; 30s unless "
+                        "given");
+    command->add_option("--give-up-after", options->give_up_after,
+                        "End after so long without a connection, such as 10m; never unless given");
+    command->add_flag("--trace", options->trace, "Show all lines that pass");
+    command->callback([options, &status] { status = connect(*options); });
+}
+
+namespace {
+
+using client::Wish;
+
+struct SubmitOptions {
+    Wish wish;
+    std::string address;
+    IdentityOptions identity;
+    bool look = false;
+    bool withdraw = false;
+    bool no_wait = false;
+};
+
+base::Result<void, std::string> understand(SubmitOptions& options) {
+    auto& wish = options.wish;
+    const int wishes =
+        (wish.source.empty() ? 0 : 1) + (options.look ? 1 : 0) + (options.withdraw ? 1 : 0);
+    if (wishes != 1)
+        return base::failure(
+            std::string("expected one of these: a program to hand in, --status "
+                        "or --withdraw; such as referee submit my-bot/ --to "
+                        "lab-server --name Ada"));
+    if (!wish.source.empty()) wish.what = Wish::What::hand_in;
+    if (options.withdraw) wish.what = Wish::What::withdraw;
+    wish.waits = !options.no_wait;
+    auto address = server_address_of("--to", options.address);
+    if (!address) return base::failure(std::move(address.error()));
+    wish.address = *std::move(address);
+    auto identity = identity_of(options.identity);
+    if (!identity) return base::failure(std::move(identity.error()));
+    wish.identity = *std::move(identity);
+    wish.terminal = ::isatty(STDERR_FILENO) == 1;
+    return {};
+}
+
+int submit(SubmitOptions& options) {
+    if (const auto understood = understand(options); !understood) {
+        std::cerr << understood.error() << '\n';
+        return exit_bad_input;
+    }
+    return client::fulfil(options.wish, std::cout, std::cerr);
+}
+
+}  // namespace
+
+void add_submit_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<SubmitOptions>();
+    auto* command = app.add_subcommand(
+        "submit", "Hand in a program, which the referee builds and plays while you are away");
+    command->footer(R"(  $ export REFEREE_TOKEN=my-own-secret
+  $ referee submit my-bot/ --to lab-server --name Ada
+  $ referee submit bot.zip --to tls://lab-server:7778#sha256=2f0c... --name Ada --token-file token
+  $ referee submit --status --to lab-server --name Ada
+  $ referee submit --withdraw --to lab-server --name Ada
+
+A folder is packed without links and version control; an archive or a single source file goes as it is. The referee
+builds it in its sandbox, as the course says or as what is in it tells (CMakeLists.txt, Makefile, Maven's and Gradle's
+layout, the files of one language), and shows what the build printed. The newest version that is built plays from
+the next match on; one that isn't built changes nothing. `referee build` tries the same on your own machine.
+
+Exit status: 0 it is built, or what was asked is done; 1 it does not build; 2 the command line is wrong, or the
+referee refused; 3 no way to the referee.)");
+    command->add_option("SOURCE", options->wish.source, "A folder, an archive or a source file");
+    command
+        ->add_option("--to", options->address,
+                     "HOST, HOST:PORT or tls://HOST:PORT#sha256=..., as the instructor gives it")
+        ->required();
+    add_identity_options(*command, options->identity);
+    command->add_flag("--status", options->look, "What was handed in, and what became of it");
+    command->add_flag("--withdraw", options->withdraw, "No program of this name plays any more");
+    command->add_flag("--no-wait", options->no_wait, "Don't wait until it is built");
+    command->add_flag("--json", options->wish.as_json,
+                      "Print the referee's list as it sent it (submission_list in PROTOCOL.md)");
+    command->callback([options, &status] { status = submit(*options); });
+}
+
+}  // namespace referee::cli

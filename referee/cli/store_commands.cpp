@@ -1,0 +1,207 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "referee/cli/commands.h"
+#include "referee/daemon/forgetting.h"
+#include "referee/daemon/token.h"
+#include "referee/exit_code.h"
+#include "referee/store/database/archive.h"
+
+namespace referee::cli {
+
+namespace {
+
+struct ExportOptions {
+    std::string store;
+    std::string out;
+    bool skip_damaged = false;
+};
+
+struct ImportOptions {
+    std::string archive;
+    std::string store;
+};
+
+int refuse(const store::StoreError& error) {
+    std::cerr << error.message << '\n';
+    switch (error.trouble) {
+        case store::StoreTrouble::missing:
+        case store::StoreTrouble::exists:
+        case store::StoreTrouble::foreign:
+        case store::StoreTrouble::other_version:
+        case store::StoreTrouble::bad_archive:
+            return exit_bad_input;
+        default:
+            return exit_trouble;
+    }
+}
+
+int export_whole(std::ostream& out, const ExportOptions& options) {
+    auto opened = store::StoreReader::open(options.store);
+    if (!opened) return refuse(opened.error());
+    const auto archived = store::export_archive(*opened, out);
+    return archived ? exit_done : refuse(archived.error());
+}
+
+// What is told goes to the standard error, for the archive may go to the standard output.
+int export_proven(std::ostream& out, const ExportOptions& options) {
+    const auto archived = store::export_proven(options.store, out);
+    if (!archived) return refuse(archived.error());
+    for (const auto& left_out : archived->left_out)
+        std::cerr << options.store << ": LEFT OUT: " << left_out.what << '\n';
+    std::cerr << options.store << ": " << archived->records << " records are proven, "
+              << (archived->left_out.empty() ? "nothing is" : "something is") << " left out\n";
+    return archived->left_out.empty() ? exit_done : exit_no;
+}
+
+int export_to(std::ostream& out, const std::string& name, const ExportOptions& options) {
+    const int status =
+        options.skip_damaged ? export_proven(out, options) : export_whole(out, options);
+    if (out.flush() || (status != exit_done && status != exit_no)) return status;
+    std::cerr << name << " can't be written; is the disk full?\n";
+    return exit_trouble;
+}
+
+int export_store(const ExportOptions& options) {
+    if (options.out.empty()) return export_to(std::cout, "the standard output", options);
+    // An older archive of that name stays until the new one is whole.
+    const auto part = options.out + ".part";
+    std::ofstream file(part, std::ios::binary);
+    // Hashes of tokens stand in it: as with the store, nobody reads it but its owner and group.
+    namespace fs = std::filesystem;
+    std::error_code
+        ignored;  // a file system without modes, or one that can't be written: told below
+    fs::permissions(part, fs::perms::others_all | fs::perms::group_write, fs::perm_options::remove,
+                    ignored);
+    const int status = export_to(file, part, options);
+    file.close();
+    const bool is_made = status == exit_done || status == exit_no;
+    if (is_made && std::rename(part.c_str(), options.out.c_str()) == 0) return status;
+    std::remove(part.c_str());
+    if (is_made) std::cerr << options.out << " can't be written\n";
+    return is_made ? exit_trouble : status;
+}
+
+int import_store(const ImportOptions& options) {
+    std::ifstream file;
+    if (options.archive != "-") {
+        file.open(options.archive, std::ios::binary);
+        if (!file) {
+            std::cerr << options.archive
+                      << ": can't be read; expected an archive, or - for the standard input\n";
+            return exit_bad_input;
+        }
+    }
+    auto& in = options.archive == "-" ? std::cin : static_cast<std::istream&>(file);
+    const auto imported = store::import_archive(in, options.archive, options.store);
+    if (!imported) return refuse(imported.error());
+    std::cout << options.store << ": " << *imported << " records\n";
+    return exit_done;
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ExportOptions>();
+    auto* command = app.add_subcommand("export", "A store as one portable text, for backups");
+    command->footer(R"(  $ referee export out/referee.db --out friday.ndjson
+  $ referee export out/referee.db | gzip > friday.ndjson.gz
+  $ referee export out/referee.db --skip-damaged --out proven.ndjson
+
+One JSON object a line: a header, every record in its order with its time, an end.
+The store may be in use; the archive holds what stood there at one moment. Exporting
+twice gives the same bytes. What a record holds is told in referee/store/database/README.md.
+
+A damaged store is refused. With --skip-damaged the archive has all records that are proven to be as
+they were written, and what is left out is listed: `referee import` then makes a new store of it. A
+tournament that was under way where a record is lost ends there, for a tournament is the sum of its
+records. The exit status is 0 where nothing is left out, and 1 where something is.)");
+    command->add_option("STORE", options->store, "The store's file")->required();
+    command->add_option("--out", options->out, "The archive; left out: the standard output");
+    command->add_flag("--skip-damaged", options->skip_damaged,
+                      "Leave out what is damaged, and list it");
+    command->callback([options, &status] { status = export_store(*options); });
+}
+
+void add_import_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ImportOptions>();
+    auto* command = app.add_subcommand("import", "A store out of an archive that export wrote");
+    command->footer(R"(  $ referee import friday.ndjson out/referee.db
+  $ gunzip -c friday.ndjson.gz | referee import - out/referee.db
+
+The store must not exist yet, and no file of an earlier one may lie beside its name (-wal, -shm,
+-journal, .head): it would be taken for its own. `referee run --out out` then goes on with the
+store. It is made whole or not at all: an archive that is cut short, or has a line that is not as
+it should be, is told with the line, and the exit status is 2.)");
+    command->add_option("ARCHIVE", options->archive, "The archive; - for the standard input")
+        ->required();
+    command->add_option("STORE", options->store, "The store to make")->required();
+    command->callback([options, &status] { status = import_store(*options); });
+}
+
+namespace {
+
+struct ForgetOptions {
+    daemon::ForgetTask task;
+    bool dry = false;
+};
+
+int refuse_to_forget(const daemon::ForgetRefusal& refused, const std::string& out) {
+    std::cerr << refused.message << '\n';
+    if (refused.trouble == daemon::ForgetTrouble::machine)
+        std::cerr << "(where a daemon runs there: referee ctl --out " << out << " forget NAME)\n";
+    return refused.trouble == daemon::ForgetTrouble::machine ? exit_trouble : exit_no;
+}
+
+void list(const char* what, const std::vector<std::string>& lines) {
+    for (const auto& line : lines) std::cout << what << line << '\n';
+}
+
+int forget_bot(const ForgetOptions& options) {
+    const auto plan = daemon::plan_forgetting(options.task);
+    if (!plan) return refuse_to_forget(plan.error(), options.task.out);
+    std::cout << options.task.name << " becomes " << plan->pseudonym << ": " << describe(*plan)
+              << '\n';
+    if (options.dry) {
+        list("would be rewritten: ", plan->files.rewritten);
+        list("would be removed: ", plan->files.removed);
+    } else {
+        const auto forgotten =
+            daemon::forget(*plan, daemon::fresh_token(), [](std::uint64_t /*records*/) {});
+        if (!forgotten) return refuse_to_forget(forgotten.error(), options.task.out);
+        std::cout << told_of(*plan, *forgotten) << '\n';
+    }
+    list("left: ", plan->left);
+    return exit_done;
+}
+
+}  // namespace
+
+void add_forget_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ForgetOptions>();
+    auto* command = app.add_subcommand(
+        "forget", "Take a student's data out of a folder's store and files; a pseudonym stays");
+    command->footer(R"(  $ referee forget alice --out class --config class.json --dry-run
+  $ referee forget alice --out class --config class.json
+
+For a folder in which no daemon runs; `referee ctl forget` asks one that does. All records are
+rewritten with a pseudonym such as forgotten-1, and what the bot itself wrote is taken away. Moves
+and results stay, because others' standings follow from them. The store is made anew beside the old
+one, looked at, and put in its place; whoever is cut short does it again.
+
+What can't be reached is listed as "left". Exit status: 0 done; 1 refused, with the reason: the
+store has no such bot, the config or the roster still names it, or the config would not fit the
+store any more; 3 the store is in use, or the machine refuses.)");
+    command->add_option("NAME", options->task.name, "The bot's name")->required();
+    command->add_option("--out", options->task.out, "The folder of `run` or `serve`")->required();
+    command->add_option("--config", options->task.config,
+                        "The config of the folder; it is looked at whether it names the bot still "
+                        "and fits the store afterwards");
+    command->add_flag("--dry-run", options->dry, "Tell what would be done, and change nothing");
+    command->callback([options, &status] { status = forget_bot(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,116 @@
+#include "referee/daemon/timing_news.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "protocol/base/milliseconds.h"
+
+namespace referee::daemon {
+
+void DoubtedTurns::add(const std::string& bot, const std::string& address,
+                       const clock::Doubts& doubts) {
+    if (doubts.turns == 0) return;
+    for (auto* players : {&ever_, &lately_}) {
+        auto& player = (*players)[bot];
+        player.address = address;
+        player.doubts.add(doubts);
+    }
+    if (address.empty()) return;
+    auto& place = places_[address];
+    place.sum.add(doubts);
+    if (doubts.by_doubt > 0) place.doubted.insert(bot);
+}
+
+clock::Doubts DoubtedTurns::of(std::string_view bot) const {
+    const auto found = ever_.find(bot);
+    return found == ever_.end() ? clock::Doubts{} : found->second.doubts;
+}
+
+std::optional<std::string> DoubtedTurns::many_from(const std::string& address) {
+    const auto found = places_.find(address);
+    if (found == places_.end()) return std::nullopt;
+    auto& [sum, doubted, told] = found->second;
+    if (told || doubted.size() < 2 || !sum.many()) return std::nullopt;
+    told = true;
+    std::string names;
+    for (const auto& bot : doubted) names += (names.empty() ? "" : ", ") + bot;
+    return std::to_string(doubted.size()) + " bots from " + address + " (" + names +
+           "): " + clock::describe(sum);
+}
+
+std::string DoubtedTurns::lately() {
+    std::vector<std::pair<std::string, Player>> players(lately_.begin(), lately_.end());
+    lately_.clear();
+    std::erase_if(players, [](const auto& one) { return one.second.doubts.by_doubt == 0; });
+    std::stable_sort(players.begin(), players.end(), [](const auto& a, const auto& b) {
+        return a.second.doubts.by_doubt > b.second.doubts.by_doubt;
+    });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(players.size(), named_max); ++i) {
+        const auto& [bot, player] = players[i];
+        text += (i == 0 ? "" : ", ") + bot +
+                (player.address.empty() ? "" : " from " + player.address) + " " +
+                std::to_string(player.doubts.by_doubt) + " of " +
+                std::to_string(player.doubts.turns) + " turns";
+    }
+    if (players.size() > named_max)
+        text += ", and " + std::to_string(players.size() - named_max) + " more";
+    return text;
+}
+
+namespace {
+
+std::string meanwhile(DoubtedTurns& doubted) {
+    const auto who = doubted.lately();
+    return who.empty() ? "" : "; in time only by doubt since the last such line: " + who;
+}
+
+}  // namespace
+
+std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubted) {
+    const auto more = count_ - told_;
+    if (more == 0) return std::nullopt;
+    const bool first = told_ == 0;
+    if (!first && now - told_at_ < told_every) return std::nullopt;
+    const auto since = std::chrono::duration_cast<std::chrono::seconds>(now - told_at_).count();
+    told_ = count_;
+    told_at_ = now;
+    if (first)
+        return std::string(
+                   "the referee was busy for so long without a pause that it lost its real-time "
+                   "class: "
+                   "other programs may run before it until the next game begins, and it may judge "
+                   "deadlines some milliseconds late. That is more work than one core bears: fewer "
+                   "games at once (\"games_at_once\" in the config) or a faster core helps. From "
+                   "now "
+                   "on this is told at most once a minute; `referee ctl status` has the present "
+                   "state") +
+               meanwhile(doubted);
+    return "the referee lost its real-time class " + std::to_string(more) +
+           (more == 1 ? " time" : " times") + " more in the last " + std::to_string(since) +
+           " s, " + std::to_string(count_) + " times in all" + meanwhile(doubted);
+}
+
+std::optional<std::string> StallNews::told(Instant now, std::string_view cause, Duration stood,
+                                           std::size_t turns) {
+    if (told_at_ && now - *told_at_ < line_every) {
+        ++passed_over_;
+        passed_over_time_ += stood;
+        return std::nullopt;
+    }
+    told_at_ = now;
+    auto line = "the referee stood still for " + base::milliseconds(in_us(stood)) + " (" +
+                std::string(cause) + ") while " + std::to_string(turns) +
+                (turns == 1 ? " turn ran" : " turns ran");
+    if (passed_over_ > 0) {
+        line += "; before that " + std::to_string(passed_over_) +
+                (passed_over_ == 1 ? " time more, " : " times more, ") +
+                base::milliseconds(in_us(passed_over_time_)) + " in all";
+    }
+    passed_over_ = 0;
+    passed_over_time_ = {};
+    return line;
+}
+
+}  // namespace referee::daemon

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/played.h"
+
+// What a rule finds in the games of a step, before needs and groups.
+
+namespace referee::verdict {
+
+struct Finding {
+    // `got` of `of` parts of the points; as numbers that were counted, so that nothing is rounded
+    // before points are made of it.
+    double got = 0;
+    double of = 1;
+    bool trouble = false;      // could not be judged, for `reason`
+    bool not_counted = false;  // there was nothing to judge, and nobody's trouble
+    std::string reason;
+    std::vector<std::string> advice;
+    std::vector<std::string> games;
+    std::vector<std::string> wrong_runs{};  // ids
+    std::optional<Average> average{};       // where the rule asks for one
+
+    bool passed() const { return !trouble && !not_counted && got >= of; }
+};
+
+Finding passed(std::string reason);
+Finding failed(std::string reason);
+Finding in_trouble(std::string reason);
+
+// The one place where points are rounded: to two decimals, a half up.
+double points_of(const Finding& finding, double points);
+
+// The games, or the runs, of all series of a step.
+struct JudgedRun {
+    std::string id;  // "analyze/07.txt"
+    const PlayedRun* run = nullptr;
+};
+struct Judged {
+    std::vector<const PlayedGame*> games;
+    std::vector<JudgedRun> runs;
+    std::vector<const PlayedSeries*> series;
+};
+
+// What a step's rule finds. Requires: none of the series is in trouble, and there are games; for
+// the rules of runs, runs.
+Finding find(const rubric::Faultless& rule, const Judged& judged);
+Finding find(const rubric::Wins& rule, const Judged& judged);
+Finding find(const rubric::EachWin& rule, const Judged& judged);
+Finding find(const rubric::AverageScore& rule, const Judged& judged);
+Finding find(const rubric::ScoreOf& rule, const Judged& judged);
+Finding find(const rubric::ShareOf& rule, const Judged& judged);
+Finding find(const rubric::Always& rule, const Judged& judged);
+Finding find(const rubric::Right& rule, const Judged& judged);
+Finding find(const rubric::EachRight& rule, const Judged& judged);
+Finding find_test(const rubric::Series& series, const PlayedSeries& played);
+// Tells how the games ended that weren't won, and names these first.
+void advise_not_won(Finding& finding, const Judged& judged);
+Finding find_place(const rubric::Place& rule, const Played& played);
+
+// Those that decided come first.
+std::vector<std::string> ids_of(const std::vector<const PlayedGame*>& first,
+                                const std::vector<const PlayedGame*>& all);
+
+}  // namespace referee::verdict

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "protocol/base/base64.h"
+#include "protocol/base/milliseconds.h"
+#include "protocol/base/names.h"
+#include "protocol/base/near.h"
+#include "protocol/base/shell_word.h"
+
+namespace base {
+
+namespace {
+
+enum class Size { small, large };
+
+struct Described {
+    Size value;
+    std::string_view name;
+    int weight;
+};
+
+constexpr std::array<Described, 2> sizes{{{Size::small, "small", 1}, {Size::large, "large", 9}}};
+static_assert(in_order(sizes));
+static_assert(!in_order(std::array<Named<Size>, 2>{{{Size::large, "large"}, {Size::small, "s"}}}));
+
+TEST(Names, go_both_ways) {
+    for (const auto size : values_in(sizes)) {
+        EXPECT_EQ(value_named(sizes, row_of(sizes, size).name), size);
+    }
+    EXPECT_EQ(row_of(sizes, Size::large).name, "large");
+    EXPECT_EQ(row_of(sizes, Size::large).weight, 9);
+    EXPECT_EQ(value_named(sizes, "Large"), std::nullopt);
+    EXPECT_EQ(value_named(sizes, ""), std::nullopt);
+}
+
+TEST(NamesDeathTest, a_value_without_a_row_is_our_mistake) {
+    EXPECT_DEATH(std::ignore = row_of(sizes, static_cast<Size>(2)), "broken promise");
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Near, TheNameThatASlipLeadsFrom) {
+    const std::vector<std::string> known{"ann", "alice", "bob", "team-14", "alicia"};
+    for (const auto& [typed, meant] :
+         {std::pair("alcie", "alice"), std::pair("alic", "alice"), std::pair("allice", "alice"),
+          std::pair("anm", "ann"), std::pair("team_41", "team-14"), std::pair("bobb", "bob"),
+          std::pair("zed", ""), std::pair("a", ""), std::pair("xy", ""), std::pair("charlie", "")})
+        EXPECT_EQ(nearest(typed, known), meant) << typed;
+    EXPECT_EQ(nearest("ann", {}), "");
+}
+
+}  // namespace
+
+namespace {
+
+TEST(ShellWord, IsTheTextWhereAShellLeavesItAlone) {
+    EXPECT_EQ(shell_word("ann"), "ann");
+    EXPECT_EQ(shell_word("../bots/ann-2.py"), "../bots/ann-2.py");
+}
+
+TEST(ShellWord, IsQuotedWhereAShellWouldReadMoreIntoIt) {
+    EXPECT_EQ(shell_word(""), "''");
+    EXPECT_EQ(shell_word("Dora the fourth"), "'Dora the fourth'");
+    EXPECT_EQ(shell_word("$(reboot)"), "'$(reboot)'");
+    EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+    EXPECT_EQ(shell_word("Zo\xc3\xab"), "'Zo\xc3\xab'");
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Base64, HasTheExamplesOfItsStandard) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> examples = {{
+        {"", ""},
+        {"f", "Zg=="},
+        {"fo", "Zm8="},
+        {"foo", "Zm9v"},
+        {"foob", "Zm9vYg=="},
+        {"fooba", "Zm9vYmE="},
+        {"foobar", "Zm9vYmFy"},
+    }};
+    for (const auto& [bytes, text] : examples) {
+        EXPECT_EQ(base64_of(bytes), text);
+        EXPECT_EQ(from_base64(text), bytes);
+    }
+}
+
+TEST(Base64, TakesAnyBytesThereAndBack) {
+    std::string bytes;
+    constexpr int kinds_of_bytes = 256;
+    for (int length = 0; length < 2 * kinds_of_bytes; ++length) {
+        EXPECT_EQ(from_base64(base64_of(bytes)), bytes) << length;
+        bytes += static_cast<char>((length * 7) % kinds_of_bytes);
+    }
+}
+
+TEST(Base64, TakesNothingElse) {
+    for (const auto* text : {"Z", "Zg", "Zg=", "Zg==Zg==", "Z===", "====", "Zm9v\n", " Zm9",
+                             "Zm9v    ", "Zm-v", "Zm_v", "Z=m9", "Zm9v=", "\xc3\xa4==", "Zg=A"}) {
+        EXPECT_EQ(from_base64(text), std::nullopt) << text;
+    }
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Milliseconds, have_three_digits_behind_the_point) {
+    struct Case {
+        std::int64_t us;
+        const char* text;
+    };
+    for (const auto& [us, text] :
+         {Case{0, "0.000 ms"}, Case{7, "0.007 ms"}, Case{1'012'345, "1012.345 ms"},
+          Case{-105, "-0.105 ms"}, Case{-2'000, "-2.000 ms"},
+          Case{std::numeric_limits<std::int64_t>::max(), "9223372036854775.807 ms"},
+          Case{std::numeric_limits<std::int64_t>::min(), "-9223372036854775.808 ms"}}) {
+        EXPECT_EQ(milliseconds(us), text);
+    }
+    EXPECT_EQ(milliseconds(std::numeric_limits<std::uint64_t>::max()), "18446744073709551.615 ms");
+}
+
+}  // namespace
+
+}  // namespace base

@@ -1,0 +1,202 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/watch/terminal/keys.h"
+#include "referee/watch/terminal/line.h"
+#include "referee/watch/terminal/playback.h"
+#include "referee/watch/terminal/terminal.h"
+
+namespace referee::terminal {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
+    struct Case {
+        const char* bytes;
+        Wish wish;
+    };
+    const std::vector<Case> cases{
+        {"\x1b[C", Wish::next},       {"\x1bOC", Wish::next},     {"\x1b[B", Wish::next},
+        {"\x1b[D", Wish::previous},   {"\x1b[A", Wish::previous}, {"\x1bOA", Wish::previous},
+        {"\x1b[H", Wish::first},      {"\x1b[1~", Wish::first},   {"\x1b[5~", Wish::first},
+        {"\x1b[F", Wish::last},       {"\x1bOF", Wish::last},     {"\x1b[4~", Wish::last},
+        {"\x1b[6~", Wish::last},      {"\r", Wish::run_forward},  {"\n", Wish::run_forward},
+        {"\x7f", Wish::run_backward}, {"\b", Wish::run_backward}, {"f", Wish::faster},
+        {"s", Wish::slower},          {"h", Wish::help},          {"q", Wish::close},
+        {" ", Wish::pause},           {"]", Wish::next_fault},    {"[", Wish::previous_fault},
+        {"d", Wish::debug},           {"p", Wish::projector},     {"\x03", Wish::interrupt},
+        {"v", Wish::follow},          {"\t", Wish::follow},
+    };
+    for (const auto& each : cases) {
+        KeyReader reader;
+        EXPECT_THAT(reader.read(each.bytes), ElementsAre(KeyPress{each.wish})) << each.bytes + 1;
+        EXPECT_FALSE(reader.is_open());
+    }
+}
+
+TEST(KeysTest, AnEscapeIsAKeyWhereNothingFollows) {
+    KeyReader reader;
+    EXPECT_THAT(reader.read("\x1b"), IsEmpty());
+    EXPECT_TRUE(reader.is_open());
+    EXPECT_THAT(reader.close(), ElementsAre(KeyPress{Wish::close}));
+    EXPECT_FALSE(reader.is_open());
+}
+
+TEST(KeysTest, ASequenceMayComeInPieces) {
+    KeyReader reader;
+    EXPECT_THAT(reader.read("f\x1b"), ElementsAre(KeyPress{Wish::faster}));
+    EXPECT_THAT(reader.read("[5"), IsEmpty());
+    EXPECT_THAT(reader.read("~s"), ElementsAre(KeyPress{Wish::first}, KeyPress{Wish::slower}));
+}
+
+TEST(KeysTest, UnknownKeysMeanNothing) {
+    KeyReader reader;
+    EXPECT_THAT(reader.read("xwz0\x1b[15~\x1b[1;5C"), IsEmpty());
+    EXPECT_FALSE(reader.is_open());
+    EXPECT_THAT(reader.read("\x1b[9999999999999"), IsEmpty());
+    EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{Wish::close}));
+}
+
+TEST(KeysTest, NumbersChooseFromTheFirst) {
+    KeyReader reader;
+    EXPECT_THAT(reader.read("19"),
+                ElementsAre(KeyPress{Wish::choose, 0}, KeyPress{Wish::choose, 8}));
+}
+
+}  // namespace
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(LineTest, IsCutByColumnsNotBytes) {
+    EXPECT_EQ(drawn({{"abc"}, {"def"}}, 4, false), "abcd");
+    EXPECT_EQ(drawn({{"\xc3\xa9\xc3\xa9\xc3\xa9"}}, 2, false), "\xc3\xa9\xc3\xa9");
+    // A picture takes two columns, so it doesn't fit where one is left.
+    EXPECT_EQ(drawn({{"a\xf0\x9f\x98\x80"}}, 2, false), "a");
+    EXPECT_EQ(drawn({{"abc"}}, 0, false), "");
+}
+
+TEST(LineTest, HasEscapesOnlyWithColour) {
+    const Line line{{"x", Paint::red}, {"y"}};
+    EXPECT_EQ(drawn(line, 9, false), "xy");
+    EXPECT_EQ(drawn(line, 9, true), "\x1b[31mx\x1b[0my");
+}
+
+TEST(LineTest, OnlyTheBoardOfAPositionIsPainted) {
+    const auto lines = position_lines("Turn 7\n.A.\n.b#\n...\na: 0 bricks\n");
+    ASSERT_EQ(lines.size(), 5U);
+    EXPECT_THAT(drawn(lines[0], 80, true), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(drawn(lines[4], 80, true), Not(HasSubstr("\x1b")));
+    for (std::size_t i : {1U, 2U, 3U}) EXPECT_THAT(drawn(lines[i], 80, true), HasSubstr("\x1b"));
+    EXPECT_EQ(drawn(lines[2], 80, false), ".b#");
+}
+
+TEST(EnvironmentTest, SaysWhatATerminalHas) {
+    struct Case {
+        Environment environment;
+        bool cursor;
+        bool colour;
+    };
+    const std::vector<Case> cases{
+        {{}, false, false},
+        {{"dumb", std::nullopt, "truecolor"}, false, false},
+        {{"xterm-256color", std::nullopt, std::nullopt}, true, true},
+        {{"xterm-256color", "1", std::nullopt}, true, false},
+        {{"xterm-256color", "", std::nullopt}, true, true},
+        {{"xterm-mono", std::nullopt, std::nullopt}, true, false},
+        {{"vt100", std::nullopt, std::nullopt}, true, false},
+        {{"vt100", std::nullopt, "24bit"}, true, true},
+    };
+    for (const auto& each : cases) {
+        EXPECT_EQ(has_cursor(each.environment), each.cursor) << each.environment.term.value_or("-");
+        EXPECT_EQ(has_colour(each.environment), each.colour) << each.environment.term.value_or("-");
+    }
+}
+
+}  // namespace
+
+namespace {
+
+TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
+    Playback playback{.frames = 3, .running = Running::forward};
+    obey(playback, Wish::previous);
+    EXPECT_EQ(playback.frame, 0U);
+    EXPECT_EQ(playback.running, Running::stopped);
+    for (int i = 0; i < 5; ++i) obey(playback, Wish::next);
+    EXPECT_EQ(playback.frame, 2U);
+    obey(playback, Wish::first);
+    EXPECT_EQ(playback.frame, 0U);
+    obey(playback, Wish::last);
+    EXPECT_EQ(playback.frame, 2U);
+}
+
+TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
+    Playback playback{.frames = 3};
+    advance(playback);
+    EXPECT_EQ(playback.frame, 0U);
+    obey(playback, Wish::run_forward);
+    advance(playback);
+    EXPECT_EQ(playback.running, Running::forward);
+    advance(playback);
+    EXPECT_EQ(playback.frame, 2U);
+    EXPECT_EQ(playback.running, Running::stopped);
+    obey(playback, Wish::run_backward);
+    advance(playback);
+    advance(playback);
+    EXPECT_EQ(playback.frame, 0U);
+    EXPECT_EQ(playback.running, Running::stopped);
+}
+
+TEST(PlaybackTest, FollowsOneSeatAfterTheOther) {
+    Playback playback{.frames = 3, .seats = 2};
+    obey(playback, Wish::follow);
+    EXPECT_EQ(playback.followed, 1U);
+    obey(playback, Wish::follow);
+    EXPECT_EQ(playback.followed, 0U);
+    EXPECT_EQ(playback.frame, 0U);
+    Playback alone;
+    obey(alone, Wish::follow);
+    EXPECT_EQ(alone.followed, 0U);
+}
+
+TEST(PlaybackTest, APauseGoesOnInItsDirection) {
+    Playback playback{.frames = 9, .frame = 5, .running = Running::backward};
+    obey(playback, Wish::pause);
+    EXPECT_EQ(playback.running, Running::stopped);
+    obey(playback, Wish::pause);
+    EXPECT_EQ(playback.running, Running::backward);
+}
+
+TEST(PlaybackTest, SpeedDoublesAndHalvesWithinBounds) {
+    Playback playback;
+    const auto at_first = frame_us(playback);
+    obey(playback, Wish::faster);
+    EXPECT_EQ(frame_us(playback), at_first / 2);
+    for (int i = 0; i < 100; ++i) obey(playback, Wish::faster);
+    EXPECT_LE(frame_us(playback), at_first / 10) << "ten times as fast, and beyond";
+    EXPECT_GT(frame_us(playback), 0);
+    for (int i = 0; i < 100; ++i) obey(playback, Wish::slower);
+    EXPECT_EQ(frame_us(playback), at_first * 8);
+}
+
+TEST(PlaybackTest, GoesFromFaultToFault) {
+    Playback playback{.frames = 9, .fault_frames = {2, 5}};
+    obey(playback, Wish::previous_fault);
+    EXPECT_EQ(playback.frame, 0U);
+    obey(playback, Wish::next_fault);
+    EXPECT_EQ(playback.frame, 2U);
+    obey(playback, Wish::next_fault);
+    obey(playback, Wish::next_fault);
+    EXPECT_EQ(playback.frame, 5U);
+    obey(playback, Wish::previous_fault);
+    EXPECT_EQ(playback.frame, 2U);
+}
+
+}  // namespace
+
+}  // namespace referee::terminal
