@@ -88,8 +88,8 @@ clock::ClockConfig BotChecker::clock_of(const engines::Game& game) const {
     return clock;
 }
 
-Played BotChecker::play(const Position& position, LineStyle manner, TrialGame::OnTurn on_turn,
-                        bool whole_states) {
+PlayedTrial BotChecker::play(const Position& position, LineStyle manner, TrialGame::OnTurn on_turn,
+                             bool whole_states) {
     const auto* game = registry_.find(position.game);
     connection_->set_manner(manner);
     has_played_ = true;
@@ -108,7 +108,7 @@ Played BotChecker::play(const Position& position, LineStyle manner, TrialGame::O
     if (connection_ != nullptr) connection_->set_manner({});
     if (!played.went_well()) {
         drop();
-        if (played.ending == Ending::gone && connection_ != nullptr) {
+        if (played.ending == TrialEnding::gone && connection_ != nullptr) {
             connection_->close();
             if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
                 played.why += "; its program has ended: " + exit->text();

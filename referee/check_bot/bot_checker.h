@@ -58,8 +58,8 @@ class BotChecker {
     bool connected() const { return connection_ != nullptr && connection_->open(); }
 
     // A game in this manner. A game that doesn't go well drops the bot.
-    Played play(const Position& position, LineStyle manner = {},
-                TrialGame::OnTurn on_turn = nullptr, bool whole_states = false);
+    PlayedTrial play(const Position& position, LineStyle manner = {},
+                     TrialGame::OnTurn on_turn = nullptr, bool whole_states = false);
     clock::ClockConfig clock_of(const engines::Game& game) const;
 
     // The games that are played, once the bot has logged in.

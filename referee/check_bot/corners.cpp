@@ -22,8 +22,8 @@ std::vector<std::string> known_games(const BotChecker& checker) {
     return ids;
 }
 
-Finding start_up_failed(BotChecker& checker, const std::string& why) {
-    Finding finding{"start-up", "", Verdict::wrong, why, "", ""};
+CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
+    CornerFinding finding{"start-up", "", Verdict::wrong, why, "", ""};
     const auto remains = checker.entrance().remains();
     if (!remains.error_tail.empty())
         finding.seen += "\nthe end of its standard error:\n" + remains.error_tail;
@@ -58,10 +58,11 @@ Finding start_up_failed(BotChecker& checker, const std::string& why) {
     return finding;
 }
 
-void judge_names(const BotChecker& checker, Report& report) {
+void judge_names(const BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
     const auto& terms = checker.terms();
-    Finding finding{"login", "", Verdict::good, "as " + login.name + ", with its token", "", ""};
+    CornerFinding finding{"login", "", Verdict::good, "as " + login.name + ", with its token",
+                          "",      ""};
     if (login.name != terms.name) {
         finding.verdict = Verdict::wrong;
         finding.seen = "it logged in as \"" + login.name + "\"";
@@ -81,9 +82,9 @@ void judge_names(const BotChecker& checker, Report& report) {
 }
 
 // False where there is no game to go on with.
-bool judge_games(BotChecker& checker, Report& report) {
+bool judge_games(BotChecker& checker, BotReport& report) {
     const auto& login = checker.login();
-    Finding finding{"games", "", Verdict::good, "it plays " + listed(login.games), "", ""};
+    CornerFinding finding{"games", "", Verdict::good, "it plays " + listed(login.games), "", ""};
     report.games = checker.games();
     std::vector<std::string> missing;
     for (const auto& game : checker.terms().games) {
@@ -103,8 +104,8 @@ bool judge_games(BotChecker& checker, Report& report) {
     return !report.games.empty();
 }
 
-void tell(const Report& report, std::size_t& told,
-          const std::function<void(const Finding&)>& on_finding) {
+void tell(const BotReport& report, std::size_t& told,
+          const std::function<void(const CornerFinding&)>& on_finding) {
     for (; told < report.findings.size(); ++told) on_finding(report.findings[told]);
 }
 
@@ -118,15 +119,15 @@ const Position& plain_position(const std::string& game) {
     return *found;
 }
 
-Finding judged(std::string corner, const std::string& game, const Played& played, std::string seen,
-               std::string expected, std::string advice) {
+CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
+                     std::string seen, std::string expected, std::string advice) {
     if (played.went_well())
         return {std::move(corner), game, Verdict::good, std::move(seen), "", ""};
     return {std::move(corner), game, Verdict::wrong, played.why, std::move(expected),
             std::move(advice)};
 }
 
-bool try_login(BotChecker& checker, Report& report) {
+bool try_login(BotChecker& checker, BotReport& report) {
     if (const auto failed = checker.connect()) {
         report.findings.push_back(start_up_failed(checker, *failed));
         report.hidden = report.findings.back().verdict == Verdict::not_tried;
@@ -150,8 +151,9 @@ bool try_login(BotChecker& checker, Report& report) {
     return judge_games(checker, report);
 }
 
-Report examine(BotChecker& checker, const std::function<void(const Finding&)>& on_finding) {
-    Report report;
+BotReport examine(BotChecker& checker,
+                  const std::function<void(const CornerFinding&)>& on_finding) {
+    BotReport report;
     report.bot = checker.terms().name;
     report.program = checker.terms().program;
     std::size_t told = 0;

@@ -7,29 +7,30 @@ namespace referee::check_bot {
 
 // Tries all corners, one after the other, and tells what was found. `on_finding` is told of each at
 // once: an examination takes a while.
-Report examine(BotChecker& checker, const std::function<void(const Finding&)>& on_finding);
+BotReport examine(BotChecker& checker, const std::function<void(const CornerFinding&)>& on_finding);
 
 // ---- Groups of corners, in their order; each appends its findings ---------------------------
 
 // Launch and login. False where the bot can't be examined further.
-bool try_login(BotChecker& checker, Report& report);
+bool try_login(BotChecker& checker, BotReport& report);
 // A plain game of each kind, another on the same connection, and odd states. Returns the games of
 // which a plain one went well.
-std::vector<std::string> try_games(BotChecker& checker, Report& report);
+std::vector<std::string> try_games(BotChecker& checker, BotReport& report);
 // How messages may come, in games of this kind.
-void try_manners(BotChecker& checker, const std::string& game, Report& report);
+void try_manners(BotChecker& checker, const std::string& game, BotReport& report);
 // A lost connection, and goodbyes.
-void try_endings(BotChecker& checker, const std::string& game, Report& report);
+void try_endings(BotChecker& checker, const std::string& game, BotReport& report);
 // Whether the answers of a game came in time: each within its budget, and where the game's rules
 // limit the mean of a player's turns, their mean. Requires: there are some.
-Finding judged_times(const engines::GameInfo& info, std::vector<BotObservations::Answer> answers);
+CornerFinding judged_times(const engines::GameInfo& info,
+                           std::vector<BotObservations::Answer> answers);
 // What was seen all along: answering in time, and what else the bot sent or printed.
-void judge_observations(BotChecker& checker, Report& report);
+void judge_observations(BotChecker& checker, BotReport& report);
 
 // The first position of the game.
 const Position& plain_position(const std::string& game);
 // Finds fault with a game that was played in a corner, or is content with `seen`.
-Finding judged(std::string corner, const std::string& game, const Played& played, std::string seen,
-               std::string expected, std::string advice);
+CornerFinding judged(std::string corner, const std::string& game, const PlayedTrial& played,
+                     std::string seen, std::string expected, std::string advice);
 
 }  // namespace referee::check_bot

@@ -37,14 +37,14 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
         cut.failed = checker.come_back(dials ? come_back_max : checker.terms().start_within);
         if (cut.failed) {
             cut.exit = checker.entrance().remains().exit;
-            trial_game.give_up(Ending::gone, "it did not come back: " + *cut.failed);
+            trial_game.give_up(TrialEnding::gone, "it did not come back: " + *cut.failed);
             return;
         }
         trial_game.resume();
     };
 }
 
-Finding reconnect(BotChecker& checker, const std::string& game) {
+CornerFinding reconnect(BotChecker& checker, const std::string& game) {
     const bool dials = checker.entrance().comes() != Comes::on_stdio;
     const char* const corner = dials ? "lost connection" : "resumed game";
     const auto name = checker.login().name;
@@ -118,7 +118,7 @@ bool ended_well(const Farewell& farewell) {
            farewell.exit->code == 0;
 }
 
-Finding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
+CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
     if (checker.entrance().comes() == Comes::by_hand) {
         return {corner,
                 "",
@@ -162,7 +162,7 @@ Finding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason rea
 
 }  // namespace
 
-void try_endings(BotChecker& checker, const std::string& game, Report& report) {
+void try_endings(BotChecker& checker, const std::string& game, BotReport& report) {
     const auto connected = [&](const char* corner) {
         const auto failed = checker.connect();
         if (failed)

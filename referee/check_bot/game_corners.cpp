@@ -16,7 +16,7 @@ struct Moves {
     std::size_t illegal = 0;
     std::string example;
 
-    void add(const Played& played) {
+    void add(const PlayedTrial& played) {
         for (const auto& fault : played.faults) {
             const bool form = fault.code == FaultCode::malformed;
             if (!form && fault.code != FaultCode::illegal) continue;
@@ -28,12 +28,14 @@ struct Moves {
     }
 };
 
-Finding judge_moves(const std::string& game, const std::string& move_example, const Moves& moves) {
+CornerFinding judge_moves(const std::string& game, const std::string& move_example,
+                          const Moves& moves) {
     if (moves.malformed == 0 && moves.illegal == 0)
         return {"moves", game, Verdict::good, "all were legal", "", ""};
     const bool wrong = moves.malformed > 0;
     const auto count = wrong ? moves.malformed : moves.illegal;
-    Finding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better, "", "", ""};
+    CornerFinding finding{"moves", game, wrong ? Verdict::wrong : Verdict::could_be_better,
+                          "",      "",   ""};
     finding.seen =
         std::to_string(count) +
         (wrong ? " without the form of a move, such as: " : " against the rules, such as: ") +
@@ -47,12 +49,12 @@ Finding judge_moves(const std::string& game, const std::string& move_example, co
     return finding;
 }
 
-Finding not_connected(std::string corner, const std::string& game, const std::string& why) {
+CornerFinding not_connected(std::string corner, const std::string& game, const std::string& why) {
     return {std::move(corner), game, Verdict::not_tried, "the bot did not come: " + why, "", ""};
 }
 
 // The connection stays open between games.
-Finding judge_end(BotChecker& checker, const std::string& game) {
+CornerFinding judge_end(BotChecker& checker, const std::string& game) {
     checker.connection().pause(stays_for);
     static_cast<void>(checker.connection().hear({}));
     if (checker.connected() && !checker.connection().said_goodbye())
@@ -70,8 +72,8 @@ Finding judge_end(BotChecker& checker, const std::string& game) {
 
 // Whether a bot chooses by chance shows where it plays a game again whose other players do the same
 // as before, as long as it does.
-std::string same_moves_text(const engines::GameInfo& info, const Played& first,
-                            const Played& second) {
+std::string same_moves_text(const engines::GameInfo& info, const PlayedTrial& first,
+                            const PlayedTrial& second) {
     const auto both = std::min(first.moves.size(), second.moves.size());
     const auto differ =
         std::mismatch(first.moves.begin(), first.moves.begin() + static_cast<std::ptrdiff_t>(both),
@@ -92,7 +94,7 @@ std::string same_moves_text(const engines::GameInfo& info, const Played& first,
                   "\"setups\", and \"starts\": \"drawn\" in \"match\")");
 }
 
-Finding second_match(BotChecker& checker, const std::string& game, const Played& first) {
+CornerFinding second_match(BotChecker& checker, const std::string& game, const PlayedTrial& first) {
     if (!checker.connected())
         return {"second match", game, Verdict::not_tried, "it leaves at the end of a game", "", ""};
     if (const auto failed = checker.connect()) return not_connected("second match", game, *failed);
@@ -106,11 +108,11 @@ Finding second_match(BotChecker& checker, const std::string& game, const Played&
                   "a \"game_id\" of its own");
 }
 
-Finding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
+CornerFinding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
     if (checker.terms().plain_games_only)
         return {"odd states", game, Verdict::not_tried, "a handout's program knows its setup alone",
                 "",           ""};
-    Finding finding{"odd states", game, Verdict::good, "", "", ""};
+    CornerFinding finding{"odd states", game, Verdict::good, "", "", ""};
     for (const auto& position : positions()) {
         if (position.game != game || &position == &plain_position(game)) continue;
         if (const auto failed = checker.connect())
@@ -136,7 +138,7 @@ Finding odd_states(BotChecker& checker, const std::string& game, Moves& moves) {
 
 }  // namespace
 
-std::vector<std::string> try_games(BotChecker& checker, Report& report) {
+std::vector<std::string> try_games(BotChecker& checker, BotReport& report) {
     std::vector<std::string> sound;
     for (const auto& game : report.games) {
         if (const auto failed = checker.connect()) {

@@ -35,7 +35,7 @@ constexpr Way ways[] = {
 };
 
 // The bot is told of a fault of its own: the game goes on, or is over, and it plays the next.
-Finding fault_notice(BotChecker& checker, const std::string& game) {
+CornerFinding fault_notice(BotChecker& checker, const std::string& game) {
     const char* const corner = "fault notice";
     const char* const expected = "that it plays on when it is told of a fault of its own";
     const char* const advice =
@@ -53,7 +53,7 @@ Finding fault_notice(BotChecker& checker, const std::string& game) {
 constexpr std::uint64_t ping_id = UINT64_MAX;
 constexpr Duration pong_max = std::chrono::seconds(5);
 
-Finding ping(BotChecker& checker) {
+CornerFinding ping(BotChecker& checker) {
     std::string line;
     protocol::encode(line, protocol::Ping{ping_id});
     checker.connection().say(line);
@@ -90,7 +90,7 @@ Finding ping(BotChecker& checker) {
 }
 
 // Played by whole states, as after a reconnect; and again by changes, where that went worse.
-Finding delta(BotChecker& checker, const std::string& game) {
+CornerFinding delta(BotChecker& checker, const std::string& game) {
     if (!checker.login().delta) {
         return {"changes instead of states",      game, Verdict::not_tried,
                 "its login doesn't ask for them", "",   ""};
@@ -122,7 +122,7 @@ Finding delta(BotChecker& checker, const std::string& game) {
 
 }  // namespace
 
-void try_manners(BotChecker& checker, const std::string& game, Report& report) {
+void try_manners(BotChecker& checker, const std::string& game, BotReport& report) {
     const auto reachable = [&](const char* corner) {
         const auto failed = checker.connect();
         if (failed)

@@ -21,12 +21,12 @@ Duration mean_of(const std::vector<BotObservations::Answer>& answers) {
     return all / static_cast<std::int64_t>(answers.size());
 }
 
-Finding readiness(const BotObservations& observations) {
+CornerFinding readiness(const BotObservations& observations) {
     const auto longest =
         std::max_element(observations.starts.begin(), observations.starts.end(),
                          [](const auto& a, const auto& b) { return a.took < b.took; });
-    Finding finding{"ready", "", Verdict::good, "at most " + ms(longest->took) + " after \"start\"",
-                    "",      ""};
+    CornerFinding finding{
+        "ready", "", Verdict::good, "at most " + ms(longest->took) + " after \"start\"", "", ""};
     if (longest->took > ready_good) {
         finding.verdict = Verdict::could_be_better;
         finding.expected = "\"ready\" well within 10 s of \"start\"";
@@ -35,8 +35,8 @@ Finding readiness(const BotObservations& observations) {
     return finding;
 }
 
-Finding of_lines(const char* corner, const std::vector<BotObservations::Odd>& odd, std::string good,
-                 const char* expected, const char* advice) {
+CornerFinding of_lines(const char* corner, const std::vector<BotObservations::Odd>& odd,
+                       std::string good, const char* expected, const char* advice) {
     if (odd.empty()) return {corner, "", Verdict::good, std::move(good), "", ""};
     return {corner,
             "",
@@ -47,7 +47,7 @@ Finding of_lines(const char* corner, const std::vector<BotObservations::Odd>& od
             advice};
 }
 
-Finding standard_output(const BotObservations& observations) {
+CornerFinding standard_output(const BotObservations& observations) {
     return of_lines("standard output", observations.texts, "nothing but messages came",
                     "lines that are JSON objects, and nothing else: standard output belongs to the "
                     "protocol, and so does the connection of a bot that dials in",
@@ -57,8 +57,9 @@ Finding standard_output(const BotObservations& observations) {
 
 }  // namespace
 
-Finding judged_times(const engines::GameInfo& info, std::vector<BotObservations::Answer> answers) {
-    Finding finding{"answers in time", std::string(info.id), Verdict::good, "", "", ""};
+CornerFinding judged_times(const engines::GameInfo& info,
+                           std::vector<BotObservations::Answer> answers) {
+    CornerFinding finding{"answers in time", std::string(info.id), Verdict::good, "", "", ""};
     std::sort(answers.begin(), answers.end(),
               [](const auto& a, const auto& b) { return a.took < b.took; });
     const auto& longest = answers.back();
@@ -94,7 +95,7 @@ Finding judged_times(const engines::GameInfo& info, std::vector<BotObservations:
     return finding;
 }
 
-void judge_observations(BotChecker& checker, Report& report) {
+void judge_observations(BotChecker& checker, BotReport& report) {
     const auto& observations = checker.observations();
     if (!observations.starts.empty()) report.findings.push_back(readiness(observations));
     for (const auto& game : report.games) {

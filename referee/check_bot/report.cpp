@@ -19,7 +19,7 @@ std::string_view label_of(Verdict verdict) {
     return labels[static_cast<std::size_t>(verdict)];
 }
 
-std::string title_of(const Finding& finding) {
+std::string title_of(const CornerFinding& finding) {
     return finding.game.empty() ? finding.corner : finding.corner + " (" + finding.game + ")";
 }
 
@@ -70,13 +70,13 @@ std::string_view name_of(Verdict verdict) {
     return names[static_cast<std::size_t>(verdict)];
 }
 
-std::size_t Report::count(Verdict verdict) const {
+std::size_t BotReport::count(Verdict verdict) const {
     return static_cast<std::size_t>(
         std::count_if(findings.begin(), findings.end(),
-                      [verdict](const Finding& one) { return one.verdict == verdict; }));
+                      [verdict](const CornerFinding& one) { return one.verdict == verdict; }));
 }
 
-std::string as_text(const Finding& finding) {
+std::string as_text(const CornerFinding& finding) {
     std::string text(label_of(finding.verdict));
     text.resize(label_columns, ' ');
     text += title_of(finding) + ": " + protocol::json::visible_lines(finding.seen, further) + '\n';
@@ -85,7 +85,7 @@ std::string as_text(const Finding& finding) {
     return text;
 }
 
-std::string last_line(const Report& report) {
+std::string last_line(const BotReport& report) {
     const auto wrong = report.count(Verdict::wrong);
     const auto better = report.count(Verdict::could_be_better);
     const auto untried = report.count(Verdict::not_tried);
@@ -97,7 +97,7 @@ std::string last_line(const Report& report) {
     return text + '\n';
 }
 
-std::string as_json(const Report& report) {
+std::string as_json(const BotReport& report) {
     std::string text;
     protocol::json::Writer writer(text);
     writer.begin_object().member("bot", report.bot).member("program", report.program);
@@ -117,7 +117,7 @@ std::string as_json(const Report& report) {
     return text;
 }
 
-std::string as_junit(const Report& report) {
+std::string as_junit(const BotReport& report) {
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"check-bot " +
                        xml(report.bot) + "\" tests=\"" + std::to_string(report.findings.size()) +
                        "\" failures=\"" + std::to_string(report.count(Verdict::wrong)) +

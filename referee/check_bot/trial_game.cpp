@@ -65,7 +65,7 @@ play::Arrival TrialGame::arrival_at(Instant at, std::string_view line) const {
     return arrival;
 }
 
-Played TrialGame::play() {
+PlayedTrial TrialGame::play() {
     play_.start(monotonic_now(), {}, actions_);
     perform();
     while (!play_.finished()) {
@@ -73,7 +73,7 @@ Played TrialGame::play() {
         if (const auto heard = connection_->hear(until)) {
             take(*heard);
         } else if (!connection_->open()) {
-            give_up(Ending::gone,
+            give_up(TrialEnding::gone,
                     connection_->why_closed() + ", in turn " + std::to_string(play_.turn()));
         } else {
             time_is_up();
@@ -125,7 +125,7 @@ void TrialGame::perform(const play::Action& action) {
 void TrialGame::send_turn() {
     ++turns_;
     if (turns_ > turns_max) {
-        give_up(Ending::broken_off, std::string(long_enough));
+        give_up(TrialEnding::broken_off, std::string(long_enough));
         return;
     }
     disturbed_ = false;
@@ -170,7 +170,7 @@ void TrialGame::resume() {
     connection_->say(lines);
 }
 
-void TrialGame::give_up(Ending ending, std::string why) {
+void TrialGame::give_up(TrialEnding ending, std::string why) {
     if (play_.finished()) return;
     played_.ending = ending;
     played_.why = why;
@@ -179,14 +179,14 @@ void TrialGame::give_up(Ending ending, std::string why) {
 
 void TrialGame::time_is_up() {
     if (play_.awaits_ready(seat())) {
-        give_up(Ending::not_ready, "no \"ready\" came within " +
-                                       base::milliseconds(in_us(play_.setup().ready_budget)) +
-                                       " of \"start\"");
+        give_up(TrialEnding::not_ready, "no \"ready\" came within " +
+                                            base::milliseconds(in_us(play_.setup().ready_budget)) +
+                                            " of \"start\"");
         return;
     }
     const auto turn = std::to_string(play_.turn());
     if (patience_) {
-        give_up(Ending::silent, "turn " + turn + " was not answered");
+        give_up(TrialEnding::silent, "turn " + turn + " was not answered");
         return;
     }
     const auto faults_before = play_.faults().size();
@@ -198,10 +198,10 @@ void TrialGame::time_is_up() {
     ++missed_;
     ++missed_in_a_row_;
     if (missed_in_a_row_ >= missed_in_a_row_max) {
-        give_up(Ending::silent,
+        give_up(TrialEnding::silent,
                 "turn " + turn + " and the one before it were not answered in time");
     } else if (missed_ >= missed_max) {
-        give_up(Ending::silent, std::to_string(missed_) + " turns were not answered in time");
+        give_up(TrialEnding::silent, std::to_string(missed_) + " turns were not answered in time");
     } else if (play_.runs(seat())) {
         patience_ = monotonic_now() + late_answer_max;
     }
@@ -218,7 +218,7 @@ void TrialGame::take(const BotConnection::Heard& heard) {
     } else if (const auto* move = std::get_if<protocol::Move>(&heard.message)) {
         take_move(*move, heard);
     } else if (std::holds_alternative<protocol::Bye>(heard.message)) {
-        give_up(Ending::gone, "it said bye in the middle of a game");
+        give_up(TrialEnding::gone, "it said bye in the middle of a game");
     } else if (std::holds_alternative<protocol::Login>(heard.message)) {
         connection_->note_unasked(heard.line, "it is logged in already");
     }
@@ -302,7 +302,7 @@ void TrialGame::say_end() {
     connection_->say(lines);
 }
 
-void TrialGame::judge(Played& played) const {
+void TrialGame::judge(PlayedTrial& played) const {
     for (const auto& fault : play_.faults()) {
         if (fault.seat == seat() && !excused_.contains(fault.turn)) played.faults.push_back(fault);
     }

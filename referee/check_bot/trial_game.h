@@ -15,7 +15,7 @@
 namespace referee::check_bot {
 
 // How a game with the bot came out, as the examiner looks at it.
-enum class Ending : std::uint8_t {
+enum class TrialEnding : std::uint8_t {
     over,        // to its end by the rules
     broken_off,  // long enough: the bot was told that the game doesn't count
     not_ready,   // no `ready` came in time
@@ -23,14 +23,16 @@ enum class Ending : std::uint8_t {
     gone,        // its connection ended
 };
 
-struct Played {
-    Ending ending = Ending::over;
+struct PlayedTrial {
+    TrialEnding ending = TrialEnding::over;
     std::string why;                      // in words, where the game did not go well
     std::vector<Fault> faults;            // its own, and not brought about by us
     std::size_t answers = 0;              // in time
     std::vector<std::string> moves = {};  // those, as they came
 
-    bool went_well() const { return ending == Ending::over || ending == Ending::broken_off; }
+    bool went_well() const {
+        return ending == TrialEnding::over || ending == TrialEnding::broken_off;
+    }
 };
 
 // One game with the bot: all that it is told is what a table of a tournament would say. Requires
@@ -64,7 +66,7 @@ class TrialGame {
     TrialGame& operator=(TrialGame&&) = delete;
     ~TrialGame() = default;
 
-    Played play();
+    PlayedTrial play();
 
     // For on_turn. The present turn's answer will count as a malformed move, whatever it is, so
     // that the bot is told of a fault.
@@ -72,7 +74,7 @@ class TrialGame {
     // The bot has come back on another connection: it is told all that a bot is told then.
     void resume();
     // Gives the game up.
-    void give_up(Ending ending, std::string why);
+    void give_up(TrialEnding ending, std::string why);
 
  private:
     engines::Seat seat() const { return setup_.position.seat; }
@@ -85,7 +87,7 @@ class TrialGame {
     void take_move(const protocol::Move& move, const BotConnection::Heard& heard);
     void say_end();
     play::Arrival arrival_at(Instant at, std::string_view line = {}) const;
-    void judge(Played& played) const;
+    void judge(PlayedTrial& played) const;
 
     std::unique_ptr<BotConnection>& connection_;
     BotObservations& observations_;
@@ -104,7 +106,7 @@ class TrialGame {
     std::set<std::int64_t> answered_;  // turns, in time or not
     std::set<std::int64_t> excused_;   // turns whose faults are ours, or can't be helped
     bool disturbed_ = false;           // the present turn is no measure of its speed
-    Played played_;
+    PlayedTrial played_;
 };
 
 }  // namespace referee::check_bot

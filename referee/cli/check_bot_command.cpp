@@ -114,7 +114,7 @@ Opened listen_for(boost::asio::io_context& loop, const std::pair<std::string, st
     return opened;
 }
 
-int tell(const check_bot::Report& report, const CheckBotArguments& options) {
+int tell(const check_bot::BotReport& report, const CheckBotArguments& options) {
     if (!options.junit.empty()) {
         if (const auto written =
                 files::write_named_file(options.junit, check_bot::as_junit(report));
@@ -184,9 +184,10 @@ int check_bot(const CheckBotArguments& options) {
     auto& entrance = **opened;
     if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
     check_bot::BotChecker examiner(loop, entrance, registry, terms);
-    const auto report = check_bot::examine(examiner, [&options](const check_bot::Finding& finding) {
-        if (!options.json) std::cout << check_bot::as_text(finding) << std::flush;
-    });
+    const auto report =
+        check_bot::examine(examiner, [&options](const check_bot::CornerFinding& finding) {
+            if (!options.json) std::cout << check_bot::as_text(finding) << std::flush;
+        });
     const int status = tell(report, options);
     return entrance.never_started() || report.hidden ? exit_trouble : status;
 }

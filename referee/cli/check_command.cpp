@@ -219,7 +219,8 @@ bool plays_by_jobs(const config::Config& config, const config::TournamentConfig&
                        [&](const auto index) { return launched(config.bots[index]); });
 }
 
-Machine machine_for(const config::Config& config, const config::TournamentConfig& tournament) {
+EstimateMachine machine_for(const config::Config& config,
+                            const config::TournamentConfig& tournament) {
     if (!plays_by_jobs(config, tournament))
         return {tournament::games_at_once(config), tournament::thinking_cores(config), false};
     const auto cores = config.machines->jobs_at_once * config.machines->cores;

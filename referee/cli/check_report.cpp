@@ -23,7 +23,7 @@ std::string range_text(const CountRange& range, const std::string& one,
     return range.least == range.most ? most : std::to_string(range.least) + " to " + most;
 }
 
-std::string times_text(const Estimate& estimate) {
+std::string times_text(const DurationEstimate& estimate) {
     std::string text = "takes ";
     if (estimate.likely) text += verdict::length(*estimate.likely) + " likely, ";
     if (estimate.worst)
@@ -64,7 +64,7 @@ std::string_view sentence_on(Bottleneck bottleneck) {
 }
 
 // A line each.
-std::vector<std::string> describe(const Estimate& estimate) {
+std::vector<std::string> describe(const DurationEstimate& estimate) {
     if (!estimate.unknown.empty())
         return {"how many games it has can't be said: " + estimate.unknown};
     std::vector<std::string> lines{range_text(estimate.matches, "match", "matches") + ", " +
@@ -81,7 +81,7 @@ std::uint64_t ms_of(Duration time) {
 }
 
 // As configs/README.md lists them.
-void write_members(protocol::json::Writer& writer, const Estimate& estimate) {
+void write_members(protocol::json::Writer& writer, const DurationEstimate& estimate) {
     if (!estimate.unknown.empty()) {
         writer.member("unknown", estimate.unknown);
         return;
@@ -129,7 +129,8 @@ void CheckReport::note(const std::string& text) {
     notes_.push_back({0, {}, text});
 }
 
-void CheckReport::tournament(const config::TournamentConfig& tournament, Estimate estimate) {
+void CheckReport::tournament(const config::TournamentConfig& tournament,
+                             DurationEstimate estimate) {
     if (!json_) {
         std::cout << config_ << ": " << tournament.id << ": " << tournament.game << ", "
                   << formats::name_of(tournament.format.kind()) << ", " << field_of(tournament)

@@ -21,7 +21,7 @@ class CheckReport {
     // Of the config alone, as `run` tells it too.
     void remark(const std::string& text);
     void note(const std::string& text);
-    void tournament(const config::TournamentConfig& tournament, Estimate estimate);
+    void tournament(const config::TournamentConfig& tournament, DurationEstimate estimate);
     // On what the estimates rest, where there are any.
     void assumptions();
     // Writes the object, if it is JSON. `status` is the exit status.
@@ -35,7 +35,7 @@ class CheckReport {
     };
     struct Told {
         config::TournamentConfig config;
-        Estimate estimate;
+        DurationEstimate estimate;
     };
 
     std::string config_;

@@ -54,7 +54,7 @@ Understood read_groups(CollectArguments& options) {
                              options.groups);
     }
     options.terms.groups =
-        options.groups == "team" ? collect::Groups::team : collect::Groups::first_line;
+        options.groups == "team" ? collect::GroupsBy::team : collect::GroupsBy::first_line;
     return {};
 }
 

@@ -74,7 +74,7 @@ std::vector<grading::EstimatedTournament> estimate_tournaments(const config::Con
             static_cast<void>(reader->history(
                 [&played](const store::StoredRecord& stored) { played.take(stored.record); }));
     }
-    const Machine machine{1, tournament::thinking_cores(config)};
+    const EstimateMachine machine{1, tournament::thinking_cores(config)};
     std::vector<grading::EstimatedTournament> estimated;
     for (const auto& tournament : config.tournaments) {
         const auto estimate = estimate_of(config, tournament, played, machine);
@@ -303,7 +303,7 @@ struct RubricOptions {
 // What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
 // clocks, limits, maps. The games are those of a program that stands in for a submission.
 std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
-    grading::Submission submission;
+    grading::GradedSubmission submission;
     submission.name = "submission";
     submission.bot = R"({"launch": ["submission"]})";
     std::vector all{submission};

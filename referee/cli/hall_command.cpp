@@ -33,7 +33,7 @@ std::int64_t now_ms() {
     return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-int refuse_hall(const hall_of_fame::Refusal& refusal) {
+int refuse_hall(const hall_of_fame::HallRefusal& refusal) {
     std::cerr << refusal.message << '\n';
     return refusal.machines_trouble ? exit_trouble : exit_bad_input;
 }

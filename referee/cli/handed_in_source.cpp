@@ -8,17 +8,17 @@
 
 namespace referee::cli {
 
-std::string wrong_build(const rubric::Build& build) {
+std::string wrong_build(const rubric::RubricBuild& build) {
     if (build.kind.empty() || kinds::find_kind(build.kind) != nullptr) return {};
     return "build.kind: found \"" + build.kind +
            "\"; expected one of these: " + kinds::list_of_kinds();
 }
 
-base::Result<grading::Submission, NotBuilt> build_handed_in(const std::string& source,
-                                                            const std::string& name,
-                                                            const rubric::Build& build,
-                                                            const std::string& folder,
-                                                            bool unsandboxed) {
+base::Result<grading::GradedSubmission, NotBuilt> build_handed_in(const std::string& source,
+                                                                  const std::string& name,
+                                                                  const rubric::RubricBuild& build,
+                                                                  const std::string& folder,
+                                                                  bool unsandboxed) {
     if (auto wrong = wrong_build(build); !wrong.empty())
         return base::failure(NotBuilt{exit_bad_input, std::move(wrong)});
     collect::CollectOptions terms;

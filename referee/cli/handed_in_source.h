@@ -12,7 +12,7 @@ namespace referee::cli {
 
 // What is wrong with how a rubric builds that only this machine's kinds of programs tell; empty
 // where nothing is.
-std::string wrong_build(const rubric::Build& build);
+std::string wrong_build(const rubric::RubricBuild& build);
 
 // One submission as it was handed in: an archive, a file or a folder, which is only read. It is
 // built in the sandbox as a rubric says, in `folder`, which is ours and empty. A build that fails
@@ -21,10 +21,10 @@ struct NotBuilt {
     ExitCode status = exit_trouble;
     std::string why;
 };
-base::Result<grading::Submission, NotBuilt> build_handed_in(const std::string& source,
-                                                            const std::string& name,
-                                                            const rubric::Build& build,
-                                                            const std::string& folder,
-                                                            bool unsandboxed);
+base::Result<grading::GradedSubmission, NotBuilt> build_handed_in(const std::string& source,
+                                                                  const std::string& name,
+                                                                  const rubric::RubricBuild& build,
+                                                                  const std::string& folder,
+                                                                  bool unsandboxed);
 
 }  // namespace referee::cli

@@ -63,8 +63,8 @@ base::Result<std::string, std::string> secret(std::string_view what, std::string
     return value;
 }
 
-base::Result<relay::Identity, std::string> identity_of(const IdentityOptions& options) {
-    relay::Identity identity;
+base::Result<relay::BotIdentity, std::string> identity_of(const IdentityOptions& options) {
+    relay::BotIdentity identity;
     identity.name = options.name.empty() ? from_environment("REFEREE_NAME") : options.name;
     if (!protocol::is_valid_name(identity.name))
         return base::failure(
@@ -234,10 +234,10 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
 
 namespace {
 
-using client::Wish;
+using client::SubmitWish;
 
 struct SubmitOptions {
-    Wish wish;
+    SubmitWish wish;
     std::string address;
     IdentityOptions identity;
     bool look = false;
@@ -254,8 +254,8 @@ base::Result<void, std::string> understand(SubmitOptions& options) {
             std::string("expected one of these: a program to hand in, --status "
                         "or --withdraw; such as referee submit my-bot/ --to "
                         "lab-server --name Ada"));
-    if (!wish.source.empty()) wish.what = Wish::What::hand_in;
-    if (options.withdraw) wish.what = Wish::What::withdraw;
+    if (!wish.source.empty()) wish.what = SubmitWish::What::hand_in;
+    if (options.withdraw) wish.what = SubmitWish::What::withdraw;
     wish.waits = !options.no_wait;
     auto address = server_address_of("--to", options.address);
     if (!address) return base::failure(std::move(address.error()));

@@ -32,7 +32,7 @@ std::optional<std::string> contents_of(const std::string& file) {
 
 // Tells the first player whose written points differ from those of the results.
 void compare_points(const std::string& file, const trf::Document& document, std::ostream& err) {
-    const pairing::Field field = trf::field_of(document);
+    const pairing::PairingField field = trf::field_of(document);
     std::map<int, int> points;  // by number
     for (const pairing::Entrant& entrant : field.entrants)
         points[entrant.number] = pairing::score_tenths(field, entrant, field.rounds_played + 1);
@@ -91,7 +91,7 @@ int put(const PairArguments& arguments, const std::string& text, std::ostream& o
     return pair_trouble;
 }
 
-int check(const PairArguments& arguments, const Field& field, std::ostream& out,
+int check(const PairArguments& arguments, const PairingField& field, std::ostream& out,
           std::ostream& err) {
     const auto checks = check_rounds(field);
     const int written = put(arguments, report_of(checks), out, err);
@@ -105,7 +105,7 @@ int check(const PairArguments& arguments, const Field& field, std::ostream& out,
 int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream& err) {
     const auto document = report_in(arguments.file, err);
     if (!document) return pair_malformed;
-    const Field field = trf::field_of(*document);
+    const PairingField field = trf::field_of(*document);
     if (arguments.check) return check(arguments, field, out, err);
     const auto answer = pair_round(field);
     if (!answer) {

@@ -128,8 +128,8 @@ std::string beside(const std::string& file, const std::string& word) {
     return (path.parent_path() / name).string();
 }
 
-int write_roster(const RosterOptions& options, const std::string& word, const roster::Table& table,
-                 const std::string& what) {
+int write_roster(const RosterOptions& options, const std::string& word,
+                 const roster::CsvTable& table, const std::string& what) {
     const auto out = options.out.empty() ? beside(options.file, word) : options.out;
     if (const auto written = write_private_file(out, roster::write_csv(table), options.overwrite);
         !written) {

@@ -273,14 +273,14 @@ struct Needs {
     }
 };
 
-Needs needs_of(double games, double chain, const GameTime& game, const Machine& machine,
+Needs needs_of(double games, double chain, const GameTime& game, const EstimateMachine& machine,
                bool launches) {
     return {launches ? games * game.work / static_cast<double>(machine.cores) : 0,
             games * game.span / static_cast<double>(machine.games_at_once), chain * game.span};
 }
 
 // With what jobs take besides their games, one after the other at each place.
-Duration with_jobs(double seconds, const Machine& machine, double job_costs) {
+Duration with_jobs(double seconds, const EstimateMachine& machine, double job_costs) {
     if (!machine.by_jobs) return duration_of(seconds);
     const auto jobs = std::ceil(seconds / in_seconds(machines::job_time_aimed));
     return duration_of(seconds + jobs * job_costs);
@@ -336,10 +336,10 @@ std::size_t PlayedTimes::entrants(std::string_view tournament) const {
     return found == entrants_.end() ? 0 : found->second.size();
 }
 
-Estimate estimate_of(const config::Config& config, const TournamentConfig& tournament,
-                     const PlayedTimes& played, const Machine& machine,
-                     std::optional<Duration> game_time) {
-    Estimate estimate;
+DurationEstimate estimate_of(const config::Config& config, const TournamentConfig& tournament,
+                             const PlayedTimes& played, const EstimateMachine& machine,
+                             std::optional<Duration> game_time) {
+    DurationEstimate estimate;
     estimate.machine = machine;
     if (!formats::traits_of(tournament.format).ends) {
         estimate.unknown = "a ladder goes on without end";

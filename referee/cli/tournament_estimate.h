@@ -35,7 +35,7 @@ struct CountRange {
 };
 
 // On what a tournament is played.
-struct Machine {
+struct EstimateMachine {
     std::size_t games_at_once = 1;
     std::size_t cores = 1;  // on which launched bots think
     bool by_jobs = false;   // of a batch system; then both numbers are those of all jobs together
@@ -70,10 +70,10 @@ enum class Bottleneck : std::uint8_t {
     bots,           // each plays one game at a time, and rounds wait for one another
 };
 
-struct Estimate {
+struct DurationEstimate {
     // Why nothing more can be said: a ladder has no end, or the field isn't known. Else empty.
     std::string unknown;
-    Machine machine;
+    EstimateMachine machine;
     std::size_t bots = 0;
     CountRange matches;
     CountRange games;
@@ -90,8 +90,9 @@ struct Estimate {
 };
 
 // `game_time`: how long a game takes, where somebody says it.
-Estimate estimate_of(const config::Config& config, const config::TournamentConfig& tournament,
-                     const PlayedTimes& played, const Machine& machine,
-                     std::optional<Duration> game_time = {});
+DurationEstimate estimate_of(const config::Config& config,
+                             const config::TournamentConfig& tournament, const PlayedTimes& played,
+                             const EstimateMachine& machine,
+                             std::optional<Duration> game_time = {});
 
 }  // namespace referee::cli

@@ -28,24 +28,25 @@ using files::Descriptor;
 
 constexpr std::size_t read_bytes = 4096;
 
-Trouble not_started(const Command& command, int error) {
-    return {Trouble::Kind::not_started, "can't be started" +
-                                            (command.folder == "/" ? "" : " in " + command.folder) +
-                                            ": " + std::strerror(error)};
+CommandTrouble not_started(const Command& command, int error) {
+    return {CommandTrouble::Kind::not_started,
+            "can't be started" + (command.folder == "/" ? "" : " in " + command.folder) + ": " +
+                std::strerror(error)};
 }
 
-Trouble too_slow(const Command& command) {
+CommandTrouble too_slow(const Command& command) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(command.time_max);
-    return {Trouble::Kind::too_slow,
+    return {CommandTrouble::Kind::too_slow,
             "did not end within " +
                 (seconds == command.time_max ? std::to_string(seconds.count()) + " s"
                                              : std::to_string(command.time_max.count()) + " ms") +
                 ", and was killed"};
 }
 
-Trouble too_long(const Command& command) {
-    return {Trouble::Kind::too_long, "wrote more than " + std::to_string(command.output_bytes_max) +
-                                         " bytes, and was killed"};
+CommandTrouble too_long(const Command& command) {
+    return {
+        CommandTrouble::Kind::too_long,
+        "wrote more than " + std::to_string(command.output_bytes_max) + " bytes, and was killed"};
 }
 
 std::string_view name_of(std::string_view variable) {
@@ -227,7 +228,7 @@ class Conversation {
 
 }  // namespace
 
-base::Result<End, Trouble> run(const Command& command) {
+base::Result<End, CommandTrouble> run(const Command& command) {
     REFEREE_ASSERT(!command.words.empty());
     const auto end = SteadyClock::now() + command.time_max;
     Conversation held(command, end);

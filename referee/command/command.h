@@ -46,7 +46,7 @@ struct End {
 inline constexpr int status_of_signals = 128;
 
 // Why there is no such end.
-struct Trouble {
+struct CommandTrouble {
     enum class Kind : std::uint8_t { not_started, too_slow, too_long };
     Kind kind = Kind::not_started;
     std::string what;  // to stand behind the command's name: "can't be started in /: ..."
@@ -54,6 +54,6 @@ struct Trouble {
 
 // Runs it and waits for its end, so never on the loop's thread. A command that takes too long, or
 // writes too much, is killed with all that it started.
-base::Result<End, Trouble> run(const Command& command);
+base::Result<End, CommandTrouble> run(const Command& command);
 
 }  // namespace referee::command

@@ -53,7 +53,7 @@ struct BotConfig {
     // The command that launches it; empty: it dials in. Of a student's program: its adapter's.
     std::vector<std::string> launch;
     // A student's program that an adapter plays for; kinds::launch_of made `launch` of it.
-    std::optional<kinds::Program> program;
+    std::optional<kinds::KindProgram> program;
     std::string directory;  // to launch it in, absolute
     // Whether the config names that folder; else it is the config's, where everybody's files lie.
     bool has_own_directory = false;
@@ -84,7 +84,7 @@ struct FieldFromLadder {
 };
 
 // When a bot takes part, in a Swiss: later than from the first round, or not to the last.
-struct Attendance {
+struct AttendanceConfig {
     std::uint32_t first_round = 1;
     std::uint32_t last_round = UINT32_MAX;
     std::vector<std::uint32_t> half_point_byes;    // rounds that it asked to sit out
@@ -102,9 +102,10 @@ struct TournamentConfig {
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;  // indices into Config::bots, in the order of entry
-    std::map<std::size_t, Attendance> attendance;  // by such an index: of those who don't play all
-    std::vector<std::string> setups;               // params as JSON text, at least one
-    std::string maps_directory;                    // an instructor's own maps; empty: none
+    std::map<std::size_t, AttendanceConfig>
+        attendance;                   // by such an index: of those who don't play all
+    std::vector<std::string> setups;  // params as JSON text, at least one
+    std::string maps_directory;       // an instructor's own maps; empty: none
     formats::FormatConfig format;
     formats::MatchConfig match;
     std::vector<standings::TieBreak> tie_breaks;  // in order; points first

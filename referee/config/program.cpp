@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* example = R"({"kind": "octave-function", "file": "e7planets_player.m"})";
 
-std::optional<kinds::Program> read_words(json::Reader& reader, const kinds::Kind& kind) {
+std::optional<kinds::KindProgram> read_words(json::Reader& reader, const kinds::Kind& kind) {
     const auto file = reader.optional_text("file");
     std::vector<std::string> command;
     reader.texts("command", command);
@@ -38,14 +38,14 @@ std::optional<kinds::Program> read_words(json::Reader& reader, const kinds::Kind
 
 }  // namespace
 
-std::optional<kinds::Program> read_program(json::Reader& bot) {
+std::optional<kinds::KindProgram> read_program(json::Reader& bot) {
     if (!bot.has("program")) return std::nullopt;
     const auto object = bot.optional_object("program");
     if (!object.view().is_object()) return std::nullopt;
     json::Reader reader(object);
     const auto name = reader.optional_text("kind");
     const auto* const kind = kinds::find_kind(name.value_or(""));
-    std::optional<kinds::Program> program;
+    std::optional<kinds::KindProgram> program;
     if (kind != nullptr) {
         program = read_words(reader, *kind);
         reader.no_others();
@@ -56,7 +56,7 @@ std::optional<kinds::Program> read_program(json::Reader& bot) {
     return program;
 }
 
-void set_program(BotConfig& bot, const kinds::Program& program) {
+void set_program(BotConfig& bot, const kinds::KindProgram& program) {
     auto launch = kinds::launch_of(program, bot.directory, kinds::sample_bots_place());
     bot.program = program;
     bot.launch = std::move(launch.command);

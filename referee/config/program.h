@@ -11,10 +11,10 @@ namespace referee::config {
 namespace json = protocol::json;
 
 // The member "program" of a bot; nothing where there is none, or where it is wrong.
-std::optional<kinds::Program> read_program(json::Reader& bot);
+std::optional<kinds::KindProgram> read_program(json::Reader& bot);
 
 // Has the bot launched with the adapter of the program's kind. Requires: its directory, and
 // whatever else it reads, are known.
-void set_program(BotConfig& bot, const kinds::Program& program);
+void set_program(BotConfig& bot, const kinds::KindProgram& program);
 
 }  // namespace referee::config

@@ -43,7 +43,7 @@ void read_byes(json::Reader& reader, std::string_view member, std::vector<std::u
 }
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
-std::string read_attendance(const json::Placed& element, Attendance& attendance) {
+std::string read_attendance(const json::Placed& element, AttendanceConfig& attendance) {
     json::Reader reader(element);
     std::string name;
     reader.text("name", name);
@@ -60,7 +60,7 @@ std::string read_attendance(const json::Placed& element, Attendance& attendance)
 }
 
 void add_entrant(json::Reader& reader, const Config& config, const std::string& name,
-                 const std::optional<Attendance>& attendance, TournamentConfig& tournament) {
+                 const std::optional<AttendanceConfig>& attendance, TournamentConfig& tournament) {
     const auto found = std::find_if(config.bots.begin(), config.bots.end(),
                                     [&name](const auto& bot) { return bot.name == name; });
     const auto index = static_cast<std::size_t>(found - config.bots.begin());
@@ -89,7 +89,7 @@ void read_entrants(json::Reader& reader, const Config& config, TournamentConfig&
         if (const auto name = element.view().string()) {
             add_entrant(reader, config, std::string(*name), std::nullopt, tournament);
         } else if (element.view().is_object()) {
-            Attendance attendance;
+            AttendanceConfig attendance;
             const auto its_name = read_attendance(element, attendance);
             add_entrant(reader, config, its_name, attendance, tournament);
         } else {

@@ -104,7 +104,7 @@ std::string logged(const std::string& message, const Record& record) {
 }
 
 template <typename Record>
-scheduler::Orders::OnOrdered answered(Host& host, control::Commands::Answer answer,
+scheduler::Orders::OnOrdered answered(Host& host, control::ControlCommands::Answer answer,
                                       std::string message, const Record& record) {
     return [&host, answer = std::move(answer), message, tournament = record.tournament,
             line = logged(message, record)](const base::Result<void, std::string>& ordered) {
@@ -140,7 +140,7 @@ std::string outlook_answer(const scheduler::Contest::RoundOutlook& outlook,
 
 }  // namespace
 
-void Orders::result(json::View request, const Answer& answer) {
+void ControlOrders::result(json::View request, const Answer& answer) {
     const auto id = text_of(request, "match");
     const auto key = match_key(id);
     if (!key)
@@ -169,7 +169,7 @@ void Orders::result(json::View request, const Answer& answer) {
                  ruling));
 }
 
-void Orders::forbid(json::View request, const Answer& answer) {
+void ControlOrders::forbid(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto range = text_of(request, "rounds");
@@ -196,7 +196,7 @@ void Orders::forbid(json::View request, const Answer& answer) {
                         pairs));
 }
 
-void Orders::bye(json::View request, const Answer& answer) {
+void ControlOrders::bye(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto which = text_of(request, "round");
@@ -224,7 +224,7 @@ void Orders::bye(json::View request, const Answer& answer) {
                       bye));
 }
 
-void Orders::pair(json::View request, const Answer& answer) {
+void ControlOrders::pair(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;

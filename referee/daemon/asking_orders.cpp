@@ -59,7 +59,7 @@ void write_texts(json::Writer& writer, std::string_view name,
 
 }  // namespace
 
-void Orders::status(json::View /*request*/, const Answer& answer) {
+void ControlOrders::status(json::View /*request*/, const Answer& answer) {
     auto& scheduler = host_.scheduler();
     const auto& bots = host_.referee().lobby().bots();
     const auto here = std::count_if(bots.begin(), bots.end(),
@@ -117,7 +117,7 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
     }));
 }
 
-void Orders::tournaments(json::View /*request*/, const Answer& answer) {
+void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
     answer(done([&](json::Writer& writer) {
         const auto waiting = host_.scheduler().waiting();
         writer.key("tournaments").begin_array();
@@ -127,7 +127,7 @@ void Orders::tournaments(json::View /*request*/, const Answer& answer) {
     }));
 }
 
-void Orders::bots(json::View /*request*/, const Answer& answer) {
+void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
     const auto contests = host_.scheduler().statuses();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
@@ -158,7 +158,7 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
     }));
 }
 
-void Orders::machines(json::View request, const Answer& answer) {
+void ControlOrders::machines(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto config = contest->config;

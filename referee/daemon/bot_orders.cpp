@@ -24,7 +24,7 @@ std::string names_text(const std::vector<std::string>& names) {
 
 }  // namespace
 
-void Orders::registrations(json::View request, const Answer& answer) {
+void ControlOrders::registrations(json::View request, const Answer& answer) {
     const bool all = request.find("all").boolean().value_or(false);
     const auto& roster = host_.referee().roster();
     const auto& students = host_.config().registration.class_roster;
@@ -47,18 +47,18 @@ void Orders::registrations(json::View request, const Answer& answer) {
     }));
 }
 
-void Orders::approve(json::View request, const Answer& answer) {
+void ControlOrders::approve(json::View request, const Answer& answer) {
     judge(request, Standing::approved, answer);
 }
 
-void Orders::refuse(json::View request, const Answer& answer) {
+void ControlOrders::refuse(json::View request, const Answer& answer) {
     judge(request, Standing::refused, answer);
 }
 
 // The names that a request means: its list, or all that wait. Answers the request where it means
 // none, or one that nobody has registered.
-std::vector<std::string> Orders::registered_names_of(json::View request, Standing standing,
-                                                     const Answer& answer) {
+std::vector<std::string> ControlOrders::registered_names_of(json::View request, Standing standing,
+                                                            const Answer& answer) {
     const auto& registered = host_.referee().roster().registered();
     std::vector<std::string> names;
     if (request.find("all").boolean().value_or(false)) {
@@ -86,7 +86,7 @@ std::vector<std::string> Orders::registered_names_of(json::View request, Standin
     return names;
 }
 
-void Orders::judge(json::View request, Standing standing, const Answer& answer) {
+void ControlOrders::judge(json::View request, Standing standing, const Answer& answer) {
     auto names = registered_names_of(request, standing, answer);
     if (names.empty()) return;
     std::vector<records::TokenRecord> records;
@@ -134,7 +134,7 @@ std::string dry_answer(const ForgetPlan& plan) {
 
 }  // namespace
 
-void Orders::forget(json::View request, const Answer& answer) {
+void ControlOrders::forget(json::View request, const Answer& answer) {
     const std::string name(request.find("bot").string().value_or(""));
     const bool dry = request.find("dry_run").boolean().value_or(false);
     if (!protocol::is_valid_name(name))

@@ -106,7 +106,7 @@ class Daemon final : public scheduler::Observer {
                 [this](const auto& ending) { ended(ending); }),
           orders_(
               host_, [this] { return reload(); },
-              [this](ForgetPlan plan, control::Commands::Answer answer) {
+              [this](ForgetPlan plan, control::ControlCommands::Answer answer) {
                   forget_when_drained(std::move(plan), std::move(answer));
               }),
           control_(host_.loop().get_executor(), host_.timers(), orders_,
@@ -206,8 +206,8 @@ class Daemon final : public scheduler::Observer {
         alive_ = host_.timers().schedule(host_.timers().now() + *every, [this] { tell_alive(); });
     }
 
-    void ended(const scheduler::Ending& ending) {
-        using Kind = scheduler::Ending::Kind;
+    void ended(const scheduler::SchedulerEnding& ending) {
+        using Kind = scheduler::SchedulerEnding::Kind;
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
         ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
         // Who asked to forget a bot still waits for the answer.
@@ -220,10 +220,10 @@ class Daemon final : public scheduler::Observer {
 
     struct ToForget {
         ForgetPlan plan;
-        control::Commands::Answer answer;
+        control::ControlCommands::Answer answer;
     };
 
-    void forget_when_drained(ForgetPlan plan, control::Commands::Answer answer) {
+    void forget_when_drained(ForgetPlan plan, control::ControlCommands::Answer answer) {
         log::info(
             "a bot is forgotten by order: no game begins, and when the {} that run are over "
             "the daemon begins anew; the bot's pseudonym is {}",
@@ -272,7 +272,7 @@ class Daemon final : public scheduler::Observer {
     DaemonOptions options_;
     SystemdNotice systemd_;
     Host host_;
-    Orders orders_;
+    ControlOrders orders_;
     control::Server control_;
     boost::asio::signal_set stop_signals_;
     boost::asio::signal_set reload_signal_;

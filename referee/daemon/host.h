@@ -61,7 +61,7 @@ struct HostFailure {
 // runs on one thread, except for the thread of the store and those of the background.
 class Host final : public tournament::Audience {
  public:
-    using OnEnded = std::function<void(const scheduler::Ending&)>;
+    using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;
 
     Host(config::Config config, HostOptions options, OnEnded on_ended);
     ~Host() override;

@@ -18,7 +18,7 @@ namespace {
 using records::TournamentState;
 using scheduler::ContestStatus;
 
-scheduler::Orders::OnOrdered told(control::Commands::Answer answer, std::string message) {
+scheduler::Orders::OnOrdered told(control::ControlCommands::Answer answer, std::string message) {
     return [answer = std::move(answer),
             message = std::move(message)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));
@@ -42,37 +42,37 @@ bool is_expected(Host& host, const std::string& name) {
 
 }  // namespace
 
-Orders::Orders(Host& host, Reload reload, Forget forget)
+ControlOrders::ControlOrders(Host& host, Reload reload, Forget forget)
     : host_(host),
       reload_(std::move(reload)),
       forget_(std::move(forget)),
       begun_(host.timers().now()),
-      orders_{{"status", &Orders::status},
-              {"bots", &Orders::bots},
-              {"tournaments", &Orders::tournaments},
-              {"start", &Orders::start},
-              {"pause", &Orders::pause},
-              {"resume", &Orders::resume},
-              {"abort", &Orders::abort},
-              {"withdraw", &Orders::withdraw},
-              {"admit", &Orders::admit},
-              {"replay-game", &Orders::replay_game},
-              {"rerun", &Orders::rerun},
-              {"machines", &Orders::machines},
-              {"reopen", &Orders::reopen},
-              {"result", &Orders::result},
-              {"forbid", &Orders::forbid},
-              {"bye", &Orders::bye},
-              {"pair", &Orders::pair},
-              {"token", &Orders::token},
-              {"registrations", &Orders::registrations},
-              {"approve", &Orders::approve},
-              {"refuse", &Orders::refuse},
-              {"forget", &Orders::forget},
-              {"drain", &Orders::drain},
-              {"reload", &Orders::reload}} {}
+      orders_{{"status", &ControlOrders::status},
+              {"bots", &ControlOrders::bots},
+              {"tournaments", &ControlOrders::tournaments},
+              {"start", &ControlOrders::start},
+              {"pause", &ControlOrders::pause},
+              {"resume", &ControlOrders::resume},
+              {"abort", &ControlOrders::abort},
+              {"withdraw", &ControlOrders::withdraw},
+              {"admit", &ControlOrders::admit},
+              {"replay-game", &ControlOrders::replay_game},
+              {"rerun", &ControlOrders::rerun},
+              {"machines", &ControlOrders::machines},
+              {"reopen", &ControlOrders::reopen},
+              {"result", &ControlOrders::result},
+              {"forbid", &ControlOrders::forbid},
+              {"bye", &ControlOrders::bye},
+              {"pair", &ControlOrders::pair},
+              {"token", &ControlOrders::token},
+              {"registrations", &ControlOrders::registrations},
+              {"approve", &ControlOrders::approve},
+              {"refuse", &ControlOrders::refuse},
+              {"forget", &ControlOrders::forget},
+              {"drain", &ControlOrders::drain},
+              {"reload", &ControlOrders::reload}} {}
 
-void Orders::carry_out(json::View request, Answer answer) {
+void ControlOrders::carry_out(json::View request, Answer answer) {
     if (!closed_.empty()) return answer(control::refusal(closed_));
     const auto name = request.find("command").string().value_or("");
     const auto found = orders_.find(name);
@@ -83,7 +83,7 @@ void Orders::carry_out(json::View request, Answer answer) {
         control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
 }
 
-std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer& answer) {
+std::optional<ContestStatus> ControlOrders::contest_of(json::View request, const Answer& answer) {
     const auto& scheduler = host_.scheduler();
     if (const auto id = request.find("tournament").string()) {
         auto contest = scheduler.status_of(*id);
@@ -103,7 +103,7 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
 // The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
 // ladder those who have never played there, are not here and not in the config are left out: names
 // are registered and forgotten, and their opponents would win for nothing.
-std::vector<formats::Entry> Orders::field_of(const config::TournamentConfig& config) const {
+std::vector<formats::Entry> ControlOrders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
         // Asks today's config: its list of bots may have changed in a reload.
         const auto& all = host_.config().tournaments;
@@ -137,7 +137,7 @@ std::vector<formats::Entry> Orders::field_of(const config::TournamentConfig& con
     return field;
 }
 
-void Orders::start(json::View request, const Answer& answer) {
+void ControlOrders::start(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& config = *contest->config;
@@ -169,7 +169,7 @@ void Orders::start(json::View request, const Answer& answer) {
 }
 
 // For a tournament that has begun and waits for bots to connect.
-void Orders::start_now(const config::TournamentConfig& config, const Answer& answer) {
+void ControlOrders::start_now(const config::TournamentConfig& config, const Answer& answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
     host_.scheduler().orders().start_now(
@@ -177,7 +177,7 @@ void Orders::start_now(const config::TournamentConfig& config, const Answer& ans
                                     std::to_string(seconds) + " s for its own bots"));
 }
 
-void Orders::pause(json::View request, const Answer& answer) {
+void ControlOrders::pause(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto message =
@@ -186,7 +186,7 @@ void Orders::pause(json::View request, const Answer& answer) {
                                      told(answer, message));
 }
 
-void Orders::resume(json::View request, const Answer& answer) {
+void ControlOrders::resume(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto message =
@@ -195,7 +195,7 @@ void Orders::resume(json::View request, const Answer& answer) {
                                       told(answer, message));
 }
 
-void Orders::abort(json::View request, const Answer& answer) {
+void ControlOrders::abort(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;
@@ -203,7 +203,7 @@ void Orders::abort(json::View request, const Answer& answer) {
                                      told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
 }
 
-void Orders::withdraw(json::View request, const Answer& answer) {
+void ControlOrders::withdraw(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
@@ -215,7 +215,7 @@ void Orders::withdraw(json::View request, const Answer& answer) {
                                         told(answer, bot + " is withdrawn from " + id + what));
 }
 
-void Orders::admit(json::View request, const Answer& answer) {
+void ControlOrders::admit(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
@@ -239,7 +239,7 @@ void Orders::admit(json::View request, const Answer& answer) {
         told(answer, bot + " takes part in " + contest->config->id + " from the next round on"));
 }
 
-void Orders::replay_game(json::View request, const Answer& answer) {
+void ControlOrders::replay_game(json::View request, const Answer& answer) {
     const std::string id(request.find("game").string().value_or(""));
     const auto key = game_key(id);
     if (!key)
@@ -252,7 +252,7 @@ void Orders::replay_game(json::View request, const Answer& answer) {
         told(answer, "game " + id + " is annulled and will be played again"));
 }
 
-void Orders::token(json::View request, const Answer& answer) {
+void ControlOrders::token(json::View request, const Answer& answer) {
     const std::string bot(request.find("bot").string().value_or(""));
     if (!protocol::is_valid_name(bot))
         return answer(
@@ -292,7 +292,7 @@ void Orders::token(json::View request, const Answer& answer) {
     });
 }
 
-void Orders::drain(json::View /*request*/, const Answer& answer) {
+void ControlOrders::drain(json::View /*request*/, const Answer& answer) {
     const auto running = host_.scheduler().games_running();
     answer(done([&](json::Writer& writer) {
         writer.member("message", "no game begins any more; the daemon ends when the " +
@@ -301,7 +301,7 @@ void Orders::drain(json::View /*request*/, const Answer& answer) {
     host_.scheduler().drain("drained by order");
 }
 
-void Orders::reload(json::View /*request*/, const Answer& answer) {
+void ControlOrders::reload(json::View /*request*/, const Answer& answer) {
     if (const auto reloaded = reload_(); !reloaded)
         return answer(control::refusal("the old config stays: " + reloaded.error()));
     answer(

@@ -16,7 +16,7 @@ namespace referee::daemon {
 namespace json = protocol::json;
 
 // The orders that a daemon takes: `referee ctl` sends them.
-class Orders final : public control::Commands {
+class ControlOrders final : public control::ControlCommands {
  public:
     // Reads the config again; an error says why it can't be taken over.
     using Reload = std::function<base::Result<void, std::string>()>;
@@ -25,14 +25,14 @@ class Orders final : public control::Commands {
     using Forget = std::function<void(ForgetPlan plan, Answer answer)>;
 
     // The host outlives it.
-    Orders(Host& host, Reload reload, Forget forget);
+    ControlOrders(Host& host, Reload reload, Forget forget);
 
     void carry_out(protocol::json::View request, Answer answer) override;
     // From now on all orders are refused, with this message. The host is not asked any more.
     void close(std::string why) { closed_ = std::move(why); }
 
  private:
-    using Order = void (Orders::*)(protocol::json::View request, const Answer& answer);
+    using Order = void (ControlOrders::*)(protocol::json::View request, const Answer& answer);
 
     void status(protocol::json::View request, const Answer& answer);
     void bots(protocol::json::View request, const Answer& answer);

@@ -115,8 +115,8 @@ std::string summary_of_host(const std::string& tournament, const std::string& ho
 
 }  // namespace
 
-void Orders::rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
-                           const Answer& answer) {
+void ControlOrders::rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
+                                  const Answer& answer) {
     const auto& id = contest.config->id;
     scheduler::Orders::RerunOrder order{
         id,
@@ -146,7 +146,7 @@ void Orders::rerun_of_host(const scheduler::ContestStatus& contest, json::View r
     });
 }
 
-void Orders::rerun(json::View request, const Answer& answer) {
+void ControlOrders::rerun(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     if (request.find("take_back").boolean().value_or(false))
@@ -249,7 +249,7 @@ std::string summary(const std::string& tournament, const Restoration& plan, bool
 
 }  // namespace
 
-void Orders::reopen(json::View request, const Answer& answer) {
+void ControlOrders::reopen(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto reason = request.find("reason").string();
@@ -287,7 +287,7 @@ void Orders::reopen(json::View request, const Answer& answer) {
     });
 }
 
-void Orders::take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer& answer) {
+void ControlOrders::take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer& answer) {
     host_.scheduler().orders().restore(order, [order, answer](const auto& plan) {
         if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {

@@ -233,8 +233,8 @@ class Run final : public scheduler::Observer {
         tick_ = host_.timers().schedule(host_.timers().now() + progress_every, [this] { tick(); });
     }
 
-    void ended(const scheduler::Ending& ending) {
-        using Kind = scheduler::Ending::Kind;
+    void ended(const scheduler::SchedulerEnding& ending) {
+        using Kind = scheduler::SchedulerEnding::Kind;
         const bool finished = ending.kind == Kind::finished;
         switch (ending.kind) {
             case Kind::finished:

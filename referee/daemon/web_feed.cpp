@@ -14,7 +14,7 @@
 namespace referee::daemon {
 namespace {
 
-web::Outcome refusal_of(protocol::ErrorCode code, std::string message) {
+web::WebOutcome refusal_of(protocol::ErrorCode code, std::string message) {
     return {false, std::string(protocol::name_of(code)), std::move(message), {}};
 }
 
@@ -38,14 +38,14 @@ base::Result<std::unique_ptr<WebFeed>, std::string> WebFeed::open(
     const auto& web = *config.web;
     // A lab behind one address may take nearly all places; somebody elsewhere still gets in.
     constexpr std::size_t left_for_others = 8;
-    auto server =
-        web::Server::open({web.address, web.port, web.tls ? std::move(context) : nullptr,
-                           web.connections, web.connections - web.connections / left_for_others});
+    auto server = web::WebServer::open({web.address, web.port,
+                                        web.tls ? std::move(context) : nullptr, web.connections,
+                                        web.connections - web.connections / left_for_others});
     if (!server) return base::failure(std::move(server.error()));
     return std::unique_ptr<WebFeed>(new WebFeed(config, *std::move(server), std::move(with)));
 }
 
-WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::Server> server,
+WebFeed::WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
                  Dependencies with)
     : config_(*config.web),
       admin_token_(config.control.token),
@@ -198,7 +198,7 @@ void WebFeed::on_loop(std::function<void()> work) {
     });
 }
 
-void WebFeed::answer(const web::OnOutcome& on_outcome, web::Outcome outcome) {
+void WebFeed::answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome) {
     server_->post(
         [on_outcome, outcome = std::move(outcome)](web::Site& /*site*/) { on_outcome(outcome); });
 }
@@ -307,7 +307,7 @@ void WebFeed::hear(const web::Credentials& credentials, protocol::Purpose purpos
     with_.referee.lobby().hear(login, credentials.address,
                                life_.while_it_lasts([this, on_outcome](const lobby::Heard& heard) {
                                    answer(on_outcome, heard.welcome
-                                                          ? web::Outcome{true, {}, {}, {}}
+                                                          ? web::WebOutcome{true, {}, {}, {}}
                                                           : refusal_of(heard.code, heard.message));
                                }));
 }

@@ -84,9 +84,10 @@ class WebFeed final : public web::Loop {
     // From any thread: `work` is done on the loop's, if this still exists then.
     void on_loop(std::function<void()> work);
     // On the loop's thread: the outcome reaches the web server's.
-    void answer(const web::OnOutcome& on_outcome, web::Outcome outcome);
+    void answer(const web::OnOutcome& on_outcome, web::WebOutcome outcome);
 
-    WebFeed(const config::Config& config, std::unique_ptr<web::Server> server, Dependencies with);
+    WebFeed(const config::Config& config, std::unique_ptr<web::WebServer> server,
+            Dependencies with);
     web::SiteTerms site_terms() const;
     web::TournamentNews news_of(const scheduler::ContestStatus& contest);
     bool lets_in() const;
@@ -113,7 +114,7 @@ class WebFeed final : public web::Loop {
     loop::Life life_;
     std::function<bool()> lasts_ = life_.watch();
     loop::LoopInbox inbox_;
-    std::unique_ptr<web::Server> server_;  // its thread ends before all else
+    std::unique_ptr<web::WebServer> server_;  // its thread ends before all else
 };
 
 }  // namespace referee::daemon

@@ -164,10 +164,10 @@ class Ranked {
     std::size_t count_ = 0;
 };
 
-std::vector<rating::MatchPoints> by_match(const Told& told, const Ranked& ranked) {
-    std::vector<rating::MatchPoints> points;
+std::vector<rating::RatedMatchPoints> by_match(const Told& told, const Ranked& ranked) {
+    std::vector<rating::RatedMatchPoints> points;
     for (const auto* match : told) {
-        rating::MatchPoints one;
+        rating::RatedMatchPoints one;
         for (std::size_t seat = 0; seat < match->seats.size(); ++seat) {
             if (!ranked.has(match->seats[seat]) || !came(*match, seat)) continue;
             one.players.push_back(ranked[match->seats[seat]]);
@@ -181,11 +181,11 @@ std::vector<rating::MatchPoints> by_match(const Told& told, const Ranked& ranked
 
 // A game of a leaderboard's list, which all bots play: the points of everybody in it.
 struct ListedGame {
-    rating::MatchPoints points;
+    rating::RatedMatchPoints points;
     std::set<std::string> fingerprints;
 };
 
-std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ranked) {
+std::vector<rating::RatedMatchPoints> by_game(const Ledger& ledger, const Ranked& ranked) {
     std::map<std::uint32_t, ListedGame> listed;
     for (const auto& match : ledger.results) {
         for (const auto& game : match.counted) {
@@ -204,7 +204,7 @@ std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ran
         }
     }
     formats::Evidence evidence;
-    std::vector<rating::MatchPoints> list;
+    std::vector<rating::RatedMatchPoints> list;
     for (auto& [number, one] : listed) {
         if (evidence.is_new(one.fingerprints)) list.push_back(std::move(one.points));
     }

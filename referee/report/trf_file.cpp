@@ -80,7 +80,7 @@ std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
 
 std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std::size_t rounds) {
     if (!swiss_of(ledger)->accelerated) return {};
-    pairing::Field field;
+    pairing::PairingField field;
     field.rounds_total = static_cast<int>(rounds);
     const auto points = formats::points_of(ledger.config.format);
     field.points.win = static_cast<int>(points.win);

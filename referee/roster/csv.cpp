@@ -41,8 +41,8 @@ class RowReader {
 
     bool at_end() const { return at_ == text_.size(); }
 
-    base::Result<Row, Mistake> row() {
-        Row row{line_, {}};
+    base::Result<CsvRow, RosterMistake> row() {
+        CsvRow row{line_, {}};
         for (;;) {
             auto read = cell();
             if (!read) return base::failure(std::move(read.error()));
@@ -65,13 +65,13 @@ class RowReader {
         ++line_;
     }
 
-    base::Result<std::string, Mistake> cell() {
+    base::Result<std::string, RosterMistake> cell() {
         auto begin = at_;
         while (!at_end() && text_[at_] == ' ') ++at_;
         if (!at_end() && text_[at_] == '"') return quoted_cell();
         while (!at_line_end() && text_[at_] != separator_) {
             if (text_[at_] == '"')
-                return base::failure(Mistake{
+                return base::failure(RosterMistake{
                     line_,
                     {},
                     "a quote (\") stands inside a cell that doesn't begin with one; expected the "
@@ -81,7 +81,7 @@ class RowReader {
         return std::string(trimmed(text_.substr(begin, at_ - begin)));
     }
 
-    base::Result<std::string, Mistake> quoted_cell() {
+    base::Result<std::string, RosterMistake> quoted_cell() {
         const auto begun = line_;
         std::string cell;
         for (++at_; !at_end(); ++at_) {
@@ -91,18 +91,18 @@ class RowReader {
             cell += text_[at_];
         }
         if (at_end())
-            return base::failure(Mistake{
+            return base::failure(RosterMistake{
                 begun,
                 {},
                 "a cell in quotes begins here and never ends; expected a quote (\") behind it"});
         ++at_;
         while (!at_end() && text_[at_] == ' ') ++at_;
         if (!at_line_end() && text_[at_] != separator_)
-            return base::failure(
-                Mistake{line_,
-                        {},
-                        "text follows a cell in quotes; expected the separator or the end of the "
-                        "line behind the quote, and a quote inside of a cell twice"});
+            return base::failure(RosterMistake{
+                line_,
+                {},
+                "text follows a cell in quotes; expected the separator or the end of the "
+                "line behind the quote, and a quote inside of a cell twice"});
         return cell;
     }
 
@@ -112,22 +112,24 @@ class RowReader {
     std::size_t line_ = 1;
 };
 
-bool is_blank(const Row& row) {
+bool is_blank(const CsvRow& row) {
     return std::all_of(row.cells.begin(), row.cells.end(),
                        [](const auto& cell) { return cell.empty(); });
 }
 
-std::optional<Mistake> wrong_bytes(std::string_view text) {
+std::optional<RosterMistake> wrong_bytes(std::string_view text) {
     std::size_t line = 1;
     for (std::size_t i = 0; i < text.size();) {
         const auto bytes = protocol::json::utf8_sequence_bytes(text.substr(i));
         if (bytes == 0)
-            return Mistake{line,
-                           {},
-                           "this is no UTF-8 text; save the file as \"CSV UTF-8\" (a spreadsheet's "
-                           "menu has it beside plain CSV)"};
+            return RosterMistake{
+                line,
+                {},
+                "this is no UTF-8 text; save the file as \"CSV UTF-8\" (a spreadsheet's "
+                "menu has it beside plain CSV)"};
         if (text[i] == '\0')
-            return Mistake{line, {}, "a zero byte stands here; save the file as \"CSV UTF-8\""};
+            return RosterMistake{
+                line, {}, "a zero byte stands here; save the file as \"CSV UTF-8\""};
         if (text[i] == '\n') ++line;
         i += bytes;
     }
@@ -145,16 +147,16 @@ std::string written(const std::string& cell, char separator) {
 
 }  // namespace
 
-std::string describe(const Mistake& mistake, const std::string& file) {
+std::string describe(const RosterMistake& mistake, const std::string& file) {
     auto text = file;
     if (mistake.line > 0) text += ":" + std::to_string(mistake.line);
     if (!mistake.column.empty()) text += ": " + mistake.column;
     return text + ": " + mistake.message;
 }
 
-base::Result<Table, std::vector<Mistake>> parse_csv(std::string_view text) {
-    using Mistakes = std::vector<Mistake>;
-    Table table;
+base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text) {
+    using Mistakes = std::vector<RosterMistake>;
+    CsvTable table;
     if (text.size() > limits::roster_bytes_max)
         return base::failure(
             Mistakes{{0,
@@ -191,10 +193,10 @@ base::Result<Table, std::vector<Mistake>> parse_csv(std::string_view text) {
     return table;
 }
 
-std::string write_csv(const Table& table) {
+std::string write_csv(const CsvTable& table) {
     const auto& dialect = table.dialect;
     std::string text(dialect.byte_order_mark ? byte_order_mark : std::string_view());
-    const auto add = [&](const Row& row) {
+    const auto add = [&](const CsvRow& row) {
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (i > 0) text += dialect.separator;
             text += written(row.cells[i], dialect.separator);

@@ -13,15 +13,15 @@
 namespace referee::roster {
 
 // What is wrong with a table, and where.
-struct Mistake {
+struct RosterMistake {
     std::size_t line = 0;  // from 1; 0: the file as a whole
     std::string column;    // empty: the line as a whole
     std::string message;   // what was found and what to do
 };
 // "students.csv:3: email: two rows have ..."
-std::string describe(const Mistake& mistake, const std::string& file);
+std::string describe(const RosterMistake& mistake, const std::string& file);
 
-struct Row {
+struct CsvRow {
     std::size_t line = 0;  // on which it begins
     std::vector<std::string> cells;
 };
@@ -33,18 +33,18 @@ struct Dialect {
     bool carriage_returns = false;
 };
 
-struct Table {
+struct CsvTable {
     Dialect dialect;
-    Row header;
-    std::vector<Row> rows;  // each with as many cells as the header
+    CsvRow header;
+    std::vector<CsvRow> rows;  // each with as many cells as the header
 };
 
 // Any text is a table, or has mistakes. Empty lines, and lines of separators alone, are left out;
 // spaces around a cell are no part of it, unless it is quoted. The separator is the one that the
 // header has most of.
-base::Result<Table, std::vector<Mistake>> parse_csv(std::string_view text);
+base::Result<CsvTable, std::vector<RosterMistake>> parse_csv(std::string_view text);
 
 // Text that reads as this table.
-std::string write_csv(const Table& table);
+std::string write_csv(const CsvTable& table);
 
 }  // namespace referee::roster

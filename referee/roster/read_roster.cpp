@@ -45,13 +45,13 @@ std::string plain_word(std::string_view text) {
 
 class RowsReader {
  public:
-    explicit RowsReader(const Table& table) : table_(table) {}
+    explicit RowsReader(const CsvTable& table) : table_(table) {}
 
     void read_header() {
         const auto& header = table_.header;
         for (const auto& cell : header.cells) {
             const auto column = column_of(cell);
-            if (column == Column::unknown) {
+            if (column == RosterColumn::unknown) {
                 if (!cell.empty() && extra_of(cell) == Extra::none)
                     remarks_.push_back("column " + shown(cell) + " is kept and not used");
             } else if (where(column)) {
@@ -59,7 +59,7 @@ class RowsReader {
             }
             columns_.push_back(column);
         }
-        if (!where(Column::name))
+        if (!where(RosterColumn::name))
             wrong(header.line, {},
                   "the first line names no column \"name\"; expected a header such as " +
                       std::string(example));
@@ -80,38 +80,38 @@ class RowsReader {
 
     bool mistaken() const { return !mistakes_.empty(); }
     // What was read of `table`, once.
-    base::Result<ReadRoster, std::vector<Mistake>> result(Table table) {
+    base::Result<ReadRoster, std::vector<RosterMistake>> result(CsvTable table) {
         if (mistaken()) return base::failure(std::move(mistakes_));
         return ReadRoster{std::move(roster_), std::move(table), std::move(remarks_)};
     }
 
  private:
-    void wrong(std::size_t line, std::optional<Column> column, std::string message) {
+    void wrong(std::size_t line, std::optional<RosterColumn> column, std::string message) {
         mistakes_.push_back(
             {line, column ? std::string(name_of(*column)) : std::string(), std::move(message)});
     }
-    std::optional<std::size_t> where(Column column) const {
+    std::optional<std::size_t> where(RosterColumn column) const {
         const auto found = std::find(columns_.begin(), columns_.end(), column);
         if (found == columns_.end()) return std::nullopt;
         return static_cast<std::size_t>(found - columns_.begin());
     }
-    std::string cell(const Row& row, Column column) const {
+    std::string cell(const CsvRow& row, RosterColumn column) const {
         const auto place = where(column);
         return place ? row.cells[*place] : std::string();
     }
 
-    void read_row(const Row& row) {
+    void read_row(const CsvRow& row) {
         Student student{row.line,
-                        cell(row, Column::name),
-                        cell(row, Column::student_id),
-                        cell(row, Column::email),
-                        cell(row, Column::team),
-                        cell(row, Column::token)};
+                        cell(row, RosterColumn::name),
+                        cell(row, RosterColumn::student_id),
+                        cell(row, RosterColumn::email),
+                        cell(row, RosterColumn::team),
+                        cell(row, RosterColumn::token)};
         check_texts(student);
-        twin(student, Column::student_id, plain_word(student.student_id), student.student_id);
-        twin(student, Column::email, plain_case(student.email), student.email);
+        twin(student, RosterColumn::student_id, plain_word(student.student_id), student.student_id);
+        twin(student, RosterColumn::email, plain_case(student.email), student.email);
         // A token is never shown.
-        twin(student, Column::token, student.token, {});
+        twin(student, RosterColumn::token, student.token, {});
         if (check_name(student)) roster_.add(std::move(student));
     }
 
@@ -121,9 +121,9 @@ class RowsReader {
     }
 
     void check_texts(const Student& student) {
-        for (const auto& [column, text] :
-             {std::pair(Column::student_id, &student.student_id),
-              std::pair(Column::email, &student.email), std::pair(Column::team, &student.team)}) {
+        for (const auto& [column, text] : {std::pair(RosterColumn::student_id, &student.student_id),
+                                           std::pair(RosterColumn::email, &student.email),
+                                           std::pair(RosterColumn::team, &student.team)}) {
             if (text->size() > cell_bytes_max || text->find_first_of("\r\n") != std::string::npos)
                 wrong(student.line, column,
                       "expected one line of at most " + std::to_string(cell_bytes_max) +
@@ -133,24 +133,24 @@ class RowsReader {
         const bool address = at != std::string::npos && at > 0 && at + 1 < student.email.size() &&
                              student.email.find_first_of(" ,;", 0) == std::string::npos;
         if (!student.email.empty() && !address)
-            wrong(student.line, Column::email,
+            wrong(student.line, RosterColumn::email,
                   "expected an address such as ann@example.edu, or nothing, found " +
                       shown(student.email));
         const auto& token = student.token;
         if (!token.empty() && (token.size() < limits::registered_token_bytes_min ||
                                token.size() > protocol::limits::token_bytes_max))
-            wrong(student.line, Column::token,
+            wrong(student.line, RosterColumn::token,
                   "expected a token of " + std::to_string(limits::registered_token_bytes_min) +
                       " to " + std::to_string(protocol::limits::token_bytes_max) +
                       " bytes, or nothing, found " + std::to_string(token.size()) +
                       " bytes; `referee roster tokens` makes good ones");
         if (!student.has_hashed_token()) return;
         if (const auto hash = read_token_hash(token); !hash)
-            wrong(student.line, Column::token, hash.error());
+            wrong(student.line, RosterColumn::token, hash.error());
     }
 
     // Two rows with the same value; empty ones are none.
-    void twin(const Student& student, Column column, const std::string& value,
+    void twin(const Student& student, RosterColumn column, const std::string& value,
               const std::string& text) {
         if (value.empty()) return;
         const auto [other, is_new] = seen_[column].emplace(value, student.line);
@@ -162,21 +162,21 @@ class RowsReader {
 
     bool check_name(const Student& student) {
         if (!protocol::is_valid_name(student.name)) {
-            wrong(student.line, Column::name,
+            wrong(student.line, RosterColumn::name,
                   "expected a bot's name of 1 to " +
                       std::to_string(protocol::limits::name_bytes_max) +
                       " bytes of printable text, such as ann, found " + shown(student.name));
             return false;
         }
         if (const auto* other = roster_.named(student.name)) {
-            wrong(student.line, Column::name,
+            wrong(student.line, RosterColumn::name,
                   shown(student.name) + " stands in " + in_line(other->line) +
                       " too; expected another name for one of the two bots, such as " +
                       shown(student.name + "2"));
             return false;
         }
         if (const auto other = looks_.like(student.name); !other.empty()) {
-            wrong(student.line, Column::name,
+            wrong(student.line, RosterColumn::name,
                   shown(student.name) + " looks like " + shown(other) + " in " +
                       in_line(roster_.named(other)->line) + ": " +
                       names::difference(student.name, other) +
@@ -186,35 +186,35 @@ class RowsReader {
         return true;
     }
 
-    const Table& table_;
+    const CsvTable& table_;
     Roster roster_;
     std::vector<std::string> remarks_;
-    std::vector<Mistake> mistakes_;
-    std::vector<Column> columns_;
+    std::vector<RosterMistake> mistakes_;
+    std::vector<RosterColumn> columns_;
     names::KnownLooks looks_;
-    std::map<Column, std::map<std::string, std::size_t>> seen_;
+    std::map<RosterColumn, std::map<std::string, std::size_t>> seen_;
 };
 
 }  // namespace
 
-Column column_of(std::string_view header) {
+RosterColumn column_of(std::string_view header) {
     const auto word = plain_word(header);
     for (std::size_t i = 0; i < known_columns; ++i) {
-        if (plain_word(column_names[i]) == word) return static_cast<Column>(i);
+        if (plain_word(column_names[i]) == word) return static_cast<RosterColumn>(i);
     }
-    return Column::unknown;
+    return RosterColumn::unknown;
 }
 
-std::string_view name_of(Column column) {
+std::string_view name_of(RosterColumn column) {
     const auto place = static_cast<std::size_t>(column);
     return place < known_columns ? column_names[place] : std::string_view("another column");
 }
 
-base::Result<ReadRoster, std::vector<Mistake>> read_roster(std::string_view text) {
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text) {
     auto table = parse_csv(text);
     if (!table) return base::failure(std::move(table.error()));
     if (table->header.cells.empty())
-        return base::failure(std::vector<Mistake>{
+        return base::failure(std::vector<RosterMistake>{
             {0, {}, "the file is empty; expected a header such as " + std::string(example)}});
     RowsReader reader(*table);
     reader.read_header();
@@ -224,10 +224,10 @@ base::Result<ReadRoster, std::vector<Mistake>> read_roster(std::string_view text
     return reader.result(std::move(read));
 }
 
-base::Result<ReadRoster, std::vector<Mistake>> read_roster_file(const std::string& file) {
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file) {
     const auto text = files::read_named_file(file, limits::roster_bytes_max);
     if (!text)
-        return base::failure(std::vector<Mistake>{
+        return base::failure(std::vector<RosterMistake>{
             {0, {}, text.error() + "; expected a CSV file such as students.csv"}});
     return read_roster(*text);
 }

@@ -13,13 +13,13 @@ namespace referee::roster {
 namespace {
 
 // The cells' place; nothing where the table has no such column.
-std::size_t token_column(Table& table, bool make) {
+std::size_t token_column(CsvTable& table, bool make) {
     auto& header = table.header.cells;
     for (std::size_t i = 0; i < header.size(); ++i) {
-        if (column_of(header[i]) == Column::token) return i;
+        if (column_of(header[i]) == RosterColumn::token) return i;
     }
     if (!make) return header.size();
-    header.emplace_back(name_of(Column::token));
+    header.emplace_back(name_of(RosterColumn::token));
     for (auto& row : table.rows) row.cells.emplace_back();
     return header.size() - 1;
 }
@@ -47,7 +47,7 @@ void Roster::add(Student student) {
     students_.push_back(std::move(student));
 }
 
-std::size_t fill_tokens(Table& table, const std::function<std::string()>& make) {
+std::size_t fill_tokens(CsvTable& table, const std::function<std::string()>& make) {
     const auto column = token_column(table, true);
     std::size_t made = 0;
     for (auto& row : table.rows) {
@@ -58,7 +58,8 @@ std::size_t fill_tokens(Table& table, const std::function<std::string()>& make) 
     return made;
 }
 
-std::size_t hash_tokens(Table& table, const std::function<std::string(std::string_view)>& hash_of) {
+std::size_t hash_tokens(CsvTable& table,
+                        const std::function<std::string(std::string_view)>& hash_of) {
     const auto column = token_column(table, false);
     if (column == table.header.cells.size()) return 0;
     std::size_t hashed = 0;

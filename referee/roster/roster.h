@@ -49,26 +49,27 @@ class Roster {
 };
 
 // What is in each column of a table.
-enum class Column : std::uint8_t { name, student_id, email, team, token, unknown };
+enum class RosterColumn : std::uint8_t { name, student_id, email, team, token, unknown };
 // By the header's words: capitals, spaces, `-` and `_` don't matter.
-Column column_of(std::string_view header);
-std::string_view name_of(Column column);
+RosterColumn column_of(std::string_view header);
+std::string_view name_of(RosterColumn column);
 
 struct ReadRoster {
     Roster roster;
-    Table table;                       // as it stands in the file
+    CsvTable table;                    // as it stands in the file
     std::vector<std::string> remarks;  // "column \"section\" is kept and not used"
 };
 
 // Reads and checks a roster; tells all mistakes at once. No mistake shows a token.
-base::Result<ReadRoster, std::vector<Mistake>> read_roster(std::string_view text);
-base::Result<ReadRoster, std::vector<Mistake>> read_roster_file(const std::string& file);
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text);
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file);
 
 // Gives each row without a token one that `make` makes; adds the column where there is none. Tells
 // how many were made.
-std::size_t fill_tokens(Table& table, const std::function<std::string()>& make);
+std::size_t fill_tokens(CsvTable& table, const std::function<std::string()>& make);
 // Puts the hash of each token in its place; tells how many.
-std::size_t hash_tokens(Table& table, const std::function<std::string(std::string_view)>& hash_of);
+std::size_t hash_tokens(CsvTable& table,
+                        const std::function<std::string(std::string_view)>& hash_of);
 
 // How a text begins that stands in place of a token: "pbkdf2-sha256$ROUNDS$SALT$HASH".
 inline constexpr std::string_view hashed_token_begins = "pbkdf2-sha256$";

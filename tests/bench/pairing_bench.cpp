@@ -7,18 +7,18 @@
 
 namespace {
 
-using referee::pairing::Field;
+using referee::pairing::PairingField;
 using referee::pairing::RandomTournament;
 using referee::pairing::TournamentKind;
 
-Field field_of(int players, int rounds_played) {
+PairingField field_of(int players, int rounds_played) {
     constexpr std::uint64_t seed = 1;
     constexpr int rounds = 11;
     TournamentKind kind;
     kind.players_least = kind.players_most = players;
     kind.rounds_least = kind.rounds_most = rounds;
-    Field wanted;
-    RandomTournament(kind, seed).play([&](const Field& field, const auto&) {
+    PairingField wanted;
+    RandomTournament(kind, seed).play([&](const PairingField& field, const auto&) {
         wanted = field;
         return field.rounds_played < rounds_played;
     });
@@ -26,7 +26,7 @@ Field field_of(int players, int rounds_played) {
 }
 
 void pair_one_round(benchmark::State& state) {
-    const Field field =
+    const PairingField field =
         field_of(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
     for (auto _ : state) benchmark::DoNotOptimize(referee::pairing::pair_round(field));
 }

@@ -67,7 +67,7 @@ double seconds_of(Work work) {
 }
 
 void measure(const std::string& what, std::size_t players, const std::vector<PairResult>& results) {
-    std::vector<MatchPoints> matches;
+    std::vector<RatedMatchPoints> matches;
     for (const auto& one : results)
         matches.push_back({{one.first, one.second}, {one.share, 1 - one.share}});
     const double elo = seconds_of([&] { elo_ratings(players, results); });

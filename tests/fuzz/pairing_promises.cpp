@@ -29,7 +29,7 @@ Pairs pairs_of(const Answer& answer) {
     return answer ? pairs_of(*answer) : Pairs();
 }
 
-Complaint check_once_each(const Field& field, const RoundPairing& pairing) {
+Complaint check_once_each(const PairingField& field, const RoundPairing& pairing) {
     std::map<int, int> times;
     for (const auto& board : pairing.boards) {
         ++times[board.white];
@@ -55,7 +55,7 @@ bool have_met(const Entrant& entrant, int other) {
     });
 }
 
-bool is_forbidden(const Field& field, int one, int other) {
+bool is_forbidden(const PairingField& field, int one, int other) {
     const int round = field.rounds_played + 1;
     return std::any_of(field.forbidden.begin(), field.forbidden.end(), [&](const auto& group) {
         const auto holds = [&](int number) {
@@ -67,7 +67,7 @@ bool is_forbidden(const Field& field, int one, int other) {
     });
 }
 
-Complaint check_legal(const Field& field, const RoundPairing& pairing) {
+Complaint check_legal(const PairingField& field, const RoundPairing& pairing) {
     for (const auto& entrant : field.entrants) {
         for (const auto& board : pairing.boards) {
             if (entrant.number != board.white && entrant.number != board.black) continue;
@@ -77,9 +77,9 @@ Complaint check_legal(const Field& field, const RoundPairing& pairing) {
             if (is_forbidden(field, entrant.number, other)) return both + " may not meet";
         }
         if (entrant.number != pairing.bye || field.bye_goes_round) continue;
-        const bool second =
-            std::any_of(entrant.games.begin(), entrant.games.end(),
-                        [](const auto& game) { return game.outcome == Outcome::allocated_bye; });
+        const bool second = std::any_of(
+            entrant.games.begin(), entrant.games.end(),
+            [](const auto& game) { return game.outcome == PairingOutcome::allocated_bye; });
         if (second) return std::to_string(entrant.number) + " has a second bye";
     }
     return {};
@@ -108,7 +108,7 @@ Need need_of(const Entrant& entrant) {
             difference > difference_max || (twice && colours.back() == Colour::white)};
 }
 
-Complaint check_colours(const Field& field, const RoundPairing& pairing) {
+Complaint check_colours(const PairingField& field, const RoundPairing& pairing) {
     std::map<int, Need> needs;
     for (const auto& entrant : field.entrants) needs[entrant.number] = need_of(entrant);
     for (const auto& board : pairing.boards) {
@@ -125,7 +125,7 @@ Complaint check_colours(const Field& field, const RoundPairing& pairing) {
 
 }  // namespace
 
-Complaint broken_promise(const Field& field, const Answer& answer) {
+Complaint broken_promise(const PairingField& field, const Answer& answer) {
     if (!answer && answer.error().reason.empty()) return "no pairing, and no reason";
     if (answer) {
         if (auto wrong = check_once_each(field, *answer); !wrong.empty()) return wrong;

@@ -10,7 +10,7 @@ namespace fuzz {
 // second bye, and a colour that somebody must have goes to nobody who needn't have it. And whether
 // a search that leaves nothing out, and for small fields the rules taken literally, give the same.
 Complaint broken_promise(
-    const referee::pairing::Field& field,
+    const referee::pairing::PairingField& field,
     const base::Result<referee::pairing::RoundPairing, referee::pairing::NoLegalPairing>& answer);
 
 }  // namespace fuzz

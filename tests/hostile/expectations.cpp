@@ -135,8 +135,8 @@ Comes Probe::in(referee::sandbox::Tier tier) const {
     return tier == Tier::c ? c : none;
 }
 
-referee::sandbox::Allowance little() {
-    referee::sandbox::Allowance allowance;
+referee::sandbox::SandboxAllowance little() {
+    referee::sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = 128 * mib;
     allowance.disk_bytes = 2 * mib;
     allowance.processes = 40;

@@ -44,7 +44,7 @@ struct Attempt {
 };
 
 // What each of them is given; less than they try to take.
-referee::sandbox::Allowance little();
+referee::sandbox::SandboxAllowance little();
 
 // Those that strain the machine, and all others.
 const std::vector<Attempt>& bombs();

@@ -17,7 +17,7 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::cli::Estimate;
+using referee::cli::DurationEstimate;
 using referee::cli::PlayedTimes;
 
 // A likely time is right within this factor, either way.
@@ -52,7 +52,7 @@ RunPlan plan_of_sound_bots(std::uint64_t seed, Pace pace) {
     return plan;
 }
 
-Estimate estimated(const RunPlan& plan, const PlayedTimes& played) {
+DurationEstimate estimated(const RunPlan& plan, const PlayedTimes& played) {
     const auto config = config_of(plan);
     return estimate_of(config, config.tournaments.front(), played,
                        {plan.games_at_once, plan.cores});
@@ -68,7 +68,7 @@ PlayedTimes times_in(const std::string& journal) {
     return played;
 }
 
-TEST(Estimate, BoundsHoldWhateverIsPlayed) {
+TEST(DurationEstimate, BoundsHoldWhateverIsPlayed) {
     std::size_t with_worst = 0;
     std::size_t held = 0;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});
@@ -80,7 +80,7 @@ TEST(Estimate, BoundsHoldWhateverIsPlayed) {
         const auto report = Simulation(plan, seed).run();
         ASSERT_EQ(report.complaints, std::vector<std::string>()) << seed;
         if (report.annulled > 0 || report.withdrawn > 0 ||
-            report.ending->kind != referee::scheduler::Ending::Kind::finished)
+            report.ending->kind != referee::scheduler::SchedulerEnding::Kind::finished)
             continue;
         ++held;
         const auto told = "SIM_SEED=" + std::to_string(seed) + " " + plan.tournament.game + " " +
@@ -98,7 +98,7 @@ TEST(Estimate, BoundsHoldWhateverIsPlayed) {
 }
 
 // The bots' times are those of a run before, in which they thought about other games.
-TEST(Estimate, LikelyIsRightWithinItsFactor) {
+TEST(DurationEstimate, LikelyIsRightWithinItsFactor) {
     std::size_t held = 0;
     double worst_ratio = 1;
     const auto seeds = seeds_of({.alone = "SIM_SEED", .least = 10});

@@ -18,7 +18,7 @@ using referee::GameStatus;
 using referee::records::GameRecord;
 using referee::records::StartRecord;
 using referee::scheduler::RecordedPast;
-using EndingKind = referee::scheduler::Ending::Kind;
+using EndingKind = referee::scheduler::SchedulerEnding::Kind;
 
 class Checks {
  public:

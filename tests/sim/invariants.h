@@ -11,7 +11,7 @@ struct Evidence {
     const std::vector<referee::records::Record> committed;  // of it
     const referee::scheduler::ContestSnapshot contest;      // as it stood at the end
     const engines::Game& game;
-    const referee::scheduler::Ending& ending;
+    const referee::scheduler::SchedulerEnding& ending;
     const std::set<std::string>& started;
     const std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>& seen;
     const std::map<std::pair<std::string, std::int64_t>, std::vector<Json>>& states;

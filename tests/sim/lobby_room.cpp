@@ -66,15 +66,15 @@ LobbyRoom::~LobbyRoom() {
     lobby.reset();
 }
 
-referee::lobby::Roster::Verdict LobbyRoom::check(const protocol::Login& login,
-                                                 const std::string& /*address*/) {
+referee::lobby::LoginRoster::Verdict LobbyRoom::check(const protocol::Login& login,
+                                                      const std::string& /*address*/) {
     if (login.name == "nobody") return Verdict::unknown_name;
     if (login.name == "unwelcome") return Verdict::refused;
     return login.token == "secret" ? Verdict::welcome : Verdict::wrong_token;
 }
 
-referee::lobby::Roster::Refusal LobbyRoom::why_refused(const protocol::Login& login,
-                                                       const std::string& address) const {
+referee::lobby::LoginRoster::Refusal LobbyRoom::why_refused(const protocol::Login& login,
+                                                            const std::string& address) const {
     return {protocol::ErrorCode::name_refused, std::string(login.name) + " of " + address};
 }
 

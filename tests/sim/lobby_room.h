@@ -46,7 +46,7 @@ class ScriptedBot final : public Link::Peer {
 };
 
 // A lobby on simulated time. Every name may come in, with the token "secret".
-class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
+class LobbyRoom final : public referee::lobby::LoginRoster, public referee::lobby::LobbyEvents {
  public:
     explicit LobbyRoom(referee::lobby::LobbyLimits limits = {});
     ~LobbyRoom() override;

@@ -8,7 +8,7 @@
 namespace tests::sim {
 
 // Knows every name, and lets everybody in.
-class OpenRoster : public referee::lobby::Roster {
+class OpenRoster : public referee::lobby::LoginRoster {
  public:
     Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
         return Verdict::welcome;

@@ -48,7 +48,7 @@ void Simulation::make_referee() {
         referee::tournament::RefereeOptions{"simulated", stays},
         referee::tournament::RefereeContext{world_.loop().get_executor(), world_.referee(),
                                             journal_, world_, background_, tokens_},
-        *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
+        *this, [this](const referee::scheduler::SchedulerEnding& ending) { ended(ending); });
     const auto recovered = referee_->recover([this](const auto& take) {
         for (const auto& record : journal_.committed()) take(record);
         return base::Result<void, std::string>();
@@ -123,11 +123,11 @@ void Simulation::go_on() {
 
 // Where there are orders, the referee stays until all are given and all is played; then it is
 // stopped.
-void Simulation::ended(referee::scheduler::Ending ending) {
+void Simulation::ended(referee::scheduler::SchedulerEnding ending) {
     using referee::records::TournamentState;
     if (journal_.is_off()) return;  // the referee is gone already
     if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
-        ending.kind = referee::scheduler::Ending::Kind::finished;
+        ending.kind = referee::scheduler::SchedulerEnding::Kind::finished;
     report_.ending = std::move(ending);
     if (instructor_ != nullptr) instructor_->end();
     supply_->close();

@@ -30,7 +30,7 @@ struct SeenTurn {
 
 // The result of a run, for the checks and for the summary.
 struct RunReport {
-    std::optional<referee::scheduler::Ending> ending;
+    std::optional<referee::scheduler::SchedulerEnding> ending;
     std::vector<std::string> complaints;  // empty: every invariant held
     std::string journal;                  // bytes
     Duration took{};                      // until the referee ended
@@ -114,7 +114,7 @@ class Simulation final : public referee::tournament::Audience, public Link::Wire
     // Checks of what is recorded of bots that register.
     void check_welcome(const std::string& bot);
     void check_registrations();
-    void ended(referee::scheduler::Ending ending);
+    void ended(referee::scheduler::SchedulerEnding ending);
 
     RunPlan plan_;
     Random random_;

@@ -40,7 +40,7 @@ TEST_P(Tournaments, keep_their_promises) {
     const auto seeds = seeds_of_part(GetParam());
     if (seeds.count() == 0) return;
     std::map<std::string, std::size_t> games;
-    std::map<referee::scheduler::Ending::Kind, std::size_t> endings;
+    std::map<referee::scheduler::SchedulerEnding::Kind, std::size_t> endings;
     RunReport sum;
     for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
         const auto plan = draw_plan(seed);
@@ -57,7 +57,7 @@ TEST_P(Tournaments, keep_their_promises) {
         sum.states += report.states;
         sum.connections += report.connections;
     }
-    using Kind = referee::scheduler::Ending::Kind;
+    using Kind = referee::scheduler::SchedulerEnding::Kind;
     std::cout << "seeds " << seeds.first << " to " << seeds.end - 1 << ": "
               << endings[Kind::finished] << " finished, " << endings[Kind::stopped] << " stopped, "
               << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]

@@ -139,7 +139,8 @@ void JobPlayer::seat(Match& match, const JobGame& game, Seating seating) {
 void JobPlayer::finished(std::size_t place) {
     const auto& playing = playing_.at(place);
     const auto& play = playing.table->play();
-    played_.emplace(playing.game->key, PlayedGame{with_.wall_ms(), {play.result(), play.replay()}});
+    played_.emplace(playing.game->key,
+                    JobGameResult{with_.wall_ms(), {play.result(), play.replay()}});
     for (const auto* bot : playing.table->bots()) leaving_.insert(bot);
     with_.timers.schedule(with_.timers.now(),
                           life_.while_it_lasts([this, place] { close(place); }));
@@ -161,8 +162,8 @@ void JobPlayer::close(std::size_t place) {
     look();
 }
 
-std::vector<PlayedGame> JobPlayer::take_games() {
-    std::vector<PlayedGame> games;
+std::vector<JobGameResult> JobPlayer::take_games() {
+    std::vector<JobGameResult> games;
     for (const auto& match : job_.matches) {
         for (const auto& game : match.games) {
             auto found = played_.find(game.key);

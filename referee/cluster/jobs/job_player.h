@@ -50,7 +50,7 @@ class JobPlayer {
     // Looks soon for games that can begin: a bot has come or has left.
     void look();
     // In the order of the job's list. Requires: all is played.
-    std::vector<PlayedGame> take_games();
+    std::vector<JobGameResult> take_games();
     std::size_t played() const { return played_.size(); }
 
  private:
@@ -85,7 +85,7 @@ class JobPlayer {
     std::map<const lobby::Bot*, Instant> away_since_;
     // Bots of games that have ended, until the bots are told.
     std::multiset<const lobby::Bot*> leaving_;
-    std::map<GameKey, PlayedGame> played_;
+    std::map<GameKey, JobGameResult> played_;
     std::optional<loop::Timers::Id> look_;
     Instant look_at_{};
     bool over_ = false;

@@ -50,7 +50,7 @@ class Reading {
 
     base::Result<JobResult, ResultRefusal> read() {
         if (auto refusal = read_first_line()) return base::failure(*std::move(refusal));
-        store::ArchiveReader archive(in_, name_ + ", behind its first line");
+        store::RecordArchiveReader archive(in_, name_ + ", behind its first line");
         if (auto header = archive.header(); !header)
             return base::failure(damaged(header.error().message));
         if (archive.origin() != origin_for(first_line_))

@@ -12,7 +12,7 @@
 
 namespace referee::jobs {
 
-struct PlayedGame {
+struct JobGameResult {
     std::int64_t ended_ms = 0;  // since 1970, by the clock of the machine that played it
     records::GameRecord game;
 };
@@ -22,7 +22,7 @@ struct PlayedGame {
 struct JobResult {
     HostFacts host;
     std::chrono::milliseconds took{0};  // to play them all
-    std::vector<PlayedGame> games;
+    std::vector<JobGameResult> games;
 };
 
 // Why a result isn't taken, and what to do.

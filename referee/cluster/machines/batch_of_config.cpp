@@ -27,9 +27,9 @@ std::string this_program() {
 std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, const std::string& id) {
     if (config.kind == config::MachinesKind::slurm)
         return std::make_unique<Slurm>(config.slurm, id, this_program());
-    return std::make_unique<Commands>(Commands::Settings{config.submit, config.list, config.cancel,
-                                                         config.directory, config.folder,
-                                                         this_program()});
+    return std::make_unique<BatchCommands>(BatchCommands::Settings{config.submit, config.list,
+                                                                   config.cancel, config.directory,
+                                                                   config.folder, this_program()});
 }
 
 base::Result<void, std::string> try_machines(const config::Config& config) {

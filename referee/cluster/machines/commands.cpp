@@ -59,7 +59,7 @@ std::optional<SeenJob> job_in(const std::string& line) {
 
 }  // namespace
 
-command::Command Commands::call_of(const std::string& words) const {
+command::Command BatchCommands::call_of(const std::string& words) const {
     command::Command call;
     call.words = {"/bin/sh", "-c", words + " \"$@\"", "sh"};
     call.folder = settings_.directory;
@@ -70,8 +70,9 @@ command::Command Commands::call_of(const std::string& words) const {
     return call;
 }
 
-Commands::Answer<std::string> Commands::output_of(const std::string& name, const std::string& words,
-                                                  const command::Command& call) const {
+BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& name,
+                                                            const std::string& words,
+                                                            const command::Command& call) const {
     auto answer = command::run(call);
     const auto what = "\"" + name + "\" of \"machines\" (" + words + ") ";
     if (!answer) return base::failure(BatchTrouble{true, what + answer.error().what});
@@ -86,8 +87,8 @@ Commands::Answer<std::string> Commands::output_of(const std::string& name, const
                                  "; try it in a terminal, in " + call.folder});
 }
 
-Commands::Answer<BatchSystem::Done> Commands::submit(const std::vector<BatchJob>& jobs,
-                                                     const BatchNeeds& needs) {
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector<BatchJob>& jobs,
+                                                               const BatchNeeds& needs) {
     for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
         auto call = call_of(settings_.submit);
         call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
@@ -100,7 +101,7 @@ Commands::Answer<BatchSystem::Done> Commands::submit(const std::vector<BatchJob>
     return Done{};
 }
 
-Commands::Answer<std::vector<SeenJob>> Commands::list() {
+BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
     const auto printed = output_of("list", settings_.list, call_of(settings_.list));
     if (!printed) return base::failure(printed.error());
     std::vector<SeenJob> jobs;
@@ -120,7 +121,7 @@ Commands::Answer<std::vector<SeenJob>> Commands::list() {
     return jobs;
 }
 
-Commands::Answer<BatchSystem::Done> Commands::cancel(const std::vector<SeenJob>& jobs) {
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::cancel(const std::vector<SeenJob>& jobs) {
     for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
         auto call = call_of(settings_.cancel);
         for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
@@ -131,7 +132,7 @@ Commands::Answer<BatchSystem::Done> Commands::cancel(const std::vector<SeenJob>&
     return Done{};
 }
 
-Commands::Answer<BatchSystem::Done> Commands::check(const BatchNeeds& /*needs*/) {
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::check(const BatchNeeds& /*needs*/) {
     if (const auto listed = list(); !listed) return base::failure(listed.error());
     return Done{};
 }

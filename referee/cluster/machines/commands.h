@@ -9,7 +9,7 @@ namespace referee::machines {
 
 // A batch system that three commands reach; configs/MACHINES.md tells what each is given and what
 // it answers.
-class Commands final : public BatchSystem {
+class BatchCommands final : public BatchSystem {
  public:
     struct Settings {
         std::string submit;
@@ -19,7 +19,7 @@ class Commands final : public BatchSystem {
         std::string folder;     // of the coordinator
         std::string referee;    // the program that runs
     };
-    explicit Commands(Settings settings) : settings_(std::move(settings)) {}
+    explicit BatchCommands(Settings settings) : settings_(std::move(settings)) {}
 
     Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
     Answer<std::vector<SeenJob>> list() override;

@@ -156,7 +156,7 @@ void Coordinator::go() {
         pauses_ = false;
         if (client_ != nullptr && !closing_) client_->look();
     }
-    auto orders = std::make_shared<Orders>(plan());
+    auto orders = std::make_shared<MachineOrders>(plan());
     if (orders->empty()) {
         if (closing_) return end_closing();
         if (!waiting_.empty() || !jobs_.empty()) wake(look_every_);
@@ -164,7 +164,7 @@ void Coordinator::go() {
         return;
     }
     busy_ = true;
-    const auto report = std::make_shared<Report>();
+    const auto report = std::make_shared<JobReport>();
     background_.run([tasks = tasks_, orders, report] { *report = tasks->carry_out(*orders); },
                     life_.while_it_lasts([this, orders, report] {
                         busy_ = false;
@@ -172,8 +172,8 @@ void Coordinator::go() {
                     }));
 }
 
-Orders Coordinator::plan() {
-    Orders orders;
+MachineOrders Coordinator::plan() {
+    MachineOrders orders;
     orders.terms = terms_;
     const auto now = timers_.now();
     if (closing_) {
@@ -199,7 +199,7 @@ Orders Coordinator::plan() {
 }
 
 // What nobody wants any more is cancelled; what is over goes.
-void Coordinator::plan_ends(Orders& orders) {
+void Coordinator::plan_ends(MachineOrders& orders) {
     const auto now = timers_.now();
     for (const auto& [number, job] : jobs_) {
         if (!job.errands.empty()) continue;
@@ -218,7 +218,7 @@ void Coordinator::plan_ends(Orders& orders) {
 }
 
 // Those that are to be given again go before new ones.
-void Coordinator::plan_jobs(Orders& orders) {
+void Coordinator::plan_jobs(MachineOrders& orders) {
     const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : options_.jobs_at_once;
     auto places = most - std::min(most, jobs_given());
     for (const auto& [number, job] : jobs_) {
@@ -247,7 +247,7 @@ void Coordinator::plan_jobs(Orders& orders) {
     }
 }
 
-void Coordinator::plan_lists(Orders& orders) {
+void Coordinator::plan_lists(MachineOrders& orders) {
     const auto now = timers_.now();
     const bool doubts = std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
         return job.second.state == State::doubtful;

@@ -31,7 +31,7 @@ inline constexpr unsigned lists_until_believed = 2;
 inline constexpr unsigned looks_until_dead = 10;
 
 // How often a coordinator asks, and how long it waits.
-struct Pace {
+struct JobPace {
     // Results are looked for this often while some come, and less and less often while none does.
     Duration look_least = std::chrono::milliseconds(200);
     Duration look_most = std::chrono::seconds(5);
@@ -59,7 +59,7 @@ class Coordinator final : public scheduler::Executor {
  public:
     struct Options {
         std::size_t jobs_at_once = 1;
-        Pace pace{};
+        JobPace pace{};
     };
     // Is told how things go, for the log.
     struct Telling {
@@ -136,18 +136,18 @@ class Coordinator final : public scheduler::Executor {
 
     void wake(Duration in);
     void go();
-    Orders plan();
-    void plan_jobs(Orders& orders);
-    void plan_lists(Orders& orders);
-    void plan_ends(Orders& orders);
-    void take(const Orders& orders, Report report);
-    void take_cancellations(const Orders& orders, const Report& report);
-    void take_submissions(const Orders& orders, const Report& report);
-    void take_list(const Report& report);
+    MachineOrders plan();
+    void plan_jobs(MachineOrders& orders);
+    void plan_lists(MachineOrders& orders);
+    void plan_ends(MachineOrders& orders);
+    void take(const MachineOrders& orders, JobReport report);
+    void take_cancellations(const MachineOrders& orders, const JobReport& report);
+    void take_submissions(const MachineOrders& orders, const JobReport& report);
+    void take_list(const JobReport& report);
     void note_stuck(const std::vector<SeenJob>& seen);
     void note_unknown(const std::vector<SeenJob>& seen);
     void take_result(FoundResult& brought);
-    void lose_gone(const Report& report);
+    void lose_gone(const JobReport& report);
     bool is_missing(const Job& job) const;
     bool is_dead(Job& job, const std::optional<std::int64_t>& last_life) const;
     void lose(std::uint64_t number, const std::string& why);

@@ -17,7 +17,7 @@ bool is_in(const std::vector<std::uint64_t>& list, std::uint64_t number) {
 
 }  // namespace
 
-void Coordinator::take(const Orders& orders, Report report) {
+void Coordinator::take(const MachineOrders& orders, JobReport report) {
     take_submissions(orders, report);
     for (const auto number : report.ended) jobs_.erase(number);
     if (report.cancelled) take_cancellations(orders, report);
@@ -42,7 +42,7 @@ void Coordinator::take(const Orders& orders, Report report) {
     wake(closing_ ? Duration::zero() : std::min(options_.pace.gather, look_every_));
 }
 
-void Coordinator::take_cancellations(const Orders& orders, const Report& report) {
+void Coordinator::take_cancellations(const MachineOrders& orders, const JobReport& report) {
     for (const auto& cancelled : orders.cancel) {
         const auto found = jobs_.find(cancelled.number);
         if (found == jobs_.end()) continue;  // it was over before
@@ -55,7 +55,7 @@ void Coordinator::take_cancellations(const Orders& orders, const Report& report)
     }
 }
 
-void Coordinator::take_submissions(const Orders& orders, const Report& report) {
+void Coordinator::take_submissions(const MachineOrders& orders, const JobReport& report) {
     const auto submitted = [&](std::uint64_t number) {
         auto& job = jobs_.at(number);
         if (is_in(report.submitted, number)) {
@@ -87,7 +87,7 @@ void Coordinator::take_submissions(const Orders& orders, const Report& report) {
 }
 
 // The list was made behind the submissions of the same report.
-void Coordinator::take_list(const Report& report) {
+void Coordinator::take_list(const JobReport& report) {
     if (!report.seen) return;
     const auto now = timers_.now();
     std::map<std::uint64_t, const SeenJob*> seen;
@@ -199,7 +199,7 @@ bool Coordinator::is_dead(Job& job, const std::optional<std::int64_t>& last_life
     return job.looks_without_life >= looks_until_dead;
 }
 
-void Coordinator::lose_gone(const Report& report) {
+void Coordinator::lose_gone(const JobReport& report) {
     std::string last;
     for (const auto& [number, files] : report.without) {
         const auto found = jobs_.find(number);

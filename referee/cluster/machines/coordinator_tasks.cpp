@@ -14,12 +14,12 @@ namespace {
 // Results that are read in one go: the rest waits for the next, so that the loop is never given
 // too much at once.
 constexpr std::size_t results_at_once = 32;
-void note(Report& report, BatchTrouble trouble) {
+void note(JobReport& report, BatchTrouble trouble) {
     if (!report.trouble) report.trouble = std::move(trouble);
 }
 
 // Of files: what is wrong today may be well tomorrow, when somebody has mended it.
-void note_of_files(Report& report, const std::string& reason) {
+void note_of_files(JobReport& report, const std::string& reason) {
     note(report, {false, reason});
 }
 
@@ -41,8 +41,8 @@ const config::BotConfig* bot_named(const config::Config& config, const std::stri
 
 }  // namespace
 
-Report CoordinatorTasks::carry_out(const Orders& orders) {
-    Report report;
+JobReport CoordinatorTasks::carry_out(const MachineOrders& orders) {
+    JobReport report;
     if (const auto mine = folder_.check_owner(); !mine) {
         note_of_files(report, mine.error());
         return report;
@@ -57,7 +57,7 @@ Report CoordinatorTasks::carry_out(const Orders& orders) {
     return report;
 }
 
-void CoordinatorTasks::cancel(const Orders& orders, Report& report) {
+void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     if (orders.cancel.empty()) return;
     const auto cancelled = batch_.cancel(orders.cancel);
     report.cancelled = cancelled.has_value();
@@ -68,7 +68,7 @@ void CoordinatorTasks::cancel(const Orders& orders, Report& report) {
     }
 }
 
-void CoordinatorTasks::end(const Orders& orders, Report& report) {
+void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     for (const auto& ended : orders.ended) {
         auto done =
             ended.keeps_result ? folder_.keep_late(ended.number) : JobsFolder::Result<void>();
@@ -109,7 +109,7 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     return jobs::job_text(job);
 }
 
-void CoordinatorTasks::write(const Orders& orders, Report& report) {
+void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : orders.write) {
         const auto text = text_of(job, *orders.terms);
         const auto written = text ? folder_.write(job.number, *text)
@@ -119,7 +119,7 @@ void CoordinatorTasks::write(const Orders& orders, Report& report) {
     }
 }
 
-void CoordinatorTasks::submit(const Orders& orders, Report& report) {
+void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     std::vector<BatchJob> jobs;
     BatchNeeds needs{orders.terms->cores, std::chrono::seconds(0)};
     const auto add = [&](std::uint64_t number, std::chrono::seconds time) {
@@ -141,7 +141,7 @@ void CoordinatorTasks::submit(const Orders& orders, Report& report) {
     for (const auto& job : jobs) report.submitted.push_back(job.number);
 }
 
-void CoordinatorTasks::list(Report& report) {
+void CoordinatorTasks::list(JobReport& report) {
     auto seen = batch_.list();
     if (!seen) return note(report, seen.error());
     report.seen = *std::move(seen);
@@ -173,7 +173,7 @@ FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& vers
     return brought;
 }
 
-void CoordinatorTasks::look(const Orders& orders, Report& report) {
+void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
     for (const auto number : orders.look) {
         if (report.brought.size() == results_at_once) return;
         if (folder_.has_result(number)) {

@@ -38,7 +38,7 @@ struct NewJob {
 };
 
 // What is to be done beside the loop in one go.
-struct Orders {
+struct MachineOrders {
     std::shared_ptr<const JobTerms> terms;
     std::vector<SeenJob> cancel;
     struct Ended {
@@ -75,7 +75,7 @@ struct FoundResult {
 };
 
 // What came of that.
-struct Report {
+struct JobReport {
     bool cancelled = false;
     std::vector<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
     std::vector<std::uint64_t> ended;
@@ -102,17 +102,17 @@ class CoordinatorTasks {
     CoordinatorTasks(JobsFolder folder, BatchSystem& batch)
         : folder_(std::move(folder)), batch_(batch) {}
 
-    Report carry_out(const Orders& orders);
+    JobReport carry_out(const MachineOrders& orders);
     const JobsFolder& folder() const { return folder_; }
 
  private:
-    void cancel(const Orders& orders, Report& report);
-    void end(const Orders& orders, Report& report);
-    void write(const Orders& orders, Report& report);
+    void cancel(const MachineOrders& orders, JobReport& report);
+    void end(const MachineOrders& orders, JobReport& report);
+    void write(const MachineOrders& orders, JobReport& report);
     JobsFolder::Result<std::string> text_of(const NewJob& job, const JobTerms& terms);
-    void submit(const Orders& orders, Report& report);
-    void list(Report& report);
-    void look(const Orders& orders, Report& report);
+    void submit(const MachineOrders& orders, JobReport& report);
+    void list(JobReport& report);
+    void look(const MachineOrders& orders, JobReport& report);
     FoundResult read(std::uint64_t number, const std::string& version) const;
 
     JobsFolder folder_;

@@ -243,9 +243,9 @@ BatchTrouble slurm_trouble(const std::string& command, std::string_view errors) 
     return {true, said};
 }
 
-BatchTrouble slurm_trouble(const std::string& command, const command::Trouble& trouble) {
+BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble) {
     const std::string said = "`" + command + "` " + trouble.what;
-    if (trouble.kind == command::Trouble::Kind::not_started)
+    if (trouble.kind == command::CommandTrouble::Kind::not_started)
         return {false,
                 said +
                     "; expected Slurm's commands on this machine: run the referee on a login "

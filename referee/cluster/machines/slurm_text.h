@@ -29,6 +29,6 @@ base::Result<std::vector<SeenJob>, BatchTrouble> read_queue(std::string_view tex
 
 // What a command's failure means for whoever set it up.
 BatchTrouble slurm_trouble(const std::string& command, std::string_view errors);
-BatchTrouble slurm_trouble(const std::string& command, const command::Trouble& trouble);
+BatchTrouble slurm_trouble(const std::string& command, const command::CommandTrouble& trouble);
 
 }  // namespace referee::machines

@@ -64,7 +64,7 @@ bool Bridge::launch() {
     relay_.program_began();
     record_.program_began();
     reporter_.program_began();
-    auto begun = Program::begin(loop_.get_executor(), launcher_, spec_, program_news());
+    auto begun = StudentProcess::begin(loop_.get_executor(), launcher_, spec_, program_news());
     if (!begun) {
         const auto& first = spec_.command.front();
         const bool in_one_word = begun.error().kind == process::LaunchError::Kind::not_found &&

@@ -25,7 +25,7 @@ namespace referee::bridge {
 
 struct BridgeOptions {
     protocol::ServerAddress address;
-    relay::Identity identity;
+    relay::BotIdentity identity;
     std::vector<std::string> command;
     std::string keep;  // the folder
     bool trace = false;
@@ -93,7 +93,7 @@ class Bridge {
     process::LaunchSpec spec_;
     relay::Relay relay_;
     relay::Record record_;
-    std::unique_ptr<Program> program_;
+    std::unique_ptr<StudentProcess> program_;
     KeptLink link_;
     std::string last_trouble_;  // with the link, since it was good
     relay::BackOff program_back_off_;

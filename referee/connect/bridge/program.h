@@ -22,7 +22,7 @@ namespace referee::bridge {
 // How it is started: with the environment, the folder and the rights of the person who called, and
 // with what PROTOCOL.md ("Launched bots") gives a program that speaks on standard output.
 process::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
-                                   const relay::Identity& identity);
+                                   const relay::BotIdentity& identity);
 
 struct ProgramEnd {
     process::ExitStatus status;
@@ -42,16 +42,16 @@ struct ProgramNews {
     std::function<void(const ProgramEnd&)> on_ended;
 };
 
-class Program {
+class StudentProcess {
  public:
-    static base::Result<std::unique_ptr<Program>, process::LaunchError> begin(
+    static base::Result<std::unique_ptr<StudentProcess>, process::LaunchError> begin(
         const boost::asio::any_io_executor& executor, process::Launcher& launcher,
         const process::LaunchSpec& spec, ProgramNews news);
-    ~Program();
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
-    Program(Program&&) = delete;
-    Program& operator=(Program&&) = delete;
+    ~StudentProcess();
+    StudentProcess(const StudentProcess&) = delete;
+    StudentProcess& operator=(const StudentProcess&) = delete;
+    StudentProcess(StudentProcess&&) = delete;
+    StudentProcess& operator=(StudentProcess&&) = delete;
 
     Channel& channel() { return *channel_; }
     void kill() { bot_->kill(); }
@@ -59,7 +59,8 @@ class Program {
  private:
     enum class Phase : std::uint8_t { runs, closed_output, exited, ended };
 
-    Program(const boost::asio::any_io_executor& executor, process::OwnedBot bot, ProgramNews news);
+    StudentProcess(const boost::asio::any_io_executor& executor, process::OwnedBot bot,
+                   ProgramNews news);
     void watch();
     void output_ended(std::string_view half_line);
     void exited(const process::ExitStatus& status);

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 5> of_identities{"type", "name", "token",
 
 }  // namespace
 
-std::string login_line(json::View login, const Identity& identity) {
+std::string login_line(json::View login, const BotIdentity& identity) {
     std::string line;
     json::Writer writer(line);
     writer.begin_object().member("type", "login");
@@ -45,7 +45,7 @@ std::string without_secrets(std::string_view line) {
     if (!line.starts_with(login_beginning)) return std::string(line);
     json::Document document;
     if (!document.parse(line)) return std::string(line);
-    Identity shown;
+    BotIdentity shown;
     if (document.root().find("token")) shown.token = hidden;
     if (document.root().find("password")) shown.password = hidden;
     return login_line(document.root(), shown);

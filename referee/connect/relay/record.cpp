@@ -12,7 +12,7 @@ namespace {
 
 using protocol::json::visible_line;
 
-void add_to(Tally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
+void add_to(RelayTally& tally, const std::vector<std::int64_t>& places, std::size_t seat) {
     if (places[seat] != 1) {
         ++tally.lost;
     } else if (std::count(places.begin(), places.end(), 1) > 1) {
@@ -23,7 +23,7 @@ void add_to(Tally& tally, const std::vector<std::int64_t>& places, std::size_t s
 }
 
 // The counts of games, matches, scores and faults.
-void add(Standing& sum, const Standing& more, bool take_away = false) {
+void add(RelayStanding& sum, const RelayStanding& more, bool take_away = false) {
     const auto change = [take_away](auto& count, auto by) {
         count = take_away ? count - by : count + by;
     };

@@ -68,7 +68,7 @@ class Record {
     struct Counted {
         std::string id;
         std::pair<std::string, std::string> key;
-        Standing added;
+        RelayStanding added;
     };
 
     void take(const protocol::Welcome& welcome);

@@ -13,18 +13,18 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-std::string tally_text(const Tally& tally) {
+std::string tally_text(const RelayTally& tally) {
     return std::to_string(tally.won) + " " + std::to_string(tally.drawn) + " " +
            std::to_string(tally.lost);
 }
 
-void add(Tally& sum, const Tally& more) {
+void add(RelayTally& sum, const RelayTally& more) {
     sum.won += more.won;
     sum.drawn += more.drawn;
     sum.lost += more.lost;
 }
 
-Row row_of(const std::string& game, const std::string& others, const Standing& standing) {
+Row row_of(const std::string& game, const std::string& others, const RelayStanding& standing) {
     return {game,
             others.empty() ? "-" : others,
             std::to_string(standing.games),
@@ -36,8 +36,8 @@ Row row_of(const std::string& game, const std::string& others, const Standing& s
             milliseconds_text(standing.longest_us)};
 }
 
-Standing sum_of(const Standings& standings) {
-    Standing sum;
+RelayStanding sum_of(const Standings& standings) {
+    RelayStanding sum;
     for (const auto& [key, standing] : standings) {
         if (standing.games > 0)
             sum.best = sum.games == 0 ? standing.best : std::max(sum.best, standing.best);

@@ -48,7 +48,7 @@ struct RelayStep {
 // - A goodbye after which the bridge dials again is not passed on, since a program would end.
 class Relay {
  public:
-    explicit Relay(Identity identity) : identity_(std::move(identity)) {}
+    explicit Relay(BotIdentity identity) : identity_(std::move(identity)) {}
 
     // A new process of the program; it knows nothing.
     void program_began();
@@ -100,7 +100,7 @@ class Relay {
     void send_or_wait(std::string_view line, RelayStep& out);
     Game& game(std::string_view id);
 
-    Identity identity_;
+    BotIdentity identity_;
     protocol::json::Document document_;
     Link link_ = Link::away;
     Program program_ = Program::fresh;

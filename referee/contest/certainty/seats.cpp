@@ -25,7 +25,7 @@ struct TargetGame {
     std::size_t seat = 0;
 };
 
-struct Estimate {
+struct SeatEstimate {
     double value = 0;
     double variance = 0;
     double freedom = 1;
@@ -71,9 +71,9 @@ std::vector<double> worths(const std::vector<double>& worth, const SeatGame& gam
     return by_seat;
 }
 
-rating::Network network_of(std::size_t players, const Matches& matches) {
-    std::vector<rating::Pair> pairs;
-    std::vector<rating::Meeting> meetings;
+rating::RatingNetwork network_of(std::size_t players, const Matches& matches) {
+    std::vector<rating::RatedPair> pairs;
+    std::vector<rating::RatedMeeting> meetings;
     for (const auto& match : matches) {
         for (const auto& target : match) {
             const auto& who = target.game->players;
@@ -99,7 +99,7 @@ struct Left {
 // bots are worth and of the seat, fitted to all games at once. How it errs follows from what is
 // left unexplained of each match. By match; nothing where there are hardly more matches than bots,
 // or where seats hardly changed.
-std::optional<Estimate> fitted_advantage(std::size_t players, const Matches& matches) {
+std::optional<SeatEstimate> fitted_advantage(std::size_t players, const Matches& matches) {
     const auto network = network_of(players, matches);
     const auto seat_worth =
         network.solved(summed_by_player(players, matches, of_the_seat), rating::exactly);
@@ -145,9 +145,9 @@ std::optional<Estimate> fitted_advantage(std::size_t players, const Matches& mat
     const double larger = count / free;
     const double width = static_cast<double>(matches.front().front().game->players.size());
     const double whole = 1 - 1 / width;  // the seat against the mean of all
-    return Estimate{effect * whole,
-                    squares / (left.of_seat * left.of_seat) * larger * larger * whole * whole,
-                    free};
+    return SeatEstimate{effect * whole,
+                        squares / (left.of_seat * left.of_seat) * larger * larger * whole * whole,
+                        free};
 }
 
 constexpr double outside_95 = 0.05;
@@ -177,7 +177,7 @@ double value_of(const Unit& unit) {
     return sum / static_cast<double>(unit.size());
 }
 
-void tell(SeatEffect& effect, const Estimate& estimate) {
+void tell(SeatEffect& effect, const SeatEstimate& estimate) {
     // Matches that all went as the strengths foretell leave nothing by which to say how sure it is.
     if (!(estimate.variance > variance_least)) return;
     effect.advantage = estimate.value;
@@ -194,7 +194,7 @@ void tell(SeatEffect& effect, const Estimate& estimate) {
 // The mean over matches in which what the bots are worth cancels. One match more, in which each
 // game was a coin's throw, is thought to have been seen: so matches that all ended alike are not
 // taken for a law.
-Estimate paired_estimate(const std::vector<const Unit*>& units, double games) {
+SeatEstimate paired_estimate(const std::vector<const Unit*>& units, double games) {
     const auto matches = static_cast<double>(units.size());
     double mean = 0;
     for (const auto* unit : units) mean += value_of(*unit) / matches;

@@ -126,12 +126,12 @@ class SwissOfPairs final : public SwissRounds {
             game.colour = seat == 0 ? pairing::Colour::white : pairing::Colour::black;
             game.points_tenths = tenths_of(result.points[seat]);
             if (result.forfeit()) {
-                game.outcome = result.absent[seat] ? pairing::Outcome::forfeit_loss
-                                                   : pairing::Outcome::forfeit_win;
+                game.outcome = result.absent[seat] ? pairing::PairingOutcome::forfeit_loss
+                                                   : pairing::PairingOutcome::forfeit_win;
             } else {
-                game.outcome = place < other   ? pairing::Outcome::win
-                               : place > other ? pairing::Outcome::loss
-                                               : pairing::Outcome::draw;
+                game.outcome = place < other   ? pairing::PairingOutcome::win
+                               : place > other ? pairing::PairingOutcome::loss
+                                               : pairing::PairingOutcome::draw;
             }
         }
     }
@@ -185,19 +185,19 @@ class SwissOfPairs final : public SwissRounds {
         }
         if (pairs.bye != pairing::nobody) {
             const Entrant entrant = entrant_of(pairs.bye);
-            game_of(entrant).outcome = pairing::Outcome::allocated_bye;
+            game_of(entrant).outcome = pairing::PairingOutcome::allocated_bye;
             drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
         for (const auto& bye : field().byes(round, draw_of_match(config()))) {
             if (bye.kind == ByeKind::half_point) {
-                game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
+                game_of(bye.entrant).outcome = pairing::PairingOutcome::half_bye;
             }
             drawn_round.byes.push_back(bye);
         }
         return drawn_round;
     }
 
-    pairing::Field table_;
+    pairing::PairingField table_;
     std::vector<HandPairing> by_hand_;
 };
 

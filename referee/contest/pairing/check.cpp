@@ -22,11 +22,11 @@ std::pair<int, int> key_of(const Board& board) {
     return std::minmax({board.white, board.black});
 }
 
-PlayedRound played_round(const Field& field, int round) {
+PlayedRound played_round(const PairingField& field, int round) {
     PlayedRound played;
     for (const Entrant& entrant : field.entrants) {
         const Game game = game_of(entrant, round);
-        if (game.outcome == Outcome::allocated_bye) played.bye = entrant.number;
+        if (game.outcome == PairingOutcome::allocated_bye) played.bye = entrant.number;
         if (game.opponent == nobody) continue;
         PlayedBoard board{{entrant.number, game.opponent}, game.colour.has_value()};
         if (game.colour == Colour::black) std::swap(board.board.white, board.board.black);
@@ -67,10 +67,10 @@ bool RoundCheck::agrees() const {
            no_legal_pairing.empty();
 }
 
-std::vector<RoundCheck> check_rounds(const Field& field) {
+std::vector<RoundCheck> check_rounds(const PairingField& field) {
     std::vector<RoundCheck> checks;
     for (int round = 1; round <= field.rounds_played; ++round) {
-        Field earlier = before_round(field, round);
+        PairingField earlier = before_round(field, round);
         if (earlier.rounds_total == 0) earlier.rounds_total = field.rounds_played;
         earlier.bye_goes_round = true;
         RoundCheck& check = checks.emplace_back();

@@ -23,7 +23,7 @@ struct RoundCheck {
 
 // One entry a round. Where the total is not known, the rounds played are all of them. A forfeited
 // game whose colours are not written agrees with either.
-std::vector<RoundCheck> check_rounds(const Field& field);
+std::vector<RoundCheck> check_rounds(const PairingField& field);
 
 // For people: a line for each difference, and a last line that sums up.
 std::string report_of(const std::vector<RoundCheck>& checks);

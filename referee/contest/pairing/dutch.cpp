@@ -21,7 +21,7 @@ bool colours_bar(const Profile& a, const Profile& b) {
 }
 
 // All edges of legal pairs; the bye's come later.
-Graph legal_pairs(const Field& field, const std::vector<Profile>& players) {
+Graph legal_pairs(const PairingField& field, const std::vector<Profile>& players) {
     const int n = static_cast<int>(players.size());
     Graph allowed(n + 1);
     const auto player = [&](int v) -> const Profile& {
@@ -129,7 +129,7 @@ Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
 
 }  // namespace
 
-base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
+base::Result<RoundPairing, NoLegalPairing> pair_round(const PairingField& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
     Lineup lineup{std::move(players),   std::move(allowed),   false,        0,

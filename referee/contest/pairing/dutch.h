@@ -32,7 +32,7 @@ struct NoLegalPairing {
 
 // Requires: numbers in the field are positive and different; opponents exist; played games have
 // colours. The effort changes the time needed, never the answer.
-base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field,
+base::Result<RoundPairing, NoLegalPairing> pair_round(const PairingField& field,
                                                       Effort effort = Effort::sparing);
 
 }  // namespace referee::pairing

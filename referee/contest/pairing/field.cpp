@@ -7,26 +7,26 @@
 
 namespace referee::pairing {
 
-int points_of(const Game& game, const PointSystem& points) {
+int points_of(const Game& game, const PairingPoints& points) {
     if (game.points_tenths) return *game.points_tenths;
     switch (game.outcome) {
-        case Outcome::win:
+        case PairingOutcome::win:
             return points.win;
-        case Outcome::draw:
+        case PairingOutcome::draw:
             return points.draw;
-        case Outcome::loss:
+        case PairingOutcome::loss:
             return points.loss;
-        case Outcome::forfeit_win:
+        case PairingOutcome::forfeit_win:
             return points.forfeit_win;
-        case Outcome::forfeit_loss:
+        case PairingOutcome::forfeit_loss:
             return points.forfeit_loss;
-        case Outcome::full_bye:
+        case PairingOutcome::full_bye:
             return points.full_bye;
-        case Outcome::half_bye:
+        case PairingOutcome::half_bye:
             return points.half_bye;
-        case Outcome::allocated_bye:
+        case PairingOutcome::allocated_bye:
             return points.allocated_bye;
-        case Outcome::absent:
+        case PairingOutcome::absent:
             break;
     }
     return points.absent;
@@ -38,7 +38,7 @@ Game game_of(const Entrant& entrant, int round) {
     return index < entrant.games.size() ? entrant.games[index] : Game{};
 }
 
-int score_tenths(const Field& field, const Entrant& entrant, int before_round) {
+int score_tenths(const PairingField& field, const Entrant& entrant, int before_round) {
     int score = 0;
     for (int round = 1; round < before_round; ++round)
         score += points_of(game_of(entrant, round), field.points);
@@ -47,20 +47,20 @@ int score_tenths(const Field& field, const Entrant& entrant, int before_round) {
     return score;
 }
 
-int pairing_score_tenths(const Field& field, const Entrant& entrant, int before_round) {
+int pairing_score_tenths(const PairingField& field, const Entrant& entrant, int before_round) {
     const auto index = static_cast<std::size_t>(before_round - 1);
     const auto& extra = entrant.acceleration_tenths;
     return score_tenths(field, entrant, before_round) + (index < extra.size() ? extra[index] : 0);
 }
 
 bool took_part(const Game& game) {
-    return game.opponent != nobody || game.outcome == Outcome::allocated_bye ||
-           game.outcome == Outcome::forfeit_win;
+    return game.opponent != nobody || game.outcome == PairingOutcome::allocated_bye ||
+           game.outcome == PairingOutcome::forfeit_win;
 }
 
-Field before_round(const Field& field, int round) {
+PairingField before_round(const PairingField& field, int round) {
     REFEREE_ASSERT(round >= 1 && round <= field.rounds_played);
-    Field earlier = field;
+    PairingField earlier = field;
     earlier.rounds_played = round - 1;
     for (Entrant& entrant : earlier.entrants) {
         entrant.absent = !took_part(game_of(entrant, round));
@@ -70,7 +70,7 @@ Field before_round(const Field& field, int round) {
     return earlier;
 }
 
-void accelerate_baku(Field& field, int last_accelerated) {
+void accelerate_baku(PairingField& field, int last_accelerated) {
     constexpr std::size_t quarter = 4;
     std::size_t upper = 2 * ((field.entrants.size() + quarter - 1) / quarter);
     if (last_accelerated != nobody) {

@@ -16,7 +16,7 @@ constexpr Colour opposite(Colour colour) {
 }
 
 // What one round brought to one player.
-enum class Outcome : std::uint8_t {
+enum class PairingOutcome : std::uint8_t {
     win,
     draw,
     loss,
@@ -28,14 +28,15 @@ enum class Outcome : std::uint8_t {
     absent,         // took no part: the zero-point bye
 };
 
-constexpr bool is_played(Outcome outcome) {
-    return outcome == Outcome::win || outcome == Outcome::draw || outcome == Outcome::loss;
+constexpr bool is_played(PairingOutcome outcome) {
+    return outcome == PairingOutcome::win || outcome == PairingOutcome::draw ||
+           outcome == PairingOutcome::loss;
 }
 
 inline constexpr int nobody = 0;  // where a player's number could stand; numbers start at 1
 
 struct Game {
-    Outcome outcome = Outcome::absent;
+    PairingOutcome outcome = PairingOutcome::absent;
     int opponent = nobody;             // a number; also written when the game was forfeited
     std::optional<Colour> colour;      // required when the game was played
     std::optional<int> points_tenths;  // when the round gave other points than the point system
@@ -62,7 +63,7 @@ struct Entrant {
 };
 
 // All in tenths of a point.
-struct PointSystem {
+struct PairingPoints {
     int win = 10;
     int draw = 5;
     int loss = 0;
@@ -73,7 +74,7 @@ struct PointSystem {
     int absent = 0;
     int allocated_bye = 10;
 
-    bool operator==(const PointSystem&) const = default;
+    bool operator==(const PairingPoints&) const = default;
 };
 
 // No two of these players may be paired in these rounds.
@@ -85,12 +86,12 @@ struct ForbiddenGroup {
     bool operator==(const ForbiddenGroup&) const = default;
 };
 
-struct Field {
+struct PairingField {
     std::vector<Entrant> entrants;  // in ranking order, numbers all different
     int rounds_played = 0;
     int rounds_total = 0;  // 0: not known, so the next round isn't the last one
     Colour initial_colour = Colour::white;
-    PointSystem points;
+    PairingPoints points;
     std::vector<ForbiddenGroup> forbidden;
     // If everybody who could be left over already had full points without a game, the bye goes to a
     // player who had them least often: FIDE's rules leave that round to the arbiter.
@@ -99,29 +100,29 @@ struct Field {
     // has which, and the pairing is no longer one of FIDE's.
     bool colours = true;
 
-    bool operator==(const Field&) const = default;
+    bool operator==(const PairingField&) const = default;
 };
 
 // The points that a round brought.
-int points_of(const Game& game, const PointSystem& points);
+int points_of(const Game& game, const PairingPoints& points);
 
 // The game of a round counted from 1; an absence when the entrant has no entry for it.
 Game game_of(const Entrant& entrant, int round);
 
 // The score before a round (1: before the first), without and with acceleration.
-int score_tenths(const Field& field, const Entrant& entrant, int before_round);
-int pairing_score_tenths(const Field& field, const Entrant& entrant, int before_round);
+int score_tenths(const PairingField& field, const Entrant& entrant, int before_round);
+int pairing_score_tenths(const PairingField& field, const Entrant& entrant, int before_round);
 
 // Paired in that round, though perhaps not playing: an opponent, or the allocated bye.
 bool took_part(const Game& game);
 
 // The tournament as it stood before a round (1: nothing played): later games are cut off, and
 // players who took no part in that round are marked absent. Requires: 1 <= round <= rounds_played.
-Field before_round(const Field& field, int round);
+PairingField before_round(const PairingField& field, int round);
 
 // Writes the virtual points of Baku acceleration (C.04.7, chapter 1) for all rounds into the
 // field. `last_accelerated` is the number of the last entrant of the upper group; nobody: the
 // first half of the entrants, rounded up to an even number.
-void accelerate_baku(Field& field, int last_accelerated = nobody);
+void accelerate_baku(PairingField& field, int last_accelerated = nobody);
 
 }  // namespace referee::pairing

@@ -22,11 +22,11 @@ Preference preference_of(const Profile& profile) {
 // Finds entrants by number; floats depend on the opponent's score at that time.
 using Index = std::map<int, const Entrant*>;
 
-Float float_of(const Field& field, const Index& index, const Entrant& entrant, int round) {
+Float float_of(const PairingField& field, const Index& index, const Entrant& entrant, int round) {
     if (round < 1) return Float::none;
     const Game game = game_of(entrant, round);
     if (!is_played(game.outcome)) {
-        const bool gained = game.outcome == Outcome::allocated_bye ||
+        const bool gained = game.outcome == PairingOutcome::allocated_bye ||
                             points_of(game, field.points) > field.points.loss;
         return gained ? Float::down : Float::none;
     }
@@ -38,7 +38,7 @@ Float float_of(const Field& field, const Index& index, const Entrant& entrant, i
     return own > other ? Float::down : Float::up;
 }
 
-void read_games(const Field& field, const Entrant& entrant, Profile& profile) {
+void read_games(const PairingField& field, const Entrant& entrant, Profile& profile) {
     for (int round = 1; round <= field.rounds_played; ++round) {
         const Game game = game_of(entrant, round);
         if (is_played(game.outcome)) {
@@ -48,7 +48,7 @@ void read_games(const Field& field, const Entrant& entrant, Profile& profile) {
             continue;
         }
         ++profile.unplayed;
-        if (game.outcome == Outcome::allocated_bye ||
+        if (game.outcome == PairingOutcome::allocated_bye ||
             points_of(game, field.points) >= field.points.win)
             ++profile.given_points;
     }
@@ -63,7 +63,7 @@ bool ever_took_part(const Entrant& entrant) {
 
 }  // namespace
 
-std::vector<Profile> profiles_of(const Field& field) {
+std::vector<Profile> profiles_of(const PairingField& field) {
     Index index;
     for (const Entrant& entrant : field.entrants) index.emplace(entrant.number, &entrant);
     const int next = field.rounds_played + 1;

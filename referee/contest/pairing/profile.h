@@ -38,7 +38,7 @@ struct Profile {
 };
 
 // The players to be paired in the next round, ranked by pairing score, then by ranking order.
-std::vector<Profile> profiles_of(const Field& field);
+std::vector<Profile> profiles_of(const PairingField& field);
 
 // Who plays White (chapter 5 of C.04.3): the colour of `higher`.
 // Requires: `higher` is ranked above `lower`.

@@ -78,8 +78,8 @@ class Fit {
         }
     }
 
-    Network curvature() const {
-        std::vector<Pair> pairs;
+    RatingNetwork curvature() const {
+        std::vector<RatedPair> pairs;
         pairs.reserve(sums_.size());
         for (const auto& sum : sums_) {
             pairs.push_back({sum.a, sum.b, sum.matches * information(difference(sum))});
@@ -93,9 +93,9 @@ class Fit {
     // match that everybody plays besides counts with its whole weight, though it was never played.
     // That makes up for the error that it causes: it draws ratings away from the truth, which tells
     // where somebody won everything. So does what former programs tell, for the same reason.
-    Network scatter(const Groups& groups) const {
+    RatingNetwork scatter(const ConnectedGroups& groups) const {
         const auto by_group = scatter_of(groups);
-        std::vector<Pair> pairs;
+        std::vector<RatedPair> pairs;
         pairs.reserve(sums_.size());
         for (const auto& sum : sums_) {
             const auto& group = by_group[groups.of[sum.a]];
@@ -117,7 +117,7 @@ class Fit {
         double correction = 1;  // what was fitted lies nearer to the results than the truth does
     };
 
-    std::vector<GroupScatter> scatter_of(const Groups& groups) const {
+    std::vector<GroupScatter> scatter_of(const ConnectedGroups& groups) const {
         constexpr double correction_most = 2;
         constexpr double one = 0.25;  // of a match without draws, added: a clean sheet scatters too
         std::vector<double> seen(groups.count, 0.0);
@@ -145,7 +145,7 @@ class Fit {
 
     double difference(const Former& one) const { return strength_[one.player] - strength_[one.of]; }
 
-    void add_former(std::vector<Pair>& pairs) const {
+    void add_former(std::vector<RatedPair>& pairs) const {
         for (const auto& one : former_)
             pairs.push_back(
                 {one.player, one.of, former_worth_matches * information(difference(one))});
@@ -187,14 +187,14 @@ class Fit {
 
 // The groups, and who counts in the mean of one: all but former programs.
 struct Grouped {
-    Groups groups;
+    ConnectedGroups groups;
     std::vector<double> weight;  // by player, 1 or 0
     std::vector<double> size;    // by group
 };
 
 Grouped grouped(std::size_t players, std::span<const PairResult> results,
                 std::span<const Former> former) {
-    std::vector<Pair> met;
+    std::vector<RatedPair> met;
     met.reserve(results.size() + former.size());
     for (const auto& result : results) met.push_back({result.first, result.second});
     for (const auto& one : former) met.push_back({one.player, one.of});
@@ -226,8 +226,8 @@ std::vector<double> pull_of(std::size_t player, const Grouped& in) {
 }
 
 // The covariance of the centred ratings, from the scatter of the slope.
-std::vector<std::vector<double>> covariance_of(const Network& curvature, const Network& scatter,
-                                               const Grouped& in) {
+std::vector<std::vector<double>> covariance_of(const RatingNetwork& curvature,
+                                               const RatingNetwork& scatter, const Grouped& in) {
     const std::size_t n = curvature.players();
     const Factor factor(curvature);
     std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
@@ -246,8 +246,8 @@ std::vector<std::vector<double>> covariance_of(const Network& curvature, const N
     return covariance;
 }
 
-std::vector<std::vector<double>> sampled_errors(const Network& curvature, const Network& scatter,
-                                                const Grouped& in) {
+std::vector<std::vector<double>> sampled_errors(const RatingNetwork& curvature,
+                                                const RatingNetwork& scatter, const Grouped& in) {
     constexpr std::uint64_t seed = 1;  // any: only how exact the samples are depends on it
     constexpr std::size_t samples = 200;
     Random random(seed);

@@ -8,8 +8,8 @@
 
 namespace referee::rating {
 
-Network::Network(std::vector<double> own, std::vector<Pair> pairs,
-                 std::span<const Meeting> meetings)
+RatingNetwork::RatingNetwork(std::vector<double> own, std::vector<RatedPair> pairs,
+                             std::span<const RatedMeeting> meetings)
     : own_(std::move(own)), pairs_(std::move(pairs)), diagonal_(own_) {
     for (const auto& [a, b, weight] : pairs_) {
         diagonal_[a] += weight;
@@ -23,14 +23,14 @@ Network::Network(std::vector<double> own, std::vector<Pair> pairs,
     }
 }
 
-void Network::set_own(double own) {
+void RatingNetwork::set_own(double own) {
     for (std::size_t i = 0; i < own_.size(); ++i) {
         diagonal_[i] += own - own_[i];
         own_[i] = own;
     }
 }
 
-std::vector<double> Network::times(const std::vector<double>& x) const {
+std::vector<double> RatingNetwork::times(const std::vector<double>& x) const {
     std::vector<double> result(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) result[i] = own_[i] * x[i];
     for (const auto& [a, b, weight] : pairs_) {
@@ -51,7 +51,7 @@ std::vector<double> Network::times(const std::vector<double>& x) const {
     return result;
 }
 
-std::vector<double> Network::rows() const {
+std::vector<double> RatingNetwork::rows() const {
     const std::size_t n = own_.size();
     std::vector<double> rows(n * n, 0.0);
     for (std::size_t i = 0; i < n; ++i) rows[i * n + i] = diagonal_[i];
@@ -72,7 +72,7 @@ std::vector<double> Network::rows() const {
 }
 
 // Conjugate gradients, each player's steps scaled by its own diagonal.
-std::vector<double> Network::solved(const std::vector<double>& right, double but_for) const {
+std::vector<double> RatingNetwork::solved(const std::vector<double>& right, double but_for) const {
     constexpr std::size_t rounds_a_player = 4;
     constexpr std::size_t rounds_least = 50;
     const std::size_t n = right.size();
@@ -98,7 +98,7 @@ std::vector<double> Network::solved(const std::vector<double>& right, double but
     return x;
 }
 
-std::vector<double> Network::drawn(Random& random) const {
+std::vector<double> RatingNetwork::drawn(Random& random) const {
     std::vector<double> result(own_.size());
     for (std::size_t i = 0; i < own_.size(); ++i) result[i] = std::sqrt(own_[i]) * random.normal();
     for (const auto& [a, b, weight] : pairs_) {
@@ -122,7 +122,7 @@ std::vector<double> Network::drawn(Random& random) const {
     return result;
 }
 
-bool worth_writing_out(const Network& network, std::size_t draws) {
+bool worth_writing_out(const RatingNetwork& network, std::size_t draws) {
     constexpr double players_most = 2000;  // a matrix of 32 MB
     // What one entry of the network costs in one draw, in steps of the work on a matrix: a random
     // number is drawn for it, and each round of solving the equations passes over it.
@@ -134,7 +134,7 @@ bool worth_writing_out(const Network& network, std::size_t draws) {
            written_out < times * entry_costs * static_cast<double>(network.entries());
 }
 
-Groups groups_of(std::size_t players, std::span<const Pair> pairs) {
+ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs) {
     std::vector<std::size_t> leader(players);
     std::iota(leader.begin(), leader.end(), std::size_t{0});
     const auto leader_of = [&leader](std::size_t player) {
@@ -142,7 +142,7 @@ Groups groups_of(std::size_t players, std::span<const Pair> pairs) {
         return player;
     };
     for (const auto& pair : pairs) leader[leader_of(pair.b)] = leader_of(pair.a);
-    Groups groups;
+    ConnectedGroups groups;
     groups.of.resize(players);
     std::vector<std::size_t> number(players, players);  // by leader; none yet
     for (std::size_t player = 0; player < players; ++player) {
@@ -179,7 +179,7 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
     return product_of(a.data(), b.data(), a.size());
 }
 
-Factor::Factor(const Network& network) : players_(network.players()), rows_(network.rows()) {
+Factor::Factor(const RatingNetwork& network) : players_(network.players()), rows_(network.rows()) {
     for (std::size_t i = 0; i < players_; ++i) {
         double* its = &rows_[i * players_];
         for (std::size_t j = 0; j < i; ++j) {
@@ -248,7 +248,7 @@ void mirror_square(std::vector<double>& rows, std::size_t n, std::size_t begin,
 
 }  // namespace
 
-Tridiagonal::Tridiagonal(const Network& network) : players_(network.players()) {
+Tridiagonal::Tridiagonal(const RatingNetwork& network) : players_(network.players()) {
     REFEREE_ASSERT(players_ > 0);
     auto rows = network.rows();
     for (std::size_t k = 0; k + 1 < players_; ++k) {

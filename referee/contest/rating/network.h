@@ -13,14 +13,14 @@ inline constexpr double exactly = 1e-9;
 inline constexpr double for_a_draw = 1e-5;
 
 // Two players who met. The weight of their squared difference tells how much that says of it.
-struct Pair {
+struct RatedPair {
     std::size_t a = 0;
     std::size_t b = 0;
     double weight = 1;
 };
 
 // Players who met, and how much that says of them against each other.
-struct Meeting {
+struct RatedMeeting {
     std::vector<std::size_t> players;
     double weight = 1;
 };
@@ -29,10 +29,10 @@ struct Meeting {
 // pair's weight times the square of its difference; each meeting's weight times how far its
 // players' x scatter around their mean (the sum of squares); and, for each player, `own` times x
 // squared.
-class Network {
+class RatingNetwork {
  public:
-    Network(std::vector<double> own, std::vector<Pair> pairs,
-            std::span<const Meeting> meetings = {});
+    RatingNetwork(std::vector<double> own, std::vector<RatedPair> pairs,
+                  std::span<const RatedMeeting> meetings = {});
 
     // The same `own` for everybody, instead of what it was.
     void set_own(double own);
@@ -57,7 +57,7 @@ class Network {
         double each = 1;  // one part of the mean
     };
     std::vector<double> own_;
-    std::vector<Pair> pairs_;
+    std::vector<RatedPair> pairs_;
     std::vector<std::size_t> members_;  // of all meetings, one after the other
     std::vector<Weighed> meetings_;
     std::vector<double> diagonal_;
@@ -65,15 +65,15 @@ class Network {
 
 // Whether so many draws are quicker with the matrix written out and worked on once (a Factor, a
 // Tridiagonal) than with the network itself.
-bool worth_writing_out(const Network& network, std::size_t draws);
+bool worth_writing_out(const RatingNetwork& network, std::size_t draws);
 
 // By player: the number of its group, from 0 in the order of their first players. Players who are
 // linked by pairs, directly or through others, are in one group.
-struct Groups {
+struct ConnectedGroups {
     std::vector<std::size_t> of;
     std::size_t count = 0;
 };
-Groups groups_of(std::size_t players, std::span<const Pair> pairs);
+ConnectedGroups groups_of(std::size_t players, std::span<const RatedPair> pairs);
 
 // Requires: both have the same length.
 double product(const std::vector<double>& a, const std::vector<double>& b);
@@ -84,7 +84,7 @@ double product(const std::vector<double>& a, const std::vector<double>& b);
 class Factor {
  public:
     // Requires: `own` is over 0 for everybody.
-    explicit Factor(const Network& network);
+    explicit Factor(const RatingNetwork& network);
 
     // The x with M x = right.
     std::vector<double> solved(std::vector<double> right) const;
@@ -105,7 +105,7 @@ class Factor {
 class Tridiagonal {
  public:
     // Requires: at least one player.
-    explicit Tridiagonal(const Network& network);
+    explicit Tridiagonal(const RatingNetwork& network);
 
     std::vector<double> turned(std::vector<double> x) const;
     std::vector<double> turned_back(std::vector<double> x) const;

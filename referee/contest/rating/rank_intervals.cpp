@@ -30,12 +30,12 @@ constexpr Before spread_before{1, 0.1};
 class Strengths {
  public:
     // For so many draws.
-    Strengths(std::size_t players, std::span<const MatchPoints> matches, std::uint64_t seed,
+    Strengths(std::size_t players, std::span<const RatedMatchPoints> matches, std::uint64_t seed,
               std::size_t draws)
         : random_(seed), pull_(players, 0.0), played_(players, false) {
         Met met;
         for (const auto& match : matches) take(match, met);
-        std::vector<Meeting> meetings;
+        std::vector<RatedMeeting> meetings;
         for (const auto& [who, times] : met.more) meetings.push_back({who, times});
         network_.emplace(std::vector<double>(players, 0.0), counted(std::move(met.pairs)),
                          meetings);
@@ -72,7 +72,7 @@ class Strengths {
     };
 
     // Points count against the mean of the match: the match's level says nothing of any player.
-    void take(const MatchPoints& match, Met& met) {
+    void take(const RatedMatchPoints& match, Met& met) {
         const auto size = match.players.size();
         if (size == 0) return;
         const double mean = std::accumulate(match.points.begin(), match.points.end(), 0.0) /
@@ -94,10 +94,10 @@ class Strengths {
     }
 
     // Each pair once. The scatter of a meeting of two is half of the squared difference.
-    static std::vector<Pair> counted(std::vector<std::pair<std::size_t, std::size_t>> met) {
+    static std::vector<RatedPair> counted(std::vector<std::pair<std::size_t, std::size_t>> met) {
         constexpr double half = 0.5;
         std::sort(met.begin(), met.end());
-        std::vector<Pair> pairs;
+        std::vector<RatedPair> pairs;
         for (const auto& [a, b] : met) {
             if (pairs.empty() || pairs.back().a != a || pairs.back().b != b)
                 pairs.push_back({a, b, 0});
@@ -142,7 +142,7 @@ class Strengths {
     Random random_;
     std::vector<double> pull_;  // by player: its points against its matches' means
     std::vector<bool> played_;
-    std::optional<Network> network_;
+    std::optional<RatingNetwork> network_;
     std::optional<Tridiagonal> turned_;  // where that is quicker
     std::vector<double> turned_pull_;
     double squares_ = 0;  // of all points against their matches' means
@@ -170,7 +170,7 @@ std::vector<std::size_t> ranks_of(const std::vector<double>& strengths, const St
 
 }  // namespace
 
-RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
+RankIntervals rank_intervals(std::size_t players, std::span<const RatedMatchPoints> matches,
                              std::uint64_t seed, std::size_t draws) {
     REFEREE_ASSERT(draws > 0);
     // The first draws still depend on the values that the variances began with.

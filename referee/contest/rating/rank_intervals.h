@@ -14,7 +14,7 @@ struct RankInterval {
 };
 
 // What a match gave to those in it.
-struct MatchPoints {
+struct RatedMatchPoints {
     std::vector<std::size_t> players;
     std::vector<double> points;
 };
@@ -33,7 +33,7 @@ struct RankIntervals {
 // and a player who met strong opponents is thought to be stronger for it. Players without a match
 // come last.
 // Requires: draws > 0; nobody twice in a match.
-RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
+RankIntervals rank_intervals(std::size_t players, std::span<const RatedMatchPoints> matches,
                              std::uint64_t seed, std::size_t draws);
 
 }  // namespace referee::rating

@@ -2,7 +2,7 @@
 
 namespace referee::standings {
 
-void Row::add(RoundEntry entry, std::span<const Meeting> with) {
+void StandingsRow::add(RoundEntry entry, std::span<const Meeting> with) {
     entry.first_meeting = static_cast<std::uint32_t>(meetings.size());
     entry.meetings = static_cast<std::uint16_t>(with.size());
     meetings.insert(meetings.end(), with.begin(), with.end());

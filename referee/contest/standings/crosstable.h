@@ -51,7 +51,7 @@ struct RoundEntry {
     bool second_seat = false;          // black
 };
 
-struct Row {
+struct StandingsRow {
     std::int32_t rating = 0;         // 0: none
     std::vector<RoundEntry> rounds;  // in order; usually one for each round
     std::vector<Meeting> meetings;
@@ -71,7 +71,7 @@ struct Row {
 struct Crosstable {
     PointSystem points;
     std::size_t rounds = 0;
-    std::vector<Row> rows;
+    std::vector<StandingsRow> rows;
 };
 
 }  // namespace referee::standings

@@ -40,7 +40,7 @@ class Fold {
     void add(const MatchResult& match) {
         for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
             REFEREE_ASSERT(match.seats[seat] < table_.rows.size());
-            Row& row = table_.rows[match.seats[seat]];
+            StandingsRow& row = table_.rows[match.seats[seat]];
             row.scores += tenths_of(match.scores[seat]);
             row.used_us += match.used_us.empty() ? 0 : match.used_us[seat];
             row.games += match.games;

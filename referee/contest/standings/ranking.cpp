@@ -18,7 +18,7 @@ class Columns {
     explicit Columns(const Crosstable& table) : table_(table) {}
 
     // Requires: any tie-break but direct encounter, which depends on the ties before it.
-    Column column(TieBreak tie_break);
+    StandingsColumn column(TieBreak tie_break);
 
  private:
     Value cell(TieBreak tie_break, std::size_t p);
@@ -26,8 +26,8 @@ class Columns {
     const Contributions& with_last_drawn();
     // The sum of a row's scores of opponents.
     std::int64_t buchholz(std::size_t row);
-    Value koya(const Row& row);
-    Value average_opponent_buchholz(const Row& row);
+    Value koya(const StandingsRow& row);
+    Value average_opponent_buchholz(const StandingsRow& row);
     bool everybody_is_rated();
 
     const Crosstable& table_;
@@ -89,7 +89,7 @@ Value units(std::int64_t count) {
 }
 
 template <typename Condition>
-Value rounds_that(const Row& row, Condition condition) {
+Value rounds_that(const StandingsRow& row, Condition condition) {
     return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
 }
 
@@ -101,7 +101,7 @@ std::int64_t half_up(std::int64_t above, std::int64_t below) {
     return (2 * above + below) / (2 * below);
 }
 
-std::int64_t progressive(const Row& row) {
+std::int64_t progressive(const StandingsRow& row) {
     Tenths running = 0;
     Tenths sum = 0;
     for (const auto& entry : row.rounds) {
@@ -112,7 +112,7 @@ std::int64_t progressive(const Row& row) {
 }
 
 // The mean rating of those met in games; none without a game.
-Value average_opponent_rating(const Crosstable& table, const Row& row) {
+Value average_opponent_rating(const Crosstable& table, const StandingsRow& row) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
@@ -132,7 +132,7 @@ Value average(Tenths points, std::uint32_t games) {
     return half_up(points * parts_of_tenth, games);
 }
 
-std::int32_t percent_of(const Row& row) {
+std::int32_t percent_of(const StandingsRow& row) {
     std::int64_t halves = 0;
     std::int64_t games = 0;
     for (const auto& entry : row.rounds) {
@@ -156,7 +156,7 @@ const Contributions& Columns::with_last_drawn() {
 bool Columns::everybody_is_rated() {
     if (!everybody_is_rated_) {
         everybody_is_rated_ = std::all_of(table_.rows.begin(), table_.rows.end(),
-                                          [](const Row& row) { return row.rating != 0; });
+                                          [](const StandingsRow& row) { return row.rating != 0; });
     }
     return *everybody_is_rated_;
 }
@@ -165,7 +165,7 @@ std::int64_t Columns::buchholz(std::size_t row) {
     return sum_of(as_played().by_round[row], Summand::score);
 }
 
-Value Columns::koya(const Row& row) {
+Value Columns::koya(const StandingsRow& row) {
     const auto& plain = as_played().plain;
     const Tenths all_won = table_.points.win * static_cast<Tenths>(table_.rounds);
     Tenths sum = 0;
@@ -177,7 +177,7 @@ Value Columns::koya(const Row& row) {
     return sum * parts_of_tenth / table_.points.others;
 }
 
-Value Columns::average_opponent_buchholz(const Row& row) {
+Value Columns::average_opponent_buchholz(const StandingsRow& row) {
     std::int64_t sum = 0;
     std::int64_t met = 0;
     for (const auto& entry : row.rounds) {
@@ -193,7 +193,7 @@ Value Columns::average_opponent_buchholz(const Row& row) {
 }
 
 Value Columns::cell(TieBreak tie_break, std::size_t p) {
-    const Row& row = table_.rows[p];
+    const StandingsRow& row = table_.rows[p];
     switch (tie_break) {
         case TieBreak::points:
             return as_played().plain[p] * parts_of_tenth;
@@ -250,8 +250,8 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
     return std::nullopt;
 }
 
-Column Columns::column(TieBreak tie_break) {
-    Column column{tie_break, {}};
+StandingsColumn Columns::column(TieBreak tie_break) {
+    StandingsColumn column{tie_break, {}};
     for (std::size_t p = 0; p < table_.rows.size(); ++p) {
         column.cells.push_back(cell(tie_break, p));
     }
@@ -265,7 +265,7 @@ int compare_cells(Value a, Value b, bool lower) {
     return (*a < *b) == lower ? -1 : 1;
 }
 
-int compare_rows(const std::vector<Column>& columns, std::size_t a, std::size_t b) {
+int compare_rows(const std::vector<StandingsColumn>& columns, std::size_t a, std::size_t b) {
     for (const auto& column : columns) {
         const int found =
             compare_cells(column.cells[a], column.cells[b], lower_is_better(column.tie_break));
@@ -274,7 +274,8 @@ int compare_rows(const std::vector<Column>& columns, std::size_t a, std::size_t 
     return 0;
 }
 
-std::vector<std::size_t> sorted_rows(const Crosstable& table, const std::vector<Column>& columns) {
+std::vector<std::size_t> sorted_rows(const Crosstable& table,
+                                     const std::vector<StandingsColumn>& columns) {
     std::vector<std::size_t> order;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         if (table.rows[row].ranked) order.push_back(row);
@@ -285,8 +286,9 @@ std::vector<std::size_t> sorted_rows(const Crosstable& table, const std::vector<
 }
 
 // Places inside each tie that the columns so far leave; 0 for all where nobody is separated.
-Column direct_encounters(const Crosstable& table, const std::vector<Column>& before) {
-    Column column{TieBreak::direct_encounter, std::vector<Value>(table.rows.size(), 0)};
+StandingsColumn direct_encounters(const Crosstable& table,
+                                  const std::vector<StandingsColumn>& before) {
+    StandingsColumn column{TieBreak::direct_encounter, std::vector<Value>(table.rows.size(), 0)};
     const auto order = sorted_rows(table, before);
     for (std::size_t first = 0; first < order.size();) {
         std::size_t end = first + 1;

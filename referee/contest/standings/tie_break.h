@@ -60,14 +60,14 @@ bool lower_is_better(TieBreak tie_break);
 // The number, with two decimals at most and no zeros at the end; "-0" for no value.
 std::string text_of(Value value);
 
-struct Column {
+struct StandingsColumn {
     TieBreak tie_break = TieBreak::points;
     std::vector<Value> cells;  // by row of the crosstable
 };
 
 // Columns in the order asked for, and where everybody stands.
 struct Ranking {
-    std::vector<Column> columns;
+    std::vector<StandingsColumn> columns;
     // Rows that are ranked, best first; where all is equal, in the table's order.
     std::vector<std::size_t> order;
     // By row, from 1; equal in all columns: shared, 1, 2, 2, 4. 0: not ranked.

@@ -41,11 +41,11 @@ class Rounds {
     }
 
  private:
-    bool counts_as_drawn(const Row& row, const RoundEntry& entry) const {
+    bool counts_as_drawn(const StandingsRow& row, const RoundEntry& entry) const {
         return fore_ && &entry == &row.rounds.back() && met_somebody(entry);
     }
 
-    Tenths plain(const Row& row) const {
+    Tenths plain(const StandingsRow& row) const {
         Tenths sum = 0;
         for (const auto& entry : row.rounds) {
             sum += counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
@@ -55,7 +55,7 @@ class Rounds {
 
     // How the player counts for those it met: rounds at the end that it left unplayed, without an
     // opponent, become draws.
-    Tenths adjusted(const Row& row) const {
+    Tenths adjusted(const StandingsRow& row) const {
         std::size_t last = 0;  // rounds up to the last that wasn't left out
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {
             const auto& entry = row.rounds[r];

@@ -101,7 +101,7 @@ class Report {
     }
 
  private:
-    void count_byes(const Row& row) {
+    void count_byes(const StandingsRow& row) {
         for (std::size_t round = 0; round < row.rounds.size(); ++round) {
             if (row.rounds[round].kind != RoundKind::pairing_bye) continue;
             if (byes_.size() <= round) byes_.resize(round + 1, 0);
@@ -129,9 +129,9 @@ class Report {
         document_.players.push_back(std::move(player));
     }
 
-    trf::RoundEntry round_of(const Row& row, const RoundEntry& entry) const {
+    trf::TrfRound round_of(const StandingsRow& row, const RoundEntry& entry) const {
         REFEREE_ASSERT(entry.meetings <= 1);
-        trf::RoundEntry written;
+        trf::TrfRound written;
         written.result = code_of(entry);
         if (entry.meetings == 1) {
             written.opponent = number_of_[row.met(entry).front().opponent];
@@ -170,7 +170,7 @@ class Report {
     const Standings& standings_;
     const std::vector<std::size_t>& ranks_;
     std::vector<std::size_t> byes_;  // allocated ones, by round
-    pairing::PointSystem points_;
+    pairing::PairingPoints points_;
     std::vector<std::size_t> by_number_;
     std::vector<int> number_of_;  // by row
     trf::Document document_;
@@ -198,38 +198,39 @@ std::int32_t rating_of(const std::string& text) {
     return rating;
 }
 
-RoundKind kind_of(pairing::Outcome outcome) {
+RoundKind kind_of(pairing::PairingOutcome outcome) {
     switch (outcome) {
-        case pairing::Outcome::win:
-        case pairing::Outcome::draw:
-        case pairing::Outcome::loss:
+        case pairing::PairingOutcome::win:
+        case pairing::PairingOutcome::draw:
+        case pairing::PairingOutcome::loss:
             return RoundKind::game;
-        case pairing::Outcome::forfeit_win:
+        case pairing::PairingOutcome::forfeit_win:
             return RoundKind::forfeit_win;
-        case pairing::Outcome::forfeit_loss:
+        case pairing::PairingOutcome::forfeit_loss:
             return RoundKind::forfeit_loss;
-        case pairing::Outcome::allocated_bye:
+        case pairing::PairingOutcome::allocated_bye:
             return RoundKind::pairing_bye;
-        case pairing::Outcome::full_bye:
+        case pairing::PairingOutcome::full_bye:
             return RoundKind::full_bye;
-        case pairing::Outcome::half_bye:
+        case pairing::PairingOutcome::half_bye:
             return RoundKind::half_bye;
-        case pairing::Outcome::absent:
+        case pairing::PairingOutcome::absent:
             break;
     }
     return RoundKind::zero_bye;
 }
 
-RoundEntry entry_of(const pairing::Game& game, const pairing::PointSystem& points) {
+RoundEntry entry_of(const pairing::Game& game, const pairing::PairingPoints& points) {
     RoundEntry entry;
     entry.kind = kind_of(game.outcome);
     entry.points = pairing::points_of(game, points);
     // A won game is a win even where the file gives it points of its own.
     const bool own_points = game.points_tenths.has_value();
-    entry.won = entry.points == points.win || (own_points && game.outcome == pairing::Outcome::win);
+    entry.won =
+        entry.points == points.win || (own_points && game.outcome == pairing::PairingOutcome::win);
     entry.second_seat = game.colour == pairing::Colour::black;
-    if (game.outcome == pairing::Outcome::win) entry.standard_halves = 2;
-    if (game.outcome == pairing::Outcome::draw) entry.standard_halves = 1;
+    if (game.outcome == pairing::PairingOutcome::win) entry.standard_halves = 2;
+    if (game.outcome == pairing::PairingOutcome::draw) entry.standard_halves = 1;
     return entry;
 }
 

@@ -35,7 +35,7 @@ bool is_ascii(std::string_view text) {
                        [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
 }
 
-Columns::Columns(std::string_view text, int line, Counting counting)
+TrfColumns::TrfColumns(std::string_view text, int line, Counting counting)
     : text_(text), line_(line), size_(static_cast<int>(text.size())) {
     if (counting == Counting::bytes || is_ascii(text)) return;
     for (std::size_t i = 0; i < text.size(); i += character_bytes(text.substr(i)))
@@ -43,7 +43,7 @@ Columns::Columns(std::string_view text, int line, Counting counting)
     size_ = static_cast<int>(starts_.size());
 }
 
-std::string_view Columns::cut(int first, int last) const {
+std::string_view TrfColumns::cut(int first, int last) const {
     last = std::min(last, size_);
     if (first > last) return {};
     const auto begin = static_cast<std::size_t>(first - 1);
@@ -53,14 +53,14 @@ std::string_view Columns::cut(int first, int last) const {
     return text_.substr(starts_[begin], stop - starts_[begin]);
 }
 
-char Columns::at(int column) const {
+char TrfColumns::at(int column) const {
     const std::string_view character = cut(column, column);
     if (character.empty()) return ' ';
     return character.size() == 1 ? character.front() : '?';
 }
 
-std::vector<Columns> lines_of(std::string_view text, Counting counting) {
-    std::vector<Columns> lines;
+std::vector<TrfColumns> lines_of(std::string_view text, Counting counting) {
+    std::vector<TrfColumns> lines;
     int number = 1;
     for (std::size_t start = 0; start < text.size(); ++number) {
         const std::size_t end = std::min(text.find_first_of("\r\n", start), text.size());
@@ -108,7 +108,7 @@ std::string tenths_text(int points_tenths) {
            std::to_string(size % tenths_in_point);
 }
 
-std::vector<Word> words_from(const Columns& line, int first) {
+std::vector<Word> words_from(const TrfColumns& line, int first) {
     std::vector<Word> words;
     const auto is_blank = [&](int column) {
         return line.at(column) == ' ' || line.at(column) == '\t';

@@ -12,9 +12,9 @@ namespace referee::trf {
 
 enum class Counting { characters, bytes };
 
-class Columns {
+class TrfColumns {
  public:
-    Columns(std::string_view text, int line, Counting counting = Counting::characters);
+    TrfColumns(std::string_view text, int line, Counting counting = Counting::characters);
 
     int line() const { return line_; }
     int size() const { return size_; }
@@ -33,7 +33,7 @@ class Columns {
 };
 
 // The lines of a text, whatever ends them.
-std::vector<Columns> lines_of(std::string_view text, Counting counting = Counting::characters);
+std::vector<TrfColumns> lines_of(std::string_view text, Counting counting = Counting::characters);
 
 bool is_ascii(std::string_view text);
 
@@ -49,6 +49,6 @@ struct Word {
     std::string_view text;
     int column = 0;
 };
-std::vector<Word> words_from(const Columns& line, int first);
+std::vector<Word> words_from(const TrfColumns& line, int first);
 
 }  // namespace referee::trf

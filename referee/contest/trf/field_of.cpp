@@ -13,37 +13,37 @@ namespace {
 
 using pairing::Colour;
 using pairing::Entrant;
-using pairing::Field;
 using pairing::Game;
-using pairing::Outcome;
+using pairing::PairingField;
+using pairing::PairingOutcome;
 
-Outcome outcome_of(const RoundEntry& entry) {
+PairingOutcome outcome_of(const TrfRound& entry) {
     switch (entry.result) {
         case '1':
         case 'W':
-            return Outcome::win;
+            return PairingOutcome::win;
         case '=':
         case 'D':
-            return Outcome::draw;
+            return PairingOutcome::draw;
         case '0':
         case 'L':
-            return Outcome::loss;
+            return PairingOutcome::loss;
         case '+':
-            return Outcome::forfeit_win;
+            return PairingOutcome::forfeit_win;
         case '-':
-            return Outcome::forfeit_loss;
+            return PairingOutcome::forfeit_loss;
         case 'U':
-            return Outcome::allocated_bye;
+            return PairingOutcome::allocated_bye;
         case 'F':
-            return Outcome::full_bye;
+            return PairingOutcome::full_bye;
         case 'H':
-            return Outcome::half_bye;
+            return PairingOutcome::half_bye;
         default:
-            return Outcome::absent;
+            return PairingOutcome::absent;
     }
 }
 
-Game game_of(const RoundEntry& entry) {
+Game game_of(const TrfRound& entry) {
     Game game;
     game.outcome = outcome_of(entry);
     game.opponent = entry.opponent;
@@ -76,7 +76,7 @@ Game& game_at(Entrant& entrant, int round) {
 }
 
 // Byes of past rounds matter where the player's own columns are blank.
-void apply_byes(const Document& document, const Index& index, Field& field) {
+void apply_byes(const Document& document, const Index& index, PairingField& field) {
     for (const ByeRecord& record : document.byes) {
         for (const int number : record.numbers) {
             const auto found = index.find(number);
@@ -84,13 +84,14 @@ void apply_byes(const Document& document, const Index& index, Field& field) {
             if (record.round == field.rounds_played + 1) found->second->absent = true;
             if (record.round > field.rounds_played) continue;
             Game& game = game_at(*found->second, record.round);
-            if (game.outcome != Outcome::absent || game.opponent != pairing::nobody) continue;
+            if (game.outcome != PairingOutcome::absent || game.opponent != pairing::nobody)
+                continue;
             game.outcome = outcome_of({0, '-', record.type});
         }
     }
 }
 
-void apply_accelerations(const Document& document, Field& field) {
+void apply_accelerations(const Document& document, PairingField& field) {
     for (const AccelerationRecord& record : document.accelerations) {
         for (Entrant& entrant : field.entrants) {
             if (entrant.number < record.first_number || entrant.number > record.last_number)
@@ -112,13 +113,13 @@ void apply_accelerations(const Document& document, Field& field) {
     }
 }
 
-bool means(const AbnormalPoints& record, const RoundEntry& entry) {
-    const Outcome outcome = outcome_of(entry);
+bool means(const AbnormalPoints& record, const TrfRound& entry) {
+    const PairingOutcome outcome = outcome_of(entry);
     return entry.result != 'U' && outcome == outcome_of({0, '-', record.type}) &&
-           (outcome != Outcome::absent || record.type == 'Z');
+           (outcome != PairingOutcome::absent || record.type == 'Z');
 }
 
-void apply_abnormal(const Document& document, const Index& index, Field& field) {
+void apply_abnormal(const Document& document, const Index& index, PairingField& field) {
     for (const AbnormalPoints& record : document.abnormal) {
         for (const PlayerRecord& player : document.players) {
             const auto& numbers = record.numbers;
@@ -131,8 +132,8 @@ void apply_abnormal(const Document& document, const Index& index, Field& field) 
             for (int round = 1; round <= field.rounds_played; ++round) {
                 if (record.round != 0 && record.round != round) continue;
                 const auto place = static_cast<std::size_t>(round - 1);
-                const RoundEntry entry =
-                    place < player.rounds.size() ? player.rounds[place] : RoundEntry{};
+                const TrfRound entry =
+                    place < player.rounds.size() ? player.rounds[place] : TrfRound{};
                 if (means(record, entry))
                     game_at(entrant, round).points_tenths = record.points_tenths;
             }
@@ -142,7 +143,7 @@ void apply_abnormal(const Document& document, const Index& index, Field& field) 
 
 // The colour that was drawn by lot, from what the first coloured round gave; White when nothing
 // tells it.
-Colour inferred_colour(const Field& field) {
+Colour inferred_colour(const PairingField& field) {
     for (int round = 1; round <= field.rounds_played; ++round) {
         bool turned = false;
         for (const Entrant& entrant : field.entrants) {
@@ -160,8 +161,8 @@ Colour inferred_colour(const Field& field) {
 
 }  // namespace
 
-pairing::Field field_of(const Document& document) {
-    Field field;
+pairing::PairingField field_of(const Document& document) {
+    PairingField field;
     field.rounds_played = rounds_played(document);
     field.rounds_total = document.rounds_total.value_or(0);
     if (document.points) field.points = *document.points;
@@ -170,7 +171,7 @@ pairing::Field field_of(const Document& document) {
         const PlayerRecord& player = document.players[i];
         Entrant entrant;
         entrant.number = player.number;
-        for (const RoundEntry& entry : player.rounds) entrant.games.push_back(game_of(entry));
+        for (const TrfRound& entry : player.rounds) entrant.games.push_back(game_of(entry));
         // A column beyond the last round played announces who will not play the next one.
         entrant.absent = player.rounds.size() > played && !player.rounds[played].is_blank();
         if (entrant.games.size() > played) entrant.games.resize(played);
@@ -190,53 +191,53 @@ pairing::Field field_of(const Document& document) {
 
 namespace {
 
-char code_of(Outcome outcome) {
+char code_of(PairingOutcome outcome) {
     switch (outcome) {
-        case Outcome::win:
+        case PairingOutcome::win:
             return '1';
-        case Outcome::draw:
+        case PairingOutcome::draw:
             return '=';
-        case Outcome::loss:
+        case PairingOutcome::loss:
             return '0';
-        case Outcome::forfeit_win:
+        case PairingOutcome::forfeit_win:
             return '+';
-        case Outcome::forfeit_loss:
+        case PairingOutcome::forfeit_loss:
             return '-';
-        case Outcome::allocated_bye:
+        case PairingOutcome::allocated_bye:
             return 'U';
-        case Outcome::full_bye:
+        case PairingOutcome::full_bye:
             return 'F';
-        case Outcome::half_bye:
+        case PairingOutcome::half_bye:
             return 'H';
-        case Outcome::absent:
+        case PairingOutcome::absent:
             break;
     }
     return 'Z';
 }
 
 // 299 has letters for results, whatever the game's length.
-char abnormal_code_of(Outcome outcome) {
+char abnormal_code_of(PairingOutcome outcome) {
     switch (outcome) {
-        case Outcome::win:
+        case PairingOutcome::win:
             return 'W';
-        case Outcome::draw:
+        case PairingOutcome::draw:
             return 'D';
-        case Outcome::loss:
+        case PairingOutcome::loss:
             return 'L';
         default:
             return code_of(outcome);
     }
 }
 
-RoundEntry entry_of(const Game& game) {
-    RoundEntry entry;
+TrfRound entry_of(const Game& game) {
+    TrfRound entry;
     entry.opponent = game.opponent;
     entry.result = code_of(game.outcome);
     if (game.colour) entry.colour = *game.colour == Colour::white ? 'w' : 'b';
     return entry;
 }
 
-PlayerRecord player_of(const Field& field, const Entrant& entrant) {
+PlayerRecord player_of(const PairingField& field, const Entrant& entrant) {
     PlayerRecord player;
     player.number = entrant.number;
     player.name = std::to_string(entrant.number);
@@ -256,13 +257,13 @@ void rank_by_points(std::vector<PlayerRecord>& players) {
     for (PlayerRecord* player : order) player->rank = ++place;
 }
 
-void add_abnormal(const Field& field, const Entrant& entrant, Document& document) {
+void add_abnormal(const PairingField& field, const Entrant& entrant, Document& document) {
     for (const pairing::Bonus& bonus : entrant.bonuses)
         document.abnormal.push_back({' ', bonus.points_tenths, bonus.round, {entrant.number}});
     for (int round = 1; round <= field.rounds_played; ++round) {
         const Game game = pairing::game_of(entrant, round);
         if (!game.points_tenths) continue;
-        REFEREE_ASSERT(game.outcome != Outcome::allocated_bye);
+        REFEREE_ASSERT(game.outcome != PairingOutcome::allocated_bye);
         document.abnormal.push_back(
             {abnormal_code_of(game.outcome), *game.points_tenths, round, {entrant.number}});
     }
@@ -270,11 +271,11 @@ void add_abnormal(const Field& field, const Entrant& entrant, Document& document
 
 }  // namespace
 
-Document document_of(const Field& field) {
+Document document_of(const PairingField& field) {
     Document document;
     if (field.rounds_total > 0) document.rounds_total = field.rounds_total;
     document.initial_colour = field.initial_colour;
-    if (field.points != pairing::PointSystem{}) document.points = field.points;
+    if (field.points != pairing::PairingPoints{}) document.points = field.points;
     ByeRecord away{'Z', field.rounds_played + 1, {}};
     for (const Entrant& entrant : field.entrants) {
         document.players.push_back(player_of(field, entrant));

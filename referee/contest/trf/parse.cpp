@@ -27,11 +27,11 @@ bool is_code(std::string_view code) {
            std::find(others.begin(), others.end(), code) != others.end();
 }
 
-auto wrong(const Columns& line, int column, const char* expected) {
+auto wrong(const TrfColumns& line, int column, const char* expected) {
     return base::failure(Problem{line.line(), column, expected});
 }
 
-Taken read_numbers(const Columns& line, int first, Reading& reading, std::vector<int>& numbers) {
+Taken read_numbers(const TrfColumns& line, int first, Reading& reading, std::vector<int>& numbers) {
     for (const Word& word : words_from(line, first)) {
         const auto number = whole_number(word.text);
         if (!number || *number < 1) return wrong(line, word.column, "a player's number");
@@ -42,7 +42,7 @@ Taken read_numbers(const Columns& line, int first, Reading& reading, std::vector
 }
 
 // A round in three columns. Blank and zero are read as 0 where they are allowed.
-Taken read_round(const Columns& line, int column, bool may_be_missing, int& round) {
+Taken read_round(const TrfColumns& line, int column, bool may_be_missing, int& round) {
     const std::string_view text = trimmed(line.cut(column, column + 2));
     const auto number = text.empty() && may_be_missing ? 0 : whole_number(text);
     if (!number || (*number == 0 && !may_be_missing))
@@ -51,7 +51,7 @@ Taken read_round(const Columns& line, int column, bool may_be_missing, int& roun
     return {};
 }
 
-Taken read_byes(const Columns& line, Reading& reading) {
+Taken read_byes(const TrfColumns& line, Reading& reading) {
     ByeRecord record;
     record.type = static_cast<char>(std::toupper(line.at(5)));
     if (record.type != 'F' && record.type != 'H' && record.type != 'Z')
@@ -62,11 +62,11 @@ Taken read_byes(const Columns& line, Reading& reading) {
     return {};
 }
 
-Taken read_away(const Columns& line, Reading& reading) {
+Taken read_away(const TrfColumns& line, Reading& reading) {
     return read_numbers(line, 4, reading, reading.away);
 }
 
-Taken read_acceleration(const Columns& line, Reading& reading) {
+Taken read_acceleration(const TrfColumns& line, Reading& reading) {
     AccelerationRecord record;
     std::string_view points = trimmed(line.cut(10, 13));
     if (points.empty()) points = trimmed(line.cut(5, 8));
@@ -89,7 +89,7 @@ Taken read_acceleration(const Columns& line, Reading& reading) {
 }
 
 // XXA: a player, then his virtual points round by round.
-Taken read_player_acceleration(const Columns& line, Reading& reading) {
+Taken read_player_acceleration(const TrfColumns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const auto number = words.empty() ? std::nullopt : whole_number(words.front().text);
     if (!number || *number < 1) return wrong(line, 5, "a player's number");
@@ -104,7 +104,7 @@ Taken read_player_acceleration(const Columns& line, Reading& reading) {
     return {};
 }
 
-Taken read_forbidden(const Columns& line, Reading& reading) {
+Taken read_forbidden(const TrfColumns& line, Reading& reading) {
     ForbiddenRecord record;
     if (Taken taken = read_round(line, 5, false, record.first_round); !taken) return taken;
     if (Taken taken = read_round(line, 9, false, record.last_round); !taken) return taken;
@@ -115,14 +115,14 @@ Taken read_forbidden(const Columns& line, Reading& reading) {
     return {};
 }
 
-Taken read_forbidden_always(const Columns& line, Reading& reading) {
+Taken read_forbidden_always(const TrfColumns& line, Reading& reading) {
     ForbiddenRecord record;
     if (Taken taken = read_numbers(line, 4, reading, record.numbers); !taken) return taken;
     reading.document.forbidden.push_back(std::move(record));
     return {};
 }
 
-Taken read_abnormal(const Columns& line, Reading& reading) {
+Taken read_abnormal(const TrfColumns& line, Reading& reading) {
     constexpr std::string_view types = "WDLFHZ+- ";
     AbnormalPoints record;
     record.type = static_cast<char>(std::toupper(line.at(5)));
@@ -141,7 +141,7 @@ Taken read_abnormal(const Columns& line, Reading& reading) {
 
 struct Reader {
     std::string_view code;
-    Taken (*read)(const Columns&, Reading&);
+    Taken (*read)(const TrfColumns&, Reading&);
 };
 
 constexpr std::array<Reader, 7> readers = {{
@@ -165,11 +165,11 @@ bool reads_groups(std::string_view code) {
     return reader_of(code) != nullptr;
 }
 
-Taken read_groups(const Columns& line, Reading& reading) {
+Taken read_groups(const TrfColumns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);
 }
 
-Taken read_line(const Columns& line, Reading& reading) {
+Taken read_line(const TrfColumns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
     if (trimmed(line.text()).empty()) return {};
     if (!is_code(code))
@@ -191,8 +191,8 @@ void finish(Reading& reading) {
 
 base::Result<Document, Problem> read(std::string_view text, Counting counting) {
     Reading reading;
-    const std::vector<Columns> lines = lines_of(text, counting);
-    for (const Columns& line : lines)
+    const std::vector<TrfColumns> lines = lines_of(text, counting);
+    for (const TrfColumns& line : lines)
         if (Taken taken = read_line(line, reading); !taken)
             return base::failure(std::move(taken.error()));
     if (reading.document.players.empty())
@@ -224,7 +224,7 @@ int rounds_played(const Document& document) {
     int played = 0;
     for (const PlayerRecord& player : document.players)
         for (int round = static_cast<int>(player.rounds.size()); round > played; --round) {
-            const RoundEntry& entry = player.rounds[static_cast<std::size_t>(round - 1)];
+            const TrfRound& entry = player.rounds[static_cast<std::size_t>(round - 1)];
             if (entry.opponent != 0 || entry.result == 'U' || entry.result == '+') played = round;
         }
     return played;

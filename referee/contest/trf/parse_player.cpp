@@ -22,11 +22,11 @@ int column_of_round(std::size_t index) {
     return first_round_column + round_columns * static_cast<int>(index);
 }
 
-std::string text_of(const Columns& line, int first, int last) {
+std::string text_of(const TrfColumns& line, int first, int last) {
     return std::string(trimmed(line.cut(first, last)));
 }
 
-Taken read_entry(const Columns& line, int column, RoundEntry& entry) {
+Taken read_entry(const TrfColumns& line, int column, TrfRound& entry) {
     constexpr int colour_offset = 5;
     constexpr int result_offset = 7;
     const auto wrong = [&](int offset, const char* expected) {
@@ -56,10 +56,10 @@ Taken read_entry(const Columns& line, int column, RoundEntry& entry) {
     return {};
 }
 
-Taken read_rounds(const Columns& line, PlayerRecord& player) {
+Taken read_rounds(const TrfColumns& line, PlayerRecord& player) {
     const int end = static_cast<int>(line.size());
     for (int column = first_round_column; column <= end; column += round_columns) {
-        RoundEntry entry;
+        TrfRound entry;
         if (Taken taken = read_entry(line, column, entry); !taken) return taken;
         player.rounds.push_back(entry);
     }
@@ -69,7 +69,7 @@ Taken read_rounds(const Columns& line, PlayerRecord& player) {
 
 Taken check_entry(const Reading& reading, std::size_t player, std::size_t round) {
     const PlayerRecord& own = reading.document.players[player];
-    const RoundEntry& entry = own.rounds[round];
+    const TrfRound& entry = own.rounds[round];
     const auto wrong = [&](std::string expected) {
         return base::failure(
             Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
@@ -81,7 +81,7 @@ Taken check_entry(const Reading& reading, std::size_t player, std::size_t round)
         return wrong("the number of a player of this file; there is no " +
                      std::to_string(entry.opponent));
     const PlayerRecord& other = reading.document.players[found->second];
-    const RoundEntry answer = round < other.rounds.size() ? other.rounds[round] : RoundEntry{};
+    const TrfRound answer = round < other.rounds.size() ? other.rounds[round] : TrfRound{};
     const std::string where =
         "player " + std::to_string(entry.opponent) + "'s round " + std::to_string(round + 1);
     if (answer.opponent != own.number)
@@ -126,7 +126,7 @@ bool has_teams(const Document& document) {
 
 }  // namespace
 
-Taken read_player(const Columns& line, Reading& reading) {
+Taken read_player(const TrfColumns& line, Reading& reading) {
     const auto wrong = [&](int column, const char* expected) {
         return base::failure(Problem{line.line(), column, expected});
     };

@@ -12,25 +12,25 @@ namespace referee::trf {
 namespace {
 
 using pairing::Colour;
-using pairing::PointSystem;
+using pairing::PairingPoints;
 
-auto wrong(const Columns& line, int column, const char* expected) {
+auto wrong(const TrfColumns& line, int column, const char* expected) {
     return base::failure(Problem{line.line(), column, expected});
 }
 
-PointSystem& points_of(Reading& reading) {
+PairingPoints& points_of(Reading& reading) {
     if (!reading.document.points) reading.document.points.emplace();
     return *reading.document.points;
 }
 
 void set_win(Reading& reading, int value) {
-    PointSystem& points = points_of(reading);
+    PairingPoints& points = points_of(reading);
     points.win = points.forfeit_win = points.full_bye = value;
     if (!reading.bye_points_given) points.allocated_bye = value;
 }
 
 void set_draw(Reading& reading, int value) {
-    PointSystem& points = points_of(reading);
+    PairingPoints& points = points_of(reading);
     points.draw = points.half_bye = value;
 }
 
@@ -39,7 +39,7 @@ void set_bye(Reading& reading, int value) {
     reading.bye_points_given = true;
 }
 
-Taken read_total(const Columns& line, Reading& reading) {
+Taken read_total(const TrfColumns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const auto total = words.empty() ? std::nullopt : whole_number(words.front().text);
     if (!total || *total < 1 || *total >= last_round_ever)
@@ -49,7 +49,7 @@ Taken read_total(const Columns& line, Reading& reading) {
     return {};
 }
 
-Taken read_initial_colour(const Columns& line, Reading& reading) {
+Taken read_initial_colour(const TrfColumns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const std::string_view word = words.empty() ? "" : words.front().text;
     if (word != "W" && word != "B" && word != "w" && word != "b")
@@ -59,7 +59,7 @@ Taken read_initial_colour(const Columns& line, Reading& reading) {
     return {};
 }
 
-Taken read_configuration(const Columns& line, Reading& reading) {
+Taken read_configuration(const TrfColumns& line, Reading& reading) {
     for (const Word& word : words_from(line, 4)) {
         if (word.text == "white1")
             reading.document.initial_colour = Colour::white;
@@ -74,7 +74,7 @@ Taken read_configuration(const Columns& line, Reading& reading) {
 }
 
 // 162: pairs of a code and its points, nine columns each.
-Taken read_points(const Columns& line, Reading& reading) {
+Taken read_points(const TrfColumns& line, Reading& reading) {
     constexpr int first_code = 6;
     constexpr int step = 9;
     for (int column = first_code; column <= line.size(); column += step) {
@@ -109,7 +109,7 @@ Taken read_points(const Columns& line, Reading& reading) {
 }
 
 // XXS: words such as W=3.
-Taken read_assignments(const Columns& line, Reading& reading) {
+Taken read_assignments(const TrfColumns& line, Reading& reading) {
     struct Assignment {
         std::string_view code;
         void (*set)(Reading&, int);
@@ -145,7 +145,7 @@ Taken read_assignments(const Columns& line, Reading& reading) {
 }
 
 // BBW, BBD, BBL, BBZ, BBF, BBU: one result's points each.
-Taken read_single_points(const Columns& line, Reading& reading) {
+Taken read_single_points(const TrfColumns& line, Reading& reading) {
     const auto value = tenths(line.from(4));
     if (!value) return wrong(line, 5, "points, such as '1.0'");
     switch (line.at(3)) {
@@ -173,7 +173,7 @@ Taken read_single_points(const Columns& line, Reading& reading) {
 
 struct Reader {
     std::string_view code;
-    Taken (*read)(const Columns&, Reading&);
+    Taken (*read)(const TrfColumns&, Reading&);
 };
 
 constexpr std::array<Reader, 12> readers = {{
@@ -203,7 +203,7 @@ bool reads_settings(std::string_view code) {
     return reader_of(code) != nullptr;
 }
 
-Taken read_settings(const Columns& line, Reading& reading) {
+Taken read_settings(const TrfColumns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);
 }
 

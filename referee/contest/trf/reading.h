@@ -33,14 +33,14 @@ struct Reading {
 inline constexpr int first_round_column = 92;
 inline constexpr int round_columns = 10;
 
-Taken read_player(const Columns& line, Reading& reading);
+Taken read_player(const TrfColumns& line, Reading& reading);
 
 // Whether what the players' lines say of each other, and other lines of the players, fits together.
 Taken check_players(const Reading& reading);
 
 // 142, 152, 162 and their older forms; false when the line is none of them.
 bool reads_settings(std::string_view code);
-Taken read_settings(const Columns& line, Reading& reading);
+Taken read_settings(const TrfColumns& line, Reading& reading);
 
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);

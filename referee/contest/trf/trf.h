@@ -14,13 +14,13 @@
 namespace referee::trf {
 
 // What one round's columns of a player say. A blank entry and one that is missing are the same.
-struct RoundEntry {
+struct TrfRound {
     int opponent = 0;   // 0: none
     char colour = '-';  // 'w', 'b' or '-'
     char result = ' ';  // upper case, or ' ' when nothing is written
 
     bool is_blank() const { return opponent == 0 && colour == '-' && result == ' '; }
-    bool operator==(const RoundEntry&) const = default;
+    bool operator==(const TrfRound&) const = default;
 };
 
 struct PlayerRecord {
@@ -34,7 +34,7 @@ struct PlayerRecord {
     std::string birth_date;
     std::optional<int> points_tenths;
     std::optional<int> rank;
-    std::vector<RoundEntry> rounds;
+    std::vector<TrfRound> rounds;
 
     bool operator==(const PlayerRecord&) const = default;
 };
@@ -95,7 +95,7 @@ struct Document {
     std::optional<int> rounds_total;                // 142, XXR
     std::optional<pairing::Colour> initial_colour;  // 152, XXC
     bool ranked_by_rank = false;                    // XXC rank: the rank column is the order
-    std::optional<pairing::PointSystem> points;     // 162, XXS, BB.
+    std::optional<pairing::PairingPoints> points;   // 162, XXS, BB.
     std::vector<ByeRecord> byes;
     std::vector<AccelerationRecord> accelerations;
     std::vector<ForbiddenRecord> forbidden;
@@ -121,12 +121,12 @@ enum class LineEnd { lf, crlf };
 std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
 
 // The tournament as pairing sees it. Requires: the document is one that parse() would answer.
-pairing::Field field_of(const Document& document);
+pairing::PairingField field_of(const Document& document);
 
 // The other way: a document with all that the field says, numbers as names; what else is known of
 // the players can be filled in. The rank is the place by points so far, or, where the ranking order
 // is not that of the numbers, the place in that order. Requires: no allocated bye with points of
 // its own, which the format has no words for.
-Document document_of(const pairing::Field& field);
+Document document_of(const pairing::PairingField& field);
 
 }  // namespace referee::trf

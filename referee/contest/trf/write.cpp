@@ -10,21 +10,21 @@ namespace referee::trf {
 namespace {
 
 using pairing::Colour;
-using pairing::PointSystem;
+using pairing::PairingPoints;
 
 int width_of(std::string_view text) {
-    return Columns(text, 0).size();
+    return TrfColumns(text, 0).size();
 }
 
 // Cut or filled with blanks to a number of columns.
 std::string left(std::string_view text, int width) {
-    std::string cell(Columns(text, 0).cut(1, width));
+    std::string cell(TrfColumns(text, 0).cut(1, width));
     cell.append(static_cast<std::size_t>(width - width_of(cell)), ' ');
     return cell;
 }
 
 std::string right(std::string_view text, int width) {
-    const std::string cell(Columns(text, 0).cut(1, width));
+    const std::string cell(TrfColumns(text, 0).cut(1, width));
     return std::string(static_cast<std::size_t>(width - width_of(cell)), ' ') + cell;
 }
 
@@ -43,7 +43,7 @@ std::string points(int points_tenths) {
     return right(tenths_text(points_tenths), columns);
 }
 
-std::string round_columns_of(const RoundEntry& entry) {
+std::string round_columns_of(const TrfRound& entry) {
     if (entry.is_blank()) return std::string(round_columns, ' ');
     const std::string opponent = entry.opponent == 0 ? "0000" : right(entry.opponent, 4);
     return "  " + opponent + " " + entry.colour + " " + entry.result;
@@ -56,7 +56,7 @@ std::string player_line(const PlayerRecord& player) {
             left(player.birth_date, 10) + " ";
     line += player.points_tenths ? points(*player.points_tenths) : "    ";
     line += " " + (player.rank ? right(*player.rank, 4) : std::string(4, ' '));
-    for (const RoundEntry& entry : player.rounds) line += round_columns_of(entry);
+    for (const TrfRound& entry : player.rounds) line += round_columns_of(entry);
     return line;
 }
 
@@ -68,13 +68,13 @@ std::string numbers(const std::vector<int>& list) {
 
 // Only what is not usual: a reader need not know the codes of the others. A bye is worth a win
 // unless told otherwise.
-void write_points(const PointSystem& given, std::vector<std::string>& lines) {
+void write_points(const PairingPoints& given, std::vector<std::string>& lines) {
     struct Code {
         char letter;
         int value;
         int usual;
     };
-    constexpr PointSystem usual;
+    constexpr PairingPoints usual;
     const std::array<Code, 5> codes = {{{'W', given.win, usual.win},
                                         {'D', given.draw, usual.draw},
                                         {'L', given.loss, usual.loss},
@@ -90,7 +90,7 @@ void write_points(const PointSystem& given, std::vector<std::string>& lines) {
 }
 
 // Results that a 162 line can't tell apart, as one BB or XX code each.
-void write_other_points(const PointSystem& given, std::vector<std::string>& lines) {
+void write_other_points(const PairingPoints& given, std::vector<std::string>& lines) {
     std::string line;
     const auto differs = [&](const char* code, int value, int usual) {
         if (value != usual) line += std::string(" ") + code + "=" + tenths_text(value);

@@ -195,12 +195,12 @@ struct ColumnOnly {
 // seq, bytes (its size), zlib and sha256 (of the packed bytes: some of their bits could be others
 // and unpack to the same text). It is read from there only where it is asked for.
 template <typename Row>
-struct Packed {
+struct PackedFields {
     static constexpr Stands stands = Stands::in_table;
     static constexpr bool is_large = true;
 
-    constexpr Packed(std::string_view its_name, std::string Row::*its_member,
-                     std::string_view its_table)
+    constexpr PackedFields(std::string_view its_name, std::string Row::*its_member,
+                           std::string_view its_table)
         : name(its_name), member(its_member), table(its_table) {}
 
     std::string_view name;
@@ -209,7 +209,7 @@ struct Packed {
 };
 
 // Where rows stand in the store.
-struct Table {
+struct FieldTable {
     std::string_view name;
     // The schema has a key for them: one that is there already is not written again.
     bool is_keyed = false;

@@ -103,7 +103,7 @@ template <typename Row>
 void write_field(json::Writer& /*writer*/, const Row& /*row*/, const ColumnOnly<Row>& /*field*/) {}
 
 template <typename Row>
-void write_field(json::Writer& writer, const Row& row, const Packed<Row>& field) {
+void write_field(json::Writer& writer, const Row& row, const PackedFields<Row>& field) {
     writer.key(field.name).string(row.*field.member);
 }
 

@@ -73,7 +73,7 @@ struct Description<protocol::Evidence> {
 template <>
 struct Description<Fault> {
     using Row = Fault;
-    static constexpr Table table{.name = "faults", .place = "ordinal"};
+    static constexpr FieldTable table{.name = "faults", .place = "ordinal"};
     static constexpr std::tuple fields{
         Field{"seat", &Row::seat}.at_most(UINT32_MAX),
         Field{"turn", &Row::turn},

@@ -295,7 +295,7 @@ std::string code(const std::string& text) {
 }
 
 // How what is handed in becomes a program; empty where each submission tells that.
-std::string built_of(const rubric::Build& build) {
+std::string built_of(const rubric::RubricBuild& build) {
     std::string text;
     if (!build.command.empty()) text += " by " + code(build.command);
     if (!build.within.empty()) text += " in its folder " + code(build.within);

@@ -13,7 +13,7 @@ namespace {
 
 using matching::ClassList;
 using matching::Feature;
-using matching::Person;
+using matching::ListedPerson;
 using Cells = std::vector<std::string>;
 
 constexpr std::string_view points_possible = "Points Possible";
@@ -32,34 +32,34 @@ std::string shown(const std::string& text) {
     return protocol::json::is_formula(text) ? protocol::json::text_mark + text : text;
 }
 
-std::string full_name(const Person& person) {
+std::string full_name(const ListedPerson& person) {
     return person.full_name.empty() ? person.bot : person.full_name;
 }
 
 // Services write the lines of CSV files with carriage returns, as RFC 4180 has them.
-roster::Table table_of(Cells header) {
-    roster::Table table;
+roster::CsvTable table_of(Cells header) {
+    roster::CsvTable table;
     table.dialect.carriage_returns = true;
     table.header.cells = std::move(header);
     return table;
 }
 
-std::string login_of(const Person& person) {
+std::string login_of(const ListedPerson& person) {
     return person.logins.empty() ? person.email : person.logins.front();
 }
 
 // As the school's services know it: by the roster's column for that, else by the student's id.
-std::string school_id(const Person& person) {
+std::string school_id(const ListedPerson& person) {
     return person.school_id.empty() ? person.student_id : person.school_id;
 }
 
 // The place of a column by its name; as many as there are columns where there is none.
-std::size_t column(const roster::Table& table, std::string_view name) {
+std::size_t column(const roster::CsvTable& table, std::string_view name) {
     const auto& cells = table.header.cells;
     return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), name) - cells.begin());
 }
 
-const std::string& cell_of(const roster::Row& row, std::size_t place) {
+const std::string& cell_of(const roster::CsvRow& row, std::size_t place) {
     static const std::string nothing;
     return place < row.cells.size() ? row.cells[place] : nothing;
 }
@@ -75,7 +75,7 @@ bool is_column_of(std::string_view header, const std::string& assignment) {
 
 // The column of the assignment; as many as there are columns where there is none. An error: there
 // are several.
-base::Result<std::size_t, std::string> assignment_column(const roster::Table& table,
+base::Result<std::size_t, std::string> assignment_column(const roster::CsvTable& table,
                                                          const std::string& assignment) {
     const auto& headers = table.header.cells;
     const auto exactly = column(table, assignment);
@@ -92,7 +92,7 @@ base::Result<std::size_t, std::string> assignment_column(const roster::Table& ta
     return found;
 }
 
-std::vector<std::size_t> student_in(const roster::Row& row, const roster::Table& table,
+std::vector<std::size_t> student_in(const roster::CsvRow& row, const roster::CsvTable& table,
                                     const ClassList& people) {
     struct Try {
         std::string_view column;

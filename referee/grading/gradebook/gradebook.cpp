@@ -25,7 +25,7 @@ std::vector<std::size_t> person_named(const ClassList& people, const std::string
     return {};
 }
 
-std::vector<std::size_t> students_of(const Grade& grade, const ClassList& people,
+std::vector<std::size_t> students_of(const StudentGrade& grade, const ClassList& people,
                                      std::vector<std::string>& unknown) {
     std::vector<std::size_t> found;
     for (const auto& student : grade.students) {
@@ -50,7 +50,8 @@ std::vector<std::size_t> students_of(const Grade& grade, const ClassList& people
 }
 
 // "ann has several grades: 12 of red, 20 of ann; ..."
-std::string several_of(const matching::Person& person, const std::vector<const Grade*>& grades) {
+std::string several_of(const matching::ListedPerson& person,
+                       const std::vector<const StudentGrade*>& grades) {
     std::string text = person.bot + " has several grades: ";
     for (const auto* grade : grades) {
         if (grade != grades.front()) text += ", ";
@@ -65,7 +66,7 @@ std::string several_of(const matching::Person& person, const std::vector<const G
 
 Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
     Gradebook book;
-    std::map<std::size_t, std::vector<const Grade*>> owned;
+    std::map<std::size_t, std::vector<const StudentGrade*>> owned;
     std::map<std::size_t, std::string> open;
     for (const auto& grade : grades.grades) {
         book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
@@ -108,7 +109,7 @@ std::string why_open(json::View grade) {
     return trouble.empty() ? "something could not be judged" : json::visible_line(trouble);
 }
 
-base::Result<Grade, std::string> read_grade(const std::string& file) {
+base::Result<StudentGrade, std::string> read_grade(const std::string& file) {
     const auto text = files::read_named_file(file, grade_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     json::Document document;
@@ -118,7 +119,7 @@ base::Result<Grade, std::string> read_grade(const std::string& file) {
                              "{\"name\": \"ann\", \"points\": 62.5}");
     json::Mistakes mistakes;
     json::Reader reader(document.root(), mistakes);
-    Grade grade;
+    StudentGrade grade;
     grade.open = why_open(document.root());
     if (const auto name = reader.member("name").text()) grade.name = *name;
     if (grade.open.empty())
@@ -201,7 +202,7 @@ base::Result<Grades, std::string> read_standings(const std::string& file) {
                                       std::string(*measure));
             continue;
         }
-        Grade grade;
+        StudentGrade grade;
         grade.name = *name;
         grade.points = *points;
         if (const auto rank = row.find("rank").integer())

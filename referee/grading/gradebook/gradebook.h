@@ -13,7 +13,7 @@
 
 namespace referee::gradebook {
 
-struct Grade {
+struct StudentGrade {
     std::string name;                   // of the bot
     std::vector<std::string> students;  // of the roster; empty: whoever the roster says
     double points = 0;
@@ -24,7 +24,7 @@ struct Grade {
 };
 
 struct Grades {
-    std::vector<Grade> grades;  // in the order of the names
+    std::vector<StudentGrade> grades;  // in the order of the names
     // What can't be read, and why: "grades/ann/grade.json: expected a number of points, found ..."
     std::vector<std::string> mistakes;
 };
@@ -39,15 +39,15 @@ base::Result<Grades, std::string> read_grades(const std::string& folder);
 // An error says what is wrong.
 base::Result<Grades, std::string> read_standings(const std::string& file);
 
-struct Entry {
+struct GradebookEntry {
     std::size_t person = 0;  // of the class list
     double points = 0;
     std::string feedback;
 };
 
 struct Gradebook {
-    std::vector<Entry> entries;  // in the order of the roster
-    double points_possible = 0;  // the most that any grade names
+    std::vector<GradebookEntry> entries;  // in the order of the roster
+    double points_possible = 0;           // the most that any grade names
     // Bots and students who are in no roster: "zed: nobody of the roster"
     std::vector<std::string> unknown;
     // People without a grade, and why it isn't there yet; empty: there is none at all. Those with

@@ -11,15 +11,15 @@
 
 namespace referee::hall_of_fame {
 
-std::vector<Row> rows_of(const Entries& entries, const Filter& filter) {
-    std::vector<Row> rows;
+std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
+    std::vector<HallRow> rows;
     for (const auto& entry : entries) {
         if (!filter.game.empty() && filter.game != entry.game) continue;
         if (!filter.semester.empty() && filter.semester != entry.semester) continue;
         rows.push_back({0, entry});
     }
     // Of those with the same average who came first stands first.
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& one, const Row& other) {
+    std::stable_sort(rows.begin(), rows.end(), [](const HallRow& one, const HallRow& other) {
         if (one.entry.game != other.entry.game) return one.entry.game < other.entry.game;
         return one.entry.thousandths > other.entry.thousandths;
     });
@@ -35,10 +35,11 @@ std::vector<Row> rows_of(const Entries& entries, const Filter& filter) {
 
 Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
     const auto& entry = candidate.entry;
-    const auto there = std::find_if(entries.begin(), entries.end(), [&entry](const Entry& other) {
-        return other.game == entry.game && other.semester == entry.semester &&
-               other.bot == entry.bot;
-    });
+    const auto there =
+        std::find_if(entries.begin(), entries.end(), [&entry](const HallEntry& other) {
+            return other.game == entry.game && other.semester == entry.semester &&
+                   other.bot == entry.bot;
+        });
     const bool is_there = there != entries.end();
     const auto name = protocol::json::visible_line(entry.bot);
     const auto average = average_text(entry.thousandths);

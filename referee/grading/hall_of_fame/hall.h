@@ -17,7 +17,7 @@ namespace referee::hall_of_fame {
 inline constexpr double thousandths_of_one = 1000;
 
 // A name has one in each semester of a game.
-struct Entry {
+struct HallEntry {
     std::string game;
     std::string semester;
     std::string bot;
@@ -29,11 +29,11 @@ struct Entry {
     std::string version;  // of the referee that graded
     std::int64_t entered_ms = 0;
 };
-using Entries = std::vector<Entry>;  // in the order in which they came
+using Entries = std::vector<HallEntry>;  // in the order in which they came
 
-struct Row {
+struct HallRow {
     std::size_t rank = 0;  // from 1; who has the same average shares it
-    Entry entry;
+    HallEntry entry;
 };
 
 // What is shown. Empty: all.
@@ -42,11 +42,11 @@ struct Filter {
     std::string semester;
 };
 // Best first, game by game; ranks count among those that are shown.
-std::vector<Row> rows_of(const Entries& entries, const Filter& filter);
+std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter);
 
 // What a grade says of a program that may enter.
 struct Candidate {
-    Entry entry;             // without a semester
+    HallEntry entry;         // without a semester
     bool is_final = false;   // whether everything could be judged
     std::string unplayed{};  // why it has no average: nothing of it was played; else empty
 };
@@ -69,35 +69,35 @@ inline constexpr std::string_view default_name = "hall-of-fame.json";
 // The file itself, or the one in a folder of that name.
 std::string file_of(const std::string& file_or_folder);
 
-struct Refusal {
+struct HallRefusal {
     bool machines_trouble = false;  // else the file is missing, or is no table
     std::string message;
 };
-base::Result<Entries, Refusal> read_table(const std::string& file);
+base::Result<Entries, HallRefusal> read_table(const std::string& file);
 
 // These change the file wholly or not at all, and what they return is on the disk.
 
 // Enters whoever may, in the order in which they are given; makes the file where it is missing.
 // What became of each.
-base::Result<std::vector<Entering>, Refusal> add(const std::string& file,
-                                                 const std::vector<Candidate>& candidates,
-                                                 std::int64_t bar);
+base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
+                                                     const std::vector<Candidate>& candidates,
+                                                     std::int64_t bar);
 // Takes a name out of the tables that the filter leaves. Returns of how many.
-base::Result<std::size_t, Refusal> remove(const std::string& file, const std::string& name,
-                                          const Filter& filter);
+base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
+                                              const Filter& filter);
 // Puts a pseudonym in the name's place; its ranks stay. Returns the pseudonym; empty: nobody of
 // that name is there.
-base::Result<std::string, Refusal> forget(const std::string& file, const std::string& name);
+base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name);
 
 // "650.98", "712.5", "-3".
 std::string average_text(std::int64_t thousandths);
 // Why places may not compare: a sentence for each game whose averages come from different games.
-std::vector<std::string> doubts_about(const std::vector<Row>& rows);
+std::vector<std::string> doubts_about(const std::vector<HallRow>& rows);
 // Names are strangers' words: each format shows them, and none obeys them.
-std::string text_of(const std::vector<Row>& rows);
-std::string csv_of(const std::vector<Row>& rows);
-std::string markdown_of(const std::vector<Row>& rows);
+std::string text_of(const std::vector<HallRow>& rows);
+std::string csv_of(const std::vector<HallRow>& rows);
+std::string markdown_of(const std::vector<HallRow>& rows);
 // Has the members of a tournament's standings.json that graders read: "tie_breaks", "bots".
-std::string json_of(const std::vector<Row>& rows);
+std::string json_of(const std::vector<HallRow>& rows);
 
 }  // namespace referee::hall_of_fame

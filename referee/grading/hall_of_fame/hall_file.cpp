@@ -28,7 +28,7 @@ namespace json = protocol::json;
 constexpr std::size_t table_bytes_max = 64 * 1024 * 1024;
 constexpr mode_t new_file_mode = 0600;
 
-Refusal unwritten(const std::string& file, int reason) {
+HallRefusal unwritten(const std::string& file, int reason) {
     return {true, file + " can't be written: " + std::strerror(reason)};
 }
 
@@ -47,11 +47,12 @@ void for_each_member(AnEntry& entry, const Each& each) {
     each("entered_ms", entry.entered_ms);
 }
 
-base::Result<Entries, Refusal> table_of(const std::string& file, const std::string& text) {
+base::Result<Entries, HallRefusal> table_of(const std::string& file, const std::string& text) {
     json::Document document;
     if (!document.parse(text) || !document.root().find("hall_of_fame").is_array())
-        return base::failure(Refusal{false, file + " is no Hall of Fame: expected a JSON file with "
-                                                   "\"hall_of_fame\", a list of entries"});
+        return base::failure(
+            HallRefusal{false, file + " is no Hall of Fame: expected a JSON file with "
+                                      "\"hall_of_fame\", a list of entries"});
     json::Mistakes mistakes;
     json::Reader table(document.root(), mistakes);
     Entries entries;
@@ -66,7 +67,7 @@ base::Result<Entries, Refusal> table_of(const std::string& file, const std::stri
                                  number = reader.member(name).integer_of<Number>().value_or(0);
                              }});
     }
-    if (mistakes) return base::failure(Refusal{false, file + ": " + mistakes.first().text()});
+    if (mistakes) return base::failure(HallRefusal{false, file + ": " + mistakes.first().text()});
     return entries;
 }
 
@@ -102,7 +103,7 @@ bool sync_folder_of(const fs::path& file) {
 }
 
 // When it returns without an error, the text is on the disk and will be after a power cut.
-base::Result<void, Refusal> replace(const std::string& file, const std::string& text) {
+base::Result<void, HallRefusal> replace(const std::string& file, const std::string& text) {
     const auto beside = file + ".part";
     struct stat before {};
     const auto mode = ::stat(file.c_str(), &before) == 0 ? before.st_mode : new_file_mode;
@@ -120,8 +121,8 @@ base::Result<void, Refusal> replace(const std::string& file, const std::string& 
 enum class Missing : std::uint8_t { refuse, make };
 
 // Under a lock: reads the table, lets it be changed, and writes it where that was done.
-base::Result<void, Refusal> change_table(const std::string& named, Missing missing,
-                                         const std::function<bool(Entries&)>& change) {
+base::Result<void, HallRefusal> change_table(const std::string& named, Missing missing,
+                                             const std::function<bool(Entries&)>& change) {
     std::error_code unknown;
     if (missing == Missing::refuse) {
         if (auto there = read_table(named); !there) return base::failure(there.error());
@@ -134,7 +135,7 @@ base::Result<void, Refusal> change_table(const std::string& named, Missing missi
         ::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
     if (!lock) return base::failure(unwritten(lock_name, errno));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return base::failure(Refusal{
+        return base::failure(HallRefusal{
             true, named + " is being changed by another process; nothing was changed: try again"});
     Entries entries;
     if (missing == Missing::refuse || fs::exists(file, unknown)) {
@@ -156,15 +157,15 @@ std::string file_of(const std::string& file_or_folder) {
     return (fs::path(file_or_folder) / default_name).string();
 }
 
-base::Result<Entries, Refusal> read_table(const std::string& file) {
+base::Result<Entries, HallRefusal> read_table(const std::string& file) {
     const auto text = files::read_named_file(file, table_bytes_max);
-    if (!text) return base::failure(Refusal{false, file + " " + text.error()});
+    if (!text) return base::failure(HallRefusal{false, file + " " + text.error()});
     return table_of(file, *text);
 }
 
-base::Result<std::vector<Entering>, Refusal> add(const std::string& file,
-                                                 const std::vector<Candidate>& candidates,
-                                                 std::int64_t bar) {
+base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
+                                                     const std::vector<Candidate>& candidates,
+                                                     std::int64_t bar) {
     std::vector<Entering> all;
     auto done = change_table(file, Missing::make, [&](Entries& entries) {
         const auto before = text_of_table(entries);
@@ -175,11 +176,11 @@ base::Result<std::vector<Entering>, Refusal> add(const std::string& file,
     return all;
 }
 
-base::Result<std::size_t, Refusal> remove(const std::string& file, const std::string& name,
-                                          const Filter& filter) {
+base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
+                                              const Filter& filter) {
     std::size_t removed = 0;
     auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
-        removed = std::erase_if(entries, [&](const Entry& entry) {
+        removed = std::erase_if(entries, [&](const HallEntry& entry) {
             return entry.bot == name && entry.semester == filter.semester &&
                    (filter.game.empty() || entry.game == filter.game);
         });
@@ -189,7 +190,7 @@ base::Result<std::size_t, Refusal> remove(const std::string& file, const std::st
     return removed;
 }
 
-base::Result<std::string, Refusal> forget(const std::string& file, const std::string& name) {
+base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name) {
     std::string pseudonym;
     auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
         std::vector<std::string> known;

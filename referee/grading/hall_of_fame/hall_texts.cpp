@@ -37,7 +37,7 @@ std::string shortened(const std::string& hash) {
 const Cells heading{"rank",  "average", "name",   "semester", "entered",
                     "games", "seeds",   "rubric", "program",  "game"};
 
-Cells cells_of(const Row& row) {
+Cells cells_of(const HallRow& row) {
     const auto& entry = row.entry;
     return {std::to_string(row.rank),
             average_text(entry.thousandths),
@@ -51,7 +51,7 @@ Cells cells_of(const Row& row) {
             entry.game};
 }
 
-Cells cells_for_people(Row row) {
+Cells cells_for_people(HallRow row) {
     row.entry.rubric_hash = shortened(row.entry.rubric_hash);
     row.entry.program = shortened(row.entry.program);
     return cells_of(row);
@@ -73,14 +73,14 @@ std::string average_text(std::int64_t thousandths) {
     return text;
 }
 
-std::string text_of(const std::vector<Row>& rows) {
+std::string text_of(const std::vector<HallRow>& rows) {
     if (rows.empty()) return "Nobody stands there yet.\n";
     report::TextTable table(heading);
     for (const auto& row : rows) table.add(cells_for_people(row));
     return table.text();
 }
 
-std::vector<std::string> doubts_about(const std::vector<Row>& rows) {
+std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
     struct Made {
         std::set<std::string> seeds, rubrics;
     };
@@ -107,14 +107,14 @@ std::vector<std::string> doubts_about(const std::vector<Row>& rows) {
     return doubts;
 }
 
-std::string csv_of(const std::vector<Row>& rows) {
+std::string csv_of(const std::vector<HallRow>& rows) {
     std::string text;
     report::add_csv_line(text, heading);
     for (const auto& row : rows) report::add_csv_line(text, cells_of(row));
     return text;
 }
 
-std::string markdown_of(const std::vector<Row>& rows) {
+std::string markdown_of(const std::vector<HallRow>& rows) {
     auto text = markdown_line(heading) + "|";
     for (std::size_t i = 0; i < heading.size(); ++i) text += " --- |";
     text += '\n';
@@ -122,7 +122,7 @@ std::string markdown_of(const std::vector<Row>& rows) {
     return text;
 }
 
-std::string json_of(const std::vector<Row>& rows) {
+std::string json_of(const std::vector<HallRow>& rows) {
     std::string text;
     Writer writer(text);
     writer.begin_object().key("tie_breaks").begin_array();

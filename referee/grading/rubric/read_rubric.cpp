@@ -32,8 +32,8 @@ std::string line_of(json::Reader& reader, std::string_view member, std::string_v
     return std::string(*text);
 }
 
-Build read_build(const json::Placed& object) {
-    Build build;
+RubricBuild read_build(const json::Placed& object) {
+    RubricBuild build;
     if (!object) return build;
     json::Reader reader(object);
     build.command = line_of(reader, "command", "gcc -O2 *.c -o bot");
@@ -98,7 +98,7 @@ void read_late(json::Reader& root, Rubric& rubric) {
     const auto object = root.optional_object("late");
     if (!object) return;
     json::Reader reader(object);
-    Late late;
+    LateRule late;
     clock::read_time(reader, "grace", late.grace);
     bool zero = false;
     reader.boolean("zero", zero);
@@ -122,8 +122,8 @@ void read_time_max(json::Reader& root, Rubric& rubric) {
 }
 
 // Each place has told one thing; a value of the wrong kind is not judged further.
-std::vector<Mistake> mistakes_of(const json::Mistakes& mistakes) {
-    std::vector<Mistake> all;
+std::vector<RubricMistake> mistakes_of(const json::Mistakes& mistakes) {
+    std::vector<RubricMistake> all;
     std::set<std::string, std::less<>> of_wrong_kind;
     for (const auto& mistake : mistakes.all()) {
         if (of_wrong_kind.contains(mistake.path)) continue;
@@ -174,9 +174,9 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
 
 }  // namespace
 
-base::Result<Rubric, std::vector<Mistake>> read_rubric(std::string_view text,
-                                                       const std::string& directory) {
-    using Found = std::vector<Mistake>;
+base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view text,
+                                                             const std::string& directory) {
+    using Found = std::vector<RubricMistake>;
     json::Document document;
     if (const auto parsed =
             document.parse(text, {.depth_max = rubric_depth_max, .comments = true, .lines = true});

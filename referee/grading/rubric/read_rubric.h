@@ -12,12 +12,12 @@ namespace referee::rubric {
 // Reads and checks a rubric; all mistakes at once, each with its line, its member and what was
 // expected. Relative folders ("maps") are meant from `directory`. What only a config can check
 // (params, opponents' commands) is checked when the games are planned.
-struct Mistake {
+struct RubricMistake {
     std::size_t line = 0;
     std::string path;  // "steps[2].rule"
     std::string message;
 };
-base::Result<Rubric, std::vector<Mistake>> read_rubric(std::string_view text,
-                                                       const std::string& directory);
+base::Result<Rubric, std::vector<RubricMistake>> read_rubric(std::string_view text,
+                                                             const std::string& directory);
 
 }  // namespace referee::rubric

@@ -140,7 +140,7 @@ struct Step {
 };
 
 // What becomes of a submission that comes late.
-struct Late {
+struct LateRule {
     Duration grace = Duration::zero();  // after the deadline, at no cost
     double points = 0;                  // taken off for each day that has begun after it
     bool zero = true;                   // else nothing is given at all
@@ -148,7 +148,7 @@ struct Late {
 
 // How what was handed in becomes a program, where the grader is given what was handed in. Empty
 // members are found in each submission.
-struct Build {
+struct RubricBuild {
     std::string command;           // of a shell: the handout's
     std::string within;            // the handout's folder, in which it works
     std::vector<std::string> run;  // what runs the program there
@@ -168,8 +168,8 @@ struct Rubric {
     // object as JSON text.
     std::string limits = "{}";
     Duration time_max = std::chrono::minutes(30);  // of all games of one submission
-    std::optional<Late> late;                      // none: late costs nothing
-    Build build;
+    std::optional<LateRule> late;                  // none: late costs nothing
+    RubricBuild build;
     std::vector<Series> series;
     std::vector<Step> steps;
     std::string hash;  // of the text without white space and comments: names this rubric in grades

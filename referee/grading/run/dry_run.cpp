@@ -23,8 +23,8 @@ using verdict::StepVerdict;
 // another name.
 constexpr std::string_view prefix = "graded ";
 
-Submission handed_in(const std::string& name, std::string bot) {
-    Submission submission;
+GradedSubmission handed_in(const std::string& name, std::string bot) {
+    GradedSubmission submission;
     submission.name = std::string(prefix) + name;
     submission.name.resize(
         std::min<std::size_t>(submission.name.size(), protocol::limits::name_bytes_max));
@@ -33,7 +33,7 @@ Submission handed_in(const std::string& name, std::string bot) {
     return submission;
 }
 
-Submission reference_bot(std::string_view program) {
+GradedSubmission reference_bot(std::string_view program) {
     std::string bot;
     json::Writer writer(bot);
     writer.begin_object().key("launch").begin_array().string(program).end_array().end_object();
@@ -93,12 +93,12 @@ std::string table_of(const std::vector<Row>& rows) {
 
 }  // namespace
 
-std::vector<Submission> reference_submissions(const rubric::Rubric& rubric,
-                                              const std::string& rubric_folder) {
+std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
+                                                    const std::string& rubric_folder) {
     json::Document own;
     const auto parsed = own.parse(rubric.bots);
     REFEREE_ASSERT(parsed);
-    std::vector<Submission> found;
+    std::vector<GradedSubmission> found;
     std::set<std::string> known;
     for (const auto bot : own.root().elements()) {
         auto text = without_name(bot, rubric_folder);

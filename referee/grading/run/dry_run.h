@@ -16,8 +16,8 @@ namespace referee::grading {
 // The rubric's bots, each program once, or the reference bots of its game where it has none, as if
 // each were handed in; one alone where the rubric has no games, whose tools are the references.
 // `rubric_folder`: absolute.
-std::vector<Submission> reference_submissions(const rubric::Rubric& rubric,
-                                              const std::string& rubric_folder);
+std::vector<GradedSubmission> reference_submissions(const rubric::Rubric& rubric,
+                                                    const std::string& rubric_folder);
 
 // A line a bot: its points, the points of each step, how long its games took.
 std::string dry_run_table(const std::vector<verdict::Grade>& grades,

@@ -140,7 +140,7 @@ class Grading {
         return {};
     }
 
-    std::string lack_for(const Submission& submission) const {
+    std::string lack_for(const GradedSubmission& submission) const {
         for (const auto& bot : plan_.config.bots) {
             if (bot.name == submission.player)
                 return lack_of_machine(bot, process::program_search_path());
@@ -238,7 +238,7 @@ class Grading {
         }
     }
 
-    verdict::Played played_by(const Submission& submission) {
+    verdict::Played played_by(const GradedSubmission& submission) {
         verdict::Played played;
         played.unplayable = submission.unplayable;
         if (const auto never = never_started_.find(submission.player);
@@ -253,7 +253,7 @@ class Grading {
             const auto& id = plan_.config.tournaments[planned.tournament].id;
             if (const auto not_seen = not_seen_.find(submission.player);
                 not_seen != not_seen_.end())
-                series.trouble = verdict::Trouble{"it can't start: " + not_seen->second};
+                series.trouble = verdict::GameTrouble{"it can't start: " + not_seen->second};
             // Another try, where this one came to its end and yet shows nothing.
             if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
             if (!records_.finished(id) && series.cut_short.empty() &&
@@ -264,7 +264,7 @@ class Grading {
         }
         if (!submission.lack.empty()) {
             for (const auto& series : rubric_.series)
-                played.series[series.id].trouble = verdict::Trouble{submission.lack};
+                played.series[series.id].trouble = verdict::GameTrouble{submission.lack};
         }
         for (const auto& series : rubric_.series) {
             if (series.runs) played.series[series.id] = tools_->played(submission, series.id);
@@ -283,11 +283,11 @@ class Grading {
                                " that the rubric allows: the program itself thought for " +
                                verdict::length(own) + ", so not all of them were played";
         } else if (out_of_time_.contains(player)) {
-            series.trouble =
-                verdict::Trouble{"not all games are played: " +
-                                 verdict::length(rubric_.time_max * time_in_all_factor) +
-                                 " of games were over, of which the program itself thought for " +
-                                 verdict::length(own)};
+            series.trouble = verdict::GameTrouble{
+                "not all games are played: " +
+                verdict::length(rubric_.time_max * time_in_all_factor) +
+                " of games were over, of which the program itself thought for " +
+                verdict::length(own)};
         }
     }
 
@@ -296,8 +296,8 @@ class Grading {
             if (!planned.of_reference || planned.series != id) continue;
             auto played = records_.played(plan_, planned);
             if (played.trouble && !series.trouble)
-                series.trouble = verdict::Trouble{"the reference " + planned.player + ": " +
-                                                  played.trouble->reason};
+                series.trouble = verdict::GameTrouble{"the reference " + planned.player + ": " +
+                                                      played.trouble->reason};
             series.references.emplace(planned.player, std::move(played.games));
         }
     }
@@ -371,7 +371,7 @@ class Grading {
     rubric::Rubric rubric_;
     Places places_;
     Tries tries_;
-    std::vector<Submission> submissions_;
+    std::vector<GradedSubmission> submissions_;
     ExtraFiles extra_;
     files::Descriptor place_;  // keeps other gradings off
     Plan plan_;

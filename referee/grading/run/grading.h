@@ -14,7 +14,7 @@ namespace referee::grading {
 struct GradingOptions {
     std::string rubric;  // the file
     std::string out;     // the folder for grades and games; what was played there goes on
-    std::vector<Submission> submissions;
+    std::vector<GradedSubmission> submissions;
     bool single = false;  // one submission, whose files lie in `out` itself
     // The rubric's own reference bots are graded in place of submissions, and a table tells what
     // each gets.

@@ -67,7 +67,7 @@ std::string readable(const std::string& name) {
 // Writes the config of a plan, and keeps in mind which of its members are the rubric's.
 class ConfigText {
  public:
-    ConfigText(const Rubric& rubric, std::span<const Submission> submissions,
+    ConfigText(const Rubric& rubric, std::span<const GradedSubmission> submissions,
                const PlanTerms& terms)
         : rubric_(rubric), submissions_(submissions), terms_(terms) {
         parse(own_bots_, rubric.bots);
@@ -112,7 +112,7 @@ class ConfigText {
         }
     }
 
-    void write_submission(json::Writer& writer, const Submission& submission) {
+    void write_submission(json::Writer& writer, const GradedSubmission& submission) {
         json::Document bot;
         parse(bot, submission.bot);
         bot_places_.push_back("submission " + submission.name);
@@ -235,7 +235,7 @@ class ConfigText {
     }
 
     const Rubric& rubric_;
-    std::span<const Submission> submissions_;
+    std::span<const GradedSubmission> submissions_;
     const PlanTerms& terms_;
     json::Document own_bots_;
     json::Document limits_;
@@ -277,7 +277,7 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
 
 }  // namespace
 
-void name_players(const Rubric& rubric, std::span<Submission> submissions) {
+void name_players(const Rubric& rubric, std::span<GradedSubmission> submissions) {
     json::Document own_bots;
     parse(own_bots, rubric.bots);
     std::vector<std::string> bots;
@@ -302,7 +302,7 @@ void name_players(const Rubric& rubric, std::span<Submission> submissions) {
 }
 
 base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
-                                                     std::span<const Submission> submissions,
+                                                     std::span<const GradedSubmission> submissions,
                                                      const PlanTerms& terms) {
     ConfigText made(rubric, submissions, terms);
     const auto text = made.text();

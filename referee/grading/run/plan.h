@@ -42,12 +42,12 @@ struct PlanTerms {
 
 // Says by which name each submission plays: by its own, or by another one where a bot of the rubric
 // has that.
-void name_players(const rubric::Rubric& rubric, std::span<Submission> submissions);
+void name_players(const rubric::Rubric& rubric, std::span<GradedSubmission> submissions);
 
 // Of its games; runs have a plan of their own (tool_plan.h). Mistakes name members of the rubric,
 // or the submission. Reads the programs' files.
 base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubric,
-                                                     std::span<const Submission> submissions,
+                                                     std::span<const GradedSubmission> submissions,
                                                      const PlanTerms& terms);
 
 // Where a bot of the rubric is launched: the folder that it names, or the rubric's where its

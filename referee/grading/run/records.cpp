@@ -26,9 +26,9 @@ namespace {
 
 using config::TournamentConfig;
 using formats::MatchResult;
+using verdict::GameTrouble;
 using verdict::PlayedGame;
 using verdict::PlayedSeries;
-using verdict::Trouble;
 
 constexpr double halves = 2;
 
@@ -109,13 +109,13 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
 }
 
 // What an opponent did wrong in the game: then it shows nothing of the player's strength.
-std::optional<Trouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
-                                         engines::Seat seat) {
+std::optional<GameTrouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
+                                             engines::Seat seat) {
     for (const auto& fault : result.faults) {
         if (fault.seat == seat || fault.seat >= result.bots.size() || is_blameless(rules, fault))
             continue;
-        return Trouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
-                       game_id(result.key) + ": " + fault.message};
+        return GameTrouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
+                           game_id(result.key) + ": " + fault.message};
     }
     return std::nullopt;
 }
@@ -174,12 +174,12 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     const auto& config = plan.config.tournaments[series.tournament];
     const auto found = tournaments_.find(config.id);
     if (found == tournaments_.end() || !found->second.finished)
-        played.trouble = Trouble{"not all games are played"};
+        played.trouble = GameTrouble{"not all games are played"};
     if (found == tournaments_.end()) return played;
     const auto registry = config::registry_for(config);
     const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
     if (rules == nullptr) {
-        played.trouble = Trouble{"its maps can't be read any more"};
+        played.trouble = GameTrouble{"its maps can't be read any more"};
         return played;
     }
     for (const auto& [key, result] : found->second.games) {

@@ -27,7 +27,7 @@ void write_words(json::Writer& writer, std::string_view name,
     writer.end_array();
 }
 
-void write_program(json::Writer& writer, const kinds::Program& program) {
+void write_program(json::Writer& writer, const kinds::KindProgram& program) {
     writer.key("program").begin_object().member("kind", program.kind->name);
     if (program.is_file) {
         writer.member("file", program.words.front());
@@ -77,7 +77,7 @@ std::string build_output(json::Reader& reader, const std::string& folder) {
     return text ? *std::move(text) : std::string();
 }
 
-void read_bot(json::Reader& reader, const std::string& folder, Submission& submission) {
+void read_bot(json::Reader& reader, const std::string& folder, GradedSubmission& submission) {
     submission.bot.clear();
     json::Writer writer(submission.bot);
     writer.begin_object();
@@ -104,9 +104,9 @@ void read_bot(json::Reader& reader, const std::string& folder, Submission& submi
     writer.end_object();
 }
 
-Submission read_submission(const json::Document& document, const std::string& folder,
-                           json::Mistakes& mistakes) {
-    Submission submission;
+GradedSubmission read_submission(const json::Document& document, const std::string& folder,
+                                 json::Mistakes& mistakes) {
+    GradedSubmission submission;
     json::Reader reader(json::Placed(document.root(), mistakes));
     submission.name = reader.text("name");
     if (!mistakes && !protocol::is_valid_name(submission.name))
@@ -125,10 +125,10 @@ Submission read_submission(const json::Document& document, const std::string& fo
 
 }  // namespace
 
-base::Result<Submission, std::string> submission_of(const Handed& handed) {
+base::Result<GradedSubmission, std::string> submission_of(const Handed& handed) {
     const auto program = kinds::program_in(handed.command);
     if (!program) return base::failure("--bot: " + program.error());
-    Submission submission;
+    GradedSubmission submission;
     submission.name = handed.name;
     submission.bot.clear();
     json::Writer writer(submission.bot);
@@ -144,7 +144,7 @@ base::Result<Submission, std::string> submission_of(const Handed& handed) {
     return submission;
 }
 
-base::Result<Submission, std::string> submission_in(const std::string& folder) {
+base::Result<GradedSubmission, std::string> submission_in(const std::string& folder) {
     const auto file = (fs::path(folder) / submission_file).string();
     const auto text = files::read_named_file(file, submission_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
@@ -156,7 +156,7 @@ base::Result<Submission, std::string> submission_in(const std::string& folder) {
     return submission;
 }
 
-base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
+base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
     const std::string& folder) {
     std::error_code error;
     std::vector<std::string> folders;
@@ -165,7 +165,7 @@ base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
     }
     if (error) return base::failure(std::vector{folder + ": " + error.message()});
     std::sort(folders.begin(), folders.end());
-    std::vector<Submission> found;
+    std::vector<GradedSubmission> found;
     std::vector<std::string> mistakes;
     for (const auto& each : folders) {
         auto submission = submission_in(each);

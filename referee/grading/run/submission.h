@@ -9,7 +9,7 @@
 namespace referee::grading {
 
 // A program that is handed in, as it is graded.
-struct Submission {
+struct GradedSubmission {
     std::string name;                   // of its grade, and of that grade's folder
     std::vector<std::string> students;  // keys of the roster; empty: not known
     // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads";
@@ -38,12 +38,12 @@ struct Handed {
     std::string directory;
     std::vector<std::string> reads;  // absolute; what else it may read
 };
-base::Result<Submission, std::string> submission_of(const Handed& handed);
+base::Result<GradedSubmission, std::string> submission_of(const Handed& handed);
 
 // The one in a folder, by its submission.json, as `referee collect` writes it.
-base::Result<Submission, std::string> submission_in(const std::string& folder);
+base::Result<GradedSubmission, std::string> submission_in(const std::string& folder);
 // All in the folders of a folder, in the order of their names; all mistakes at once.
-base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
+base::Result<std::vector<GradedSubmission>, std::vector<std::string>> submissions_in(
     const std::string& folder);
 
 }  // namespace referee::grading

@@ -193,7 +193,7 @@ base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubr
     return Planning(rubric, rubric_folder).plan();
 }
 
-config::BotConfig tool_of(const Submission& submission, const ToolSeries& series,
+config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& series,
                           const ToolPlan& plan) {
     auto bot =
         submission.is_of_rubric ? series.reference : called(submission.name, series.runs.command);

@@ -39,7 +39,7 @@ base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubr
                                                               const std::string& rubric_folder);
 
 // How the tool of a submission is called; of the rubric's own bots it is the reference.
-config::BotConfig tool_of(const Submission& submission, const ToolSeries& series,
+config::BotConfig tool_of(const GradedSubmission& submission, const ToolSeries& series,
                           const ToolPlan& plan);
 
 // At most as long as all runs of one submission take, one after the other. What references and

@@ -122,10 +122,10 @@ class ToolRuns::Lanes {
     int signal_ = 0;
 };
 
-ToolRuns::ToolRuns(ToolPlan plan, std::vector<Submission> submissions, ToolTerms terms)
+ToolRuns::ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms)
     : plan_(std::move(plan)), submissions_(std::move(submissions)), terms_(std::move(terms)) {}
 
-std::string ToolRuns::folder_of(const Submission& submission) const {
+std::string ToolRuns::folder_of(const GradedSubmission& submission) const {
     return terms_.single ? terms_.out : terms_.out + '/' + report::folder_name_of(submission.name);
 }
 
@@ -195,7 +195,7 @@ void ToolRuns::take(const Pair& pair, std::size_t input, ToolOutcome outcome) {
     if (!wrong.empty()) unkept_ = std::move(wrong);
 }
 
-verdict::PlayedSeries ToolRuns::played(const Submission& submission,
+verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                                        const std::string& series) const {
     verdict::PlayedSeries played;
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
@@ -211,7 +211,7 @@ verdict::PlayedSeries ToolRuns::played(const Submission& submission,
                     played.runs.back().input = plan_.series[s].inputs[input].name;
                 } else if (!played.trouble) {
                     const auto told = troubles_.find({i, s});
-                    played.trouble = verdict::Trouble{
+                    played.trouble = verdict::GameTrouble{
                         told == troubles_.end() ? "not all inputs were run" : told->second};
                 }
             }

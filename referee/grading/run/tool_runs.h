@@ -57,14 +57,15 @@ struct ToolEnding {
 // run is kept when it has ended, so that whoever is stopped goes on.
 class ToolRuns {
  public:
-    ToolRuns(ToolPlan plan, std::vector<Submission> submissions, ToolTerms terms);
+    ToolRuns(ToolPlan plan, std::vector<GradedSubmission> submissions, ToolTerms terms);
 
     // Finds out which programs they are, and reads what is known; what is wrong, or nothing.
     std::string prepare();
     // Runs what is missing. SIGINT and SIGTERM stop it.
     ToolEnding run();
     // Where runs are missing, or can't be judged, it has trouble.
-    verdict::PlayedSeries played(const Submission& submission, const std::string& series) const;
+    verdict::PlayedSeries played(const GradedSubmission& submission,
+                                 const std::string& series) const;
     // The names of its program and of the sandbox in which it ran; of the last series.
     LaunchedProgram program_of(const std::string& submission) const;
     const ToolPlan& plan() const { return plan_; }
@@ -79,11 +80,11 @@ class ToolRuns {
     std::string key_of(const Pair& pair, std::size_t input) const;
     std::deque<Group> missing() const;
     void take(const Pair& pair, std::size_t input, ToolOutcome outcome);
-    std::string folder_of(const Submission& submission) const;
+    std::string folder_of(const GradedSubmission& submission) const;
     class Lanes;
 
     ToolPlan plan_;
-    std::vector<Submission> submissions_;
+    std::vector<GradedSubmission> submissions_;
     ToolTerms terms_;
     std::vector<ToolRecords> records_;        // by submission
     std::map<Pair, std::string> decided_by_;  // all that decides the runs but the input

@@ -45,7 +45,7 @@ struct PlayedRun {
 };
 
 // Why games could not be played or don't show what they should: never the program's doing.
-struct Trouble {
+struct GameTrouble {
     std::string
         reason;  // "opponent dumb crashed in game ...", "the time for all games is over: ..."
 };
@@ -59,7 +59,7 @@ struct PlayedSeries {
     Test test = Test::none;  // of a series with a sequential test
     std::size_t test_matches = 0;
     double test_share = 0;  // of the matches' points that it got
-    std::optional<Trouble> trouble;
+    std::optional<GameTrouble> trouble;
     // Why not all of its games were played, by the program's own doing: it thought longer than the
     // rubric allows. Empty: all were, or there is trouble.
     std::string cut_short;

@@ -4,7 +4,7 @@
 
 namespace referee::process {
 
-nanoseconds CoreWait::used_since(const BotTimes& now) const {
+nanoseconds CoreWait::used_since(const BotCpuTimes& now) const {
     return std::max(now.used - begun_.used, nanoseconds::zero());
 }
 
@@ -13,7 +13,7 @@ std::optional<nanoseconds> CoreWait::worked(nanoseconds used) const {
     return std::max(used - begun_.used, nanoseconds::zero());
 }
 
-nanoseconds CoreWait::certain(const BotTimes& now, nanoseconds wall) const {
+nanoseconds CoreWait::certain(const BotCpuTimes& now, nanoseconds wall) const {
     const auto used = used_since(now);
     nanoseconds longest{};
     for (const auto& [id, thread] : now.threads) {
@@ -30,7 +30,7 @@ nanoseconds CoreWait::certain(const BotTimes& now, nanoseconds wall) const {
     return longest;
 }
 
-nanoseconds CoreWait::possible(const BotTimes& now, nanoseconds wall) const {
+nanoseconds CoreWait::possible(const BotCpuTimes& now, nanoseconds wall) const {
     const bool wants_to_run =
         std::any_of(now.threads.begin(), now.threads.end(),
                     [](const auto& thread) { return thread.second.runs_or_waits; });

@@ -21,7 +21,7 @@ struct ThreadTimes {
 };
 
 // All of a bot at one moment.
-struct BotTimes {
+struct BotCpuTimes {
     std::map<pid_t, ThreadTimes> threads;  // those that live, by their ids
     nanoseconds used{};                    // processor time of all, also of the dead
 };
@@ -29,7 +29,7 @@ struct BotTimes {
 class CoreWait {
  public:
     // A turn begins.
-    void begin(BotTimes times) {
+    void begin(BotCpuTimes times) {
         begun_ = std::move(times);
         has_begun_ = true;
     }
@@ -39,17 +39,17 @@ class CoreWait {
     // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
     // something of it wanted to. It never leaves less of `wall` than the processor time that all of
     // the bot used.
-    nanoseconds certain(const BotTimes& now, nanoseconds wall) const;
+    nanoseconds certain(const BotCpuTimes& now, nanoseconds wall) const;
 
     // What is possible. A wait that still lasts isn't counted by the kernel; nobody knows how much
     // of the time in which a thread that wants to run didn't run it was asleep. Use it to decide
     // how long to wait for an answer, never for the charge of one.
-    nanoseconds possible(const BotTimes& now, nanoseconds wall) const;
+    nanoseconds possible(const BotCpuTimes& now, nanoseconds wall) const;
 
  private:
-    nanoseconds used_since(const BotTimes& now) const;
+    nanoseconds used_since(const BotCpuTimes& now) const;
 
-    BotTimes begun_;
+    BotCpuTimes begun_;
     bool has_begun_ = false;
 };
 

@@ -176,10 +176,10 @@ base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
                        " is no name; expected e.g. \"BOT_LEVEL\": \"3\"");
         }
     }
-    if (spec.limits.address_space_bytes.value_or(Limits::address_space_bytes_min) <
-        Limits::address_space_bytes_min) {
+    if (spec.limits.address_space_bytes.value_or(LaunchLimits::address_space_bytes_min) <
+        LaunchLimits::address_space_bytes_min) {
         return bad("no program can be loaded in an address space under " +
-                   std::to_string(Limits::address_space_bytes_min) + " bytes");
+                   std::to_string(LaunchLimits::address_space_bytes_min) + " bytes");
     }
     return {};
 }

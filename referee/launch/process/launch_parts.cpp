@@ -71,7 +71,7 @@ std::vector<int> LaunchParts::given_to_shim() const {
     return {shim_input.get(), shim_output.get(), shim_error.get(), shim_control.get()};
 }
 
-void LaunchParts::give_to(const Identity& user) const {
+void LaunchParts::give_to(const ProcessIdentity& user) const {
     for (const Descriptor* end : {&shim_input, &shim_output, &shim_error}) {
         struct stat file = {};
         // The input may be /dev/null, which is everybody's.

@@ -23,7 +23,7 @@ struct LaunchParts {
     // In the order in which the shim expects them: 0, 1, 2 and control.
     std::vector<int> given_to_shim() const;
     // Lets this user open the pipes by their paths, as programs do that write to /dev/stdout.
-    void give_to(const Identity& user) const;
+    void give_to(const ProcessIdentity& user) const;
 
     BotPipes bot;
     // Why the output is a pipe where a socket was asked for.

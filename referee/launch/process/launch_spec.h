@@ -18,7 +18,7 @@ namespace referee::process {
 
 // Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
 // stricter limit, that one stays. Core files are never written.
-struct Limits {
+struct LaunchLimits {
     // The least memory in which a program can be loaded; a smaller limit is refused as a bad spec.
     static constexpr std::uint64_t address_space_bytes_min = std::uint64_t{16} << 20;
 
@@ -52,7 +52,7 @@ enum class Output {
     pipe,    // for programs that open /dev/stdout
 };
 
-struct Identity {
+struct ProcessIdentity {
     uid_t uid = 0;
     gid_t gid = 0;
 };
@@ -68,18 +68,18 @@ struct LaunchSpec {
     // The PATH that the bot gets, where its environment has none. Nothing: the one in which its own
     // program is looked for.
     std::optional<std::string> path = std::nullopt;
-    Limits limits;
+    LaunchLimits limits;
     Scheduling scheduling = Scheduling::normal;
     Stdio stdio = Stdio::protocol;
     Output output = Output::socket;
     // Another user than the referee's; only where the referee may change users (root).
-    std::optional<Identity> identity;
+    std::optional<ProcessIdentity> identity;
     // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
     // launch alone. It sees the system's programs, what the allowance names and nothing else, all
     // of it only to read, and an empty /tmp of its own to write in. So a working directory that it
     // shall see stands among the allowance's `reads`; else it is empty. The limits on memory and
     // processes come from the allowance, and the launcher gives it a user of its own where it can.
-    std::optional<sandbox::Allowance> sandbox;
+    std::optional<sandbox::SandboxAllowance> sandbox;
     // Dial-in mode: the port of this machine that the bot is told to dial. In a sandbox it reaches
     // no other, and where it has a network of its own it must dial 127.0.0.1.
     std::uint16_t dial_in_port = 0;

@@ -329,8 +329,8 @@ std::uint64_t LaunchedBot::cpu_time_us() {
 
 // The sum is read first: reading it brings the counters of threads that run at this moment up to
 // date.
-BotTimes LaunchedBot::times(bool with_state) {
-    BotTimes all;
+BotCpuTimes LaunchedBot::times(bool with_state) {
+    BotCpuTimes all;
     all.used = std::chrono::microseconds(cpu_time_us());
     if (phase_ == Phase::gone || supervisor_reaped_) return all;
     const auto threads = usage_ ? usage_->threads() : threads_below(supervisor_, spec_.walk);

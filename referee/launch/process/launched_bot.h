@@ -172,7 +172,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     void finish();
     void notify();
     void look_again_soon();
-    BotTimes times(bool with_state);
+    BotCpuTimes times(bool with_state);
 
     std::unique_ptr<Waits> waits_;
     Accounting accounting_;

@@ -210,7 +210,7 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::begin(const La
     auto user = means_->take_user();
     if (!user) return base::failure(sandbox_refused(spec, user.error()));
     LaunchSpec with_user = spec;
-    if (*user) with_user.identity = Identity{(*user)->user(), (*user)->user()};
+    if (*user) with_user.identity = ProcessIdentity{(*user)->user(), (*user)->user()};
     return start(with_user, *std::move(user));
 }
 

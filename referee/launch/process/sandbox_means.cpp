@@ -32,17 +32,17 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
       is_root_(::geteuid() == 0),
       bubblewrap_(sandbox::find_bubblewrap(search_path)),
       users_(UserSlots::find()) {
-    const auto make = [&](sandbox::Network network, sandbox::SharedWithBots surroundings) {
+    const auto make = [&](sandbox::SandboxNetwork network, sandbox::SharedWithBots surroundings) {
         const auto made = sandbox::system_call_filter(network, surroundings);
         if (made) return bytes_of(*made);
         no_filter_ = made.error().why;
         return std::string();
     };
-    using sandbox::Network, sandbox::SharedWithBots;
-    in_namespaces_ = {make(Network::none, SharedWithBots::own),
-                      make(Network::loopback, SharedWithBots::own)};
-    in_shared_ = {make(Network::none, SharedWithBots::shared),
-                  make(Network::loopback, SharedWithBots::shared)};
+    using sandbox::SandboxNetwork, sandbox::SharedWithBots;
+    in_namespaces_ = {make(SandboxNetwork::none, SharedWithBots::own),
+                      make(SandboxNetwork::loopback, SharedWithBots::own)};
+    in_shared_ = {make(SandboxNetwork::none, SharedWithBots::shared),
+                  make(SandboxNetwork::loopback, SharedWithBots::shared)};
 }
 
 base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {

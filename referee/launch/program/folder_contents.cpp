@@ -38,9 +38,9 @@ class Walk {
     std::optional<Trouble> begin() {
         return into(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC), {}, 1);
     }
-    std::vector<Entry> take() {
+    std::vector<FolderEntry> take() {
         std::sort(entries_.begin(), entries_.end(),
-                  [](const Entry& a, const Entry& b) { return a.path < b.path; });
+                  [](const FolderEntry& a, const FolderEntry& b) { return a.path < b.path; });
         return std::move(entries_);
     }
 
@@ -87,12 +87,12 @@ class Walk {
         if (fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
             return unreadable(path, errno);
         if (S_ISREG(status.st_mode)) {
-            entries_.push_back({path, Entry::Kind::file});
+            entries_.push_back({path, FolderEntry::Kind::file});
             return std::nullopt;
         }
         if (S_ISLNK(status.st_mode)) return add_link(folder, path, name);
         if (S_ISDIR(status.st_mode)) {
-            entries_.push_back({path, Entry::Kind::folder});
+            entries_.push_back({path, FolderEntry::Kind::folder});
             return into(
                 ::openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW),
                 path + "/", depth + 1);
@@ -107,8 +107,8 @@ class Walk {
         std::array<char, PATH_MAX> target{};
         const auto size = readlinkat(folder, name.c_str(), target.data(), target.size());
         if (size < 0) return unreadable(path, errno);
-        entries_.push_back(
-            {path, Entry::Kind::link, std::string(target.data(), static_cast<std::size_t>(size))});
+        entries_.push_back({path, FolderEntry::Kind::link,
+                            std::string(target.data(), static_cast<std::size_t>(size))});
         return std::nullopt;
     }
 
@@ -121,12 +121,12 @@ class Walk {
     }
 
     std::string folder_;
-    std::vector<Entry> entries_;
+    std::vector<FolderEntry> entries_;
 };
 
 }  // namespace
 
-base::Result<std::vector<Entry>, Trouble> folder_contents(const std::string& folder) {
+base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder) {
     Walk walk(folder);
     if (auto trouble = walk.begin()) return base::failure(*std::move(trouble));
     return walk.take();

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t bytes_max = std::uint64_t{512} << 20;
 inline constexpr std::size_t depth_max = 64;
 
 // What stands in a folder, without what is in the files.
-struct Entry {
+struct FolderEntry {
     enum class Kind { folder, file, link };
     std::string path;  // from the folder on, "lib/moves.py"
     Kind kind = Kind::file;
@@ -27,6 +27,6 @@ struct Entry {
 
 // All that is below a folder, sorted by the bytes of the paths. Links are not followed; only the
 // folder itself may be reached through one.
-base::Result<std::vector<Entry>, Trouble> folder_contents(const std::string& folder);
+base::Result<std::vector<FolderEntry>, Trouble> folder_contents(const std::string& folder);
 
 }  // namespace referee::program

@@ -33,7 +33,7 @@ bool is_file(const std::string& path) {
 }
 
 // Where a program really lies; nothing where there is none.
-std::optional<std::string> program_path(const Launch& launch, const std::string& program) {
+std::optional<std::string> program_path(const ProgramLaunch& launch, const std::string& program) {
     if (program.find('/') != std::string::npos)
         return real_path(std::filesystem::path(launch.working_directory) / program);
     const std::string& folders = launch.search_path;
@@ -79,7 +79,7 @@ class Programs::Text {
     std::uint64_t bytes_left = bytes_max;
 };
 
-base::Result<std::string, Trouble> Programs::identify(const Launch& launch) {
+base::Result<std::string, Trouble> Programs::identify(const ProgramLaunch& launch) {
     Text text;
     if (!launch.kind.empty()) text.line("kind " + Text::counted(launch.kind));
     for (const auto& word : launch.command) text.line("word " + Text::counted(word));
@@ -114,9 +114,9 @@ base::Result<void, Trouble> Programs::add_folder(Text& text, const std::string& 
     if (!entries) return base::failure(entries.error());
     for (const auto& entry : *entries) {
         const auto path = Text::counted(entry.path);
-        if (entry.kind == Entry::Kind::folder) {
+        if (entry.kind == FolderEntry::Kind::folder) {
             text.line("folder " + path);
-        } else if (entry.kind == Entry::Kind::link) {
+        } else if (entry.kind == FolderEntry::Kind::link) {
             text.line("link " + path + " " + Text::counted(entry.target));
         } else {
             const auto file = files_.of(folder + "/" + entry.path, text.bytes_left);

@@ -14,7 +14,7 @@
 namespace referee::program {
 
 // How a bot is launched.
-struct Launch {
+struct ProgramLaunch {
     std::vector<std::string> command;
     std::string working_directory;  // absolute
     // The bot's own folder, absolute; empty: it has none, and its program is the files that the
@@ -34,7 +34,7 @@ class Programs {
  public:
     // "sha256:..." with 64 hexadecimal digits. A command that isn't there counts by its words: its
     // launch will tell.
-    base::Result<std::string, Trouble> identify(const Launch& launch);
+    base::Result<std::string, Trouble> identify(const ProgramLaunch& launch);
 
  private:
     class Text;

@@ -36,7 +36,7 @@ command::Command command_for(const std::string& program) {
 
 base::Result<std::optional<std::string>, Trouble> version_line(const std::string& program) {
     auto end = command::run(command_for(program));
-    if (!end && end.error().kind == command::Trouble::Kind::too_slow)
+    if (!end && end.error().kind == command::CommandTrouble::Kind::too_slow)
         return base::failure(
             Trouble{Trouble::Kind::version_too_slow,
                     "`" + program + " --version` did not end within " +

@@ -8,7 +8,7 @@
 
 namespace referee::sandbox {
 
-struct Allowance {
+struct SandboxAllowance {
     // A small virtual machine and its heap; thirty bots that play at once on a laptop are not
     // meant.
     static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;

@@ -218,7 +218,7 @@ class Rules {
 // The search is by halves, not down the list: most calls of a bot stand nowhere in it.
 constexpr std::uint32_t as_tree = 2;
 
-base::Result<void, NoFilter> fill(scmp_filter_ctx context, Network network,
+base::Result<void, NoFilter> fill(scmp_filter_ctx context, SandboxNetwork network,
                                   SharedWithBots surroundings) {
     for (const auto& [attribute, value] :
          {std::pair{SCMP_FLTATR_ACT_BADARCH, std::uint32_t{SCMP_ACT_KILL_PROCESS}},
@@ -231,7 +231,7 @@ base::Result<void, NoFilter> fill(scmp_filter_ctx context, Network network,
     rules.deny(conditional);
     // Its flags are in memory, where no filter looks.
     rules.deny(SCMP_SYS(clone3), ENOSYS);
-    if (network == Network::none) {
+    if (network == SandboxNetwork::none) {
         rules.deny(denied_without_network);
         rules.deny(conditional_without_network);
     } else {
@@ -276,7 +276,7 @@ class MemoryFile {
 
 }  // namespace
 
-base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network,
+base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
                                                                     SharedWithBots surroundings) {
     const Context context(::seccomp_init(SCMP_ACT_ALLOW));
     if (!context) return base::failure(NoFilter{"libseccomp doesn't know this architecture"});

@@ -12,7 +12,7 @@
 namespace referee::sandbox {
 
 // Whom a bot speaks to.
-enum class Network {
+enum class SandboxNetwork {
     none,      // messages over standard input and output: no socket but AF_UNIX's, no connecting
     loopback,  // it dials in: TCP over IPv4, and no other socket
 };
@@ -33,7 +33,7 @@ struct NoFilter {
 // returns EPERM (a socket EAFNOSUPPORT; clone3 ENOSYS so that libraries fall back to clone; ENOSYS,
 // too, a call that is newer than the filter's table); a call of another architecture ends the
 // process. Two ends of socketpair may always be had, as streams.
-base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network,
+base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(SandboxNetwork network,
                                                                     SharedWithBots surroundings);
 
 }  // namespace referee::sandbox

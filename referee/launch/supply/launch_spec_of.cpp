@@ -8,15 +8,15 @@
 namespace referee::supply {
 namespace {
 
-using sandbox::Allowance;
+using sandbox::SandboxAllowance;
 
 // The config knows nothing of the sandbox, so it has these numbers a second time.
-static_assert(config::memory_mb_least * bytes_a_mb == Allowance::memory_bytes_min);
-static_assert(config::disk_mb_least * bytes_a_mb == Allowance::disk_bytes_min);
-static_assert(config::processes_least == Allowance::processes_min);
+static_assert(config::memory_mb_least * bytes_a_mb == SandboxAllowance::memory_bytes_min);
+static_assert(config::disk_mb_least * bytes_a_mb == SandboxAllowance::disk_bytes_min);
+static_assert(config::processes_least == SandboxAllowance::processes_min);
 
-Allowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
-    Allowance allowance;
+SandboxAllowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
+    SandboxAllowance allowance;
     allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
     allowance.disk_bytes = disk_mb_of(bot) * bytes_a_mb;
     allowance.processes = processes_of(bot);

@@ -37,8 +37,8 @@ std::string names_where(const config::Config& config,
 
 }  // namespace
 
-Machine this_machine() {
-    Machine machine;
+LimitingMachine this_machine() {
+    LimitingMachine machine;
     struct sysinfo found = {};
     if (::sysinfo(&found) == 0)
         machine.memory_bytes = std::uint64_t{found.totalram} * found.mem_unit;
@@ -55,7 +55,7 @@ Holding holding_of(const process::Launcher& launcher) {
 }
 
 std::vector<std::string> remarks_on_limits(const config::Config& config, const Holding& holding,
-                                           const Machine& machine) {
+                                           const LimitingMachine& machine) {
     std::vector<std::string> remarks;
     const auto remark = [&remarks](const std::string& names, const std::string& text) {
         if (!names.empty()) remarks.push_back(text + ": " + names);

@@ -13,11 +13,11 @@
 namespace referee::supply {
 
 // What limits are measured against; 0: not known.
-struct Machine {
+struct LimitingMachine {
     std::uint64_t memory_bytes = 0;
     std::uint64_t processes = 0;  // and threads, that the kernel makes at most
 };
-Machine this_machine();
+LimitingMachine this_machine();
 
 // What holds the limits here.
 struct Holding {
@@ -29,6 +29,6 @@ Holding holding_of(const process::Launcher& launcher);
 
 // Of each limit that can't hold: what was found, what it means, what to do.
 std::vector<std::string> remarks_on_limits(const config::Config& config, const Holding& holding,
-                                           const Machine& machine);
+                                           const LimitingMachine& machine);
 
 }  // namespace referee::supply

@@ -8,8 +8,8 @@
 
 namespace referee::supply {
 
-program::Launch program_launch_of(const config::BotConfig& bot) {
-    program::Launch launch{bot.launch, bot.directory, {}, process::program_search_path()};
+program::ProgramLaunch program_launch_of(const config::BotConfig& bot) {
+    program::ProgramLaunch launch{bot.launch, bot.directory, {}, process::program_search_path()};
     if (bot.program) {
         launch.command = bot.program->words;
         launch.kind = bot.program->kind->name;

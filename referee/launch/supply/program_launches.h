@@ -16,7 +16,7 @@
 namespace referee::supply {
 
 // How the bot is launched, as far as it tells which program it is.
-program::Launch program_launch_of(const config::BotConfig& bot);
+program::ProgramLaunch program_launch_of(const config::BotConfig& bot);
 
 // Launches bots once it is known which programs they are, and that is found out beside the loop.
 // Not thread safe.
@@ -40,7 +40,7 @@ class ProgramLaunches {
 
  private:
     struct Question {
-        program::Launch launch;
+        program::ProgramLaunch launch;
         base::Result<std::string, program::Trouble> answer;
         std::string mistake;  // of a student's program: why no adapter can run it
     };

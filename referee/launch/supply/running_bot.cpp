@@ -59,7 +59,7 @@ std::string RunningBot::met() const {
     const auto* its = launched();
     if (its == nullptr) return {};
     const auto now = its->process->limits_met();
-    Ending met;
+    ProcessEnding met;
     met.out_of_memory = now.memory;
     met.out_of_processes = now.processes;
     met.stopped = now.stopped;
@@ -72,7 +72,7 @@ std::string RunningBot::hint() const {
     if (!its->came() && !refused.empty()) return refused;
     if (!unseen.empty()) return unseen;
     const auto tail = its->process->error_tail();
-    Ending ending{.printed = tail};
+    ProcessEnding ending{.printed = tail};
     if (const auto status = its->process->exit_status()) {
         const auto met = its->process->limits_met();
         ending.out_of_memory = met.memory;

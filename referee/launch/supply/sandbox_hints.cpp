@@ -24,7 +24,7 @@ using namespace std::string_view_literals;
 struct Case {
     const config::BotConfig& bot;
     Tier tier;
-    const Ending& ending;
+    const ProcessEnding& ending;
 
     bool told(std::initializer_list<std::string_view> signs) const {
         return std::any_of(signs.begin(), signs.end(), [this](std::string_view sign) {
@@ -88,10 +88,10 @@ std::string memory(const Case& known) {
 std::string open_files(const Case& known) {
     if (known.ending.signal == SIGXFSZ || known.told({"File too large", "EFBIG"}))
         return "a file that it writes may have " +
-               std::to_string(*process::Limits{}.file_size_bytes / bytes_a_mb) +
+               std::to_string(*process::LaunchLimits{}.file_size_bytes / bytes_a_mb) +
                " MB, which no config changes";
     if (!known.told({"Too many open files", "EMFILE"})) return {};
-    return "it may have " + std::to_string(*process::Limits{}.open_files) +
+    return "it may have " + std::to_string(*process::LaunchLimits{}.open_files) +
            " files open at once, which no config changes: it should close those that it has read";
 }
 
@@ -213,7 +213,7 @@ std::string files(const Case& known) {
 
 }  // namespace
 
-std::string hint_of(const config::BotConfig& bot, Tier tier, const Ending& ending) {
+std::string hint_of(const config::BotConfig& bot, Tier tier, const ProcessEnding& ending) {
     const Case known{bot, tier, ending};
     for (const auto explain : {stopped, memory_limit, process_limit, processes, open_files, memory,
                                network, disk, foreign_call, killed, output_path, files}) {

@@ -12,7 +12,7 @@
 namespace referee::supply {
 
 // How a bot's process ended, or that it still runs: then only what it printed is known.
-struct Ending {
+struct ProcessEnding {
     std::optional<int> signal = std::nullopt;
     // The kernel killed one of its processes for the limit on the memory of all of them.
     bool out_of_memory = false;
@@ -28,6 +28,6 @@ struct Ending {
 // Which limit it met, with its number, and what gives more, in words that its author and the
 // instructor can act on; empty where nothing tells. What was printed is only a sign: a program may
 // print such words for another reason. `tier`: none for a bot without a sandbox.
-std::string hint_of(const config::BotConfig& bot, sandbox::Tier tier, const Ending& ending);
+std::string hint_of(const config::BotConfig& bot, sandbox::Tier tier, const ProcessEnding& ending);
 
 }  // namespace referee::supply

@@ -10,11 +10,11 @@ namespace referee::control {
 // Carries out an instructor's orders. A request is an object such as
 // {"command":"pause","tournament":"friday","reason":"lunch"}. The answer is one line,
 // {"ok":true,...} or {"ok":false,"error":"..."}. It is given once, at once or later.
-class Commands {
+class ControlCommands {
  public:
     using Answer = std::function<void(std::string line)>;
 
-    virtual ~Commands() = default;
+    virtual ~ControlCommands() = default;
     virtual void carry_out(protocol::json::View request, Answer answer) = 0;
 };
 

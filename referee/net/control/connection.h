@@ -28,7 +28,7 @@ inline constexpr std::size_t request_bytes_max = 16 * 1024;
 inline constexpr Duration request_time_max = std::chrono::seconds(30);
 
 // Points to null once the daemon is stopping.
-using CommandsNow = std::shared_ptr<Commands*>;
+using CommandsNow = std::shared_ptr<ControlCommands*>;
 
 // What all connections of a server work with; it outlives them, or they are closed before.
 struct ControlContext {
@@ -43,12 +43,12 @@ bool is_plain_text(const boost::system::error_code& error);
 
 // One connection of a ctl: a request, its answer, the next request.
 template <typename Stream>
-class Connection : public std::enable_shared_from_this<Connection<Stream>> {
+class ControlConnection : public std::enable_shared_from_this<ControlConnection<Stream>> {
  public:
     // `token`: empty where none is asked. `network`: where it comes from, as wrong tokens are
     // counted.
-    Connection(Stream stream, CommandsNow commands, ControlContext terms, std::string token,
-               std::string network)
+    ControlConnection(Stream stream, CommandsNow commands, ControlContext terms, std::string token,
+                      std::string network)
         : stream_(std::move(stream)),
           commands_(std::move(commands)),
           terms_(terms),

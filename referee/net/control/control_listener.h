@@ -78,7 +78,7 @@ class ControlListener {
                 lobby::network_of(socket.remote_endpoint(ignored).address().to_string(ignored));
         }
         make_room();
-        const auto connection = std::make_shared<Connection<Stream>>(
+        const auto connection = std::make_shared<ControlConnection<Stream>>(
             make_stream_(std::move(socket)), commands, terms_, token_, std::move(network));
         open_.push_back(connection);
         connection->begin();
@@ -103,7 +103,7 @@ class ControlListener {
     ControlContext terms_;
     std::string token_;
     MakeStream make_stream_;
-    std::deque<std::weak_ptr<Connection<Stream>>> open_;
+    std::deque<std::weak_ptr<ControlConnection<Stream>>> open_;
     loop::Life life_;
 };
 

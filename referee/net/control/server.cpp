@@ -69,12 +69,12 @@ std::string refusal(const std::string& message) {
 
 class Server::Impl {
  public:
-    Impl(asio::any_io_executor executor, loop::Timers& timers, Commands& orders,
+    Impl(asio::any_io_executor executor, loop::Timers& timers, ControlCommands& orders,
          lobby::GuessNews::Tell on_guessing)
         : loop(std::move(executor)),
           guesses(timers, std::move(on_guessing)),
           terms{timers, guesses},
-          commands(std::make_shared<Commands*>(&orders)) {}
+          commands(std::make_shared<ControlCommands*>(&orders)) {}
 
     asio::any_io_executor loop;
     lobby::Guesses guesses;
@@ -87,7 +87,7 @@ class Server::Impl {
     std::string path;
 };
 
-Server::Server(const asio::any_io_executor& loop, loop::Timers& timers, Commands& commands,
+Server::Server(const asio::any_io_executor& loop, loop::Timers& timers, ControlCommands& commands,
                OnGuessing on_guessing)
     : impl_(std::make_unique<Impl>(loop, timers, commands, std::move(on_guessing))) {}
 

@@ -38,8 +38,8 @@ class Server {
     using OnGuessing = std::function<void(const std::string& news)>;
 
     // The timers and the commands outlive the server.
-    Server(const boost::asio::any_io_executor& loop, loop::Timers& timers, Commands& commands,
-           OnGuessing on_guessing);
+    Server(const boost::asio::any_io_executor& loop, loop::Timers& timers,
+           ControlCommands& commands, OnGuessing on_guessing);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;

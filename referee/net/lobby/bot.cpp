@@ -60,11 +60,11 @@ void Bot::disconnect(session::CloseCause cause) {
     }
 }
 
-void Bot::sit(Seating& game, engines::Seat seat) {
+void Bot::sit(SeatedAs& game, engines::Seat seat) {
     places_.push_back({&game, seat});
 }
 
-void Bot::leave(const Seating& game) {
+void Bot::leave(const SeatedAs& game) {
     lately_.push_back(game.game_id());
     if (lately_.size() > lately_max) lately_.pop_front();
     std::erase_if(places_, [&game](const Place& place) { return place.game == &game; });

@@ -13,9 +13,9 @@
 namespace referee::lobby {
 
 // A running game, as the bots that sit in it see it.
-class Seating {
+class SeatedAs {
  public:
-    virtual ~Seating() = default;
+    virtual ~SeatedAs() = default;
     virtual const std::string& game_id() const = 0;
     // Return whether the message was asked for.
     virtual bool on_ready(engines::Seat seat) = 0;
@@ -103,10 +103,10 @@ class Bot {
     void connect(std::shared_ptr<session::Session> session, const protocol::Login& login);
     void disconnect(session::CloseCause cause);
 
-    void sit(Seating& game, engines::Seat seat);
-    void leave(const Seating& game);
+    void sit(SeatedAs& game, engines::Seat seat);
+    void leave(const SeatedAs& game);
     struct Place {
-        Seating* game = nullptr;
+        SeatedAs* game = nullptr;
         engines::Seat seat = 0;
     };
     // The game is null where the bot does not sit in a game of that id now.

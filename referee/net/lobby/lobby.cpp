@@ -25,9 +25,9 @@ bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
     return session::takes_no_program(session);
 }
 
-Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
-             LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
-             std::string version)
+Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
+             LoginRoster& roster, LobbyEvents& events, std::vector<std::string> games,
+             LobbyLimits limits, std::string version)
     : timers_(timers),
       executor_(executor),
       roster_(roster),

@@ -14,7 +14,7 @@
 namespace referee::lobby {
 
 // Who may come in.
-class Roster {
+class LoginRoster {
  public:
     enum class Verdict : std::uint8_t {
         welcome,
@@ -25,7 +25,7 @@ class Roster {
         refused,         // for a reason that why_refused() tells
         pending,  // the name is being registered: Lobby::settle() is called when that is done
     };
-    virtual ~Roster() = default;
+    virtual ~LoginRoster() = default;
     // `address`: where the login comes from, without a port.
     virtual Verdict check(const protocol::Login& login, const std::string& address) = 0;
     // Whether the name has a token of its own, or needs none; else it may be free to be registered.
@@ -96,7 +96,7 @@ struct Admission {
 // however many there are, whoever logs in gets a place among the bots. Not thread safe.
 class Lobby final : public session::SessionEvents {
  public:
-    Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+    Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor, LoginRoster& roster,
           LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
           std::string version);
     ~Lobby() override;
@@ -194,7 +194,7 @@ class Lobby final : public session::SessionEvents {
     void judge_visit(Visit visit);
     void judge_visit_later(std::uint64_t id);
     void settle_visit(std::string_view name);
-    Heard refusal_of_visit(const protocol::Login& login, Roster::Verdict verdict,
+    Heard refusal_of_visit(const protocol::Login& login, LoginRoster::Verdict verdict,
                            const std::string& address) const;
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
@@ -208,7 +208,7 @@ class Lobby final : public session::SessionEvents {
     void judge_delayed(session::Session& session);
     void judge(session::Session& session, const protocol::Login& login, const Guesses::Try& tried);
     void refuse_login(session::Session& session, const protocol::Login& login,
-                      Roster::Verdict verdict, const std::string& meant);
+                      LoginRoster::Verdict verdict, const std::string& meant);
     // The known name that was meant, where the login's name only looks like it and its token is
     // that name's. It counts as a try at that token, as if the name were written right.
     std::string meant_by(const session::Session& session, const protocol::Login& login);
@@ -236,7 +236,7 @@ class Lobby final : public session::SessionEvents {
 
     loop::Timers& timers_;
     boost::asio::any_io_executor executor_;
-    Roster& roster_;
+    LoginRoster& roster_;
     LobbyEvents& events_;
     std::vector<std::string> games_;
     LobbyLimits limits_;

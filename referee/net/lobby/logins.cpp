@@ -120,13 +120,13 @@ void Lobby::judge_delayed(Session& session) {
 void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
     const auto address = session.transport().peer_address();
     const auto verdict = roster_.check(login, address);
-    using Verdict = Roster::Verdict;
+    using Verdict = LoginRoster::Verdict;
     if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
         guesses_.was_wrong(tried);
     } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
         guesses_.was_right(tried);
     }
-    using enum Roster::Verdict;
+    using enum LoginRoster::Verdict;
     if (verdict == welcome) return let_in(session, login);
     if (verdict == pending) return wait_for_roster(session, login);
     if (verdict == refused) {
@@ -151,20 +151,20 @@ std::string Lobby::meant_by(const Session& session, const protocol::Login& login
     const auto tried = try_of(session, other_login);
     if (guesses_.wait_of(tried) > Duration::zero()) return {};
     const auto verdict = roster_.check(other_login, session.transport().peer_address());
-    if (verdict == Roster::Verdict::welcome) return other;
-    if (verdict == Roster::Verdict::wrong_token) guesses_.was_wrong(tried);
+    if (verdict == LoginRoster::Verdict::welcome) return other;
+    if (verdict == LoginRoster::Verdict::wrong_token) guesses_.was_wrong(tried);
     return {};
 }
 
-void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster::Verdict verdict,
-                         const std::string& meant) {
+void Lobby::refuse_login(Session& session, const protocol::Login& login,
+                         LoginRoster::Verdict verdict, const std::string& meant) {
     const auto hint = meant.empty() ? std::string()
                                     : "; your token is that of \"" + meant +
                                           "\": log in by that name, letter for letter";
     auto right = login;
     if (!meant.empty()) right.name = meant;
     switch (verdict) {
-        case Roster::Verdict::wrong_password:
+        case LoginRoster::Verdict::wrong_password:
             refuse(session, ErrorCode::wrong_password,
                    std::string("no bot of this name is registered here yet, and ") +
                        (login.password.empty() ? "the login has no \"password\""
@@ -172,7 +172,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster:
                        "; expected the class password there to register the name" + hint,
                    example_for(right, meant.empty()));
             return;
-        case Roster::Verdict::token_needed:
+        case LoginRoster::Verdict::token_needed:
             refuse(
                 session, ErrorCode::token_needed,
                 "the name is free; expected a \"token\" of at least " +
@@ -182,7 +182,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster:
                                          : "the login's has " + std::to_string(login.token.size())),
                 example_for(right, true));
             return;
-        case Roster::Verdict::wrong_token:
+        case LoginRoster::Verdict::wrong_token:
             refuse(session, ErrorCode::wrong_token,
                    login.token.empty()
                        ? "this name has a token, and the login has none; expected it in \"token\""

@@ -59,7 +59,7 @@ void Lobby::judge_visit_later(std::uint64_t id) {
 void Lobby::judge_visit(Visit visit) {
     const auto login = login_of_visit(visit);
     const auto verdict = roster_.check(login, visit.address);
-    using Verdict = Roster::Verdict;
+    using Verdict = LoginRoster::Verdict;
     if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
         guesses_.was_wrong(visit.tried);
     } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
@@ -82,9 +82,9 @@ void Lobby::settle_visit(std::string_view name) {
     judge_visit(std::move(visits_registering_.extract(found).mapped()));
 }
 
-Heard Lobby::refusal_of_visit(const protocol::Login& login, Roster::Verdict verdict,
+Heard Lobby::refusal_of_visit(const protocol::Login& login, LoginRoster::Verdict verdict,
                               const std::string& address) const {
-    using Verdict = Roster::Verdict;
+    using Verdict = LoginRoster::Verdict;
     if (verdict == Verdict::refused) {
         auto refusal = roster_.why_refused(login, address);
         return {false, refusal.code, std::move(refusal.message)};

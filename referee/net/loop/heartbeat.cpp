@@ -101,7 +101,7 @@ class Heart {
 
     HeartbeatPage& page_;
     pid_t referee_;
-    CoreWait core_wait_;
+    KernelCoreWait core_wait_;
     Beat last_;
 };
 

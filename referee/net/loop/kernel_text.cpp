@@ -41,7 +41,7 @@ std::string_view word(std::string_view line, int n) {
     return {};
 }
 
-Duration CoreWait::read() {
+Duration KernelCoreWait::read() {
     return Duration(number(word(schedstat_.read(), run_delay_word)));
 }
 

@@ -34,7 +34,7 @@ std::int64_t number(std::string_view text);
 std::string_view word(std::string_view line, int n);
 
 // How long the thread that made this was ready, and no core was free for it: a sum.
-class CoreWait {
+class KernelCoreWait {
  public:
     // Zero where the system doesn't tell.
     Duration read();

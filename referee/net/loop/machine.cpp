@@ -69,7 +69,7 @@ class ThisMachine final : public Machine {
     mutable Heartbeat heart_;
     mutable KernelText stat_{"/proc/stat"};
     mutable KernelText pressure_{"/proc/pressure/cpu"};
-    mutable CoreWait core_wait_;
+    mutable KernelCoreWait core_wait_;
     mutable bool known_ = false;
     mutable Duration last_pressed_{};
     mutable Duration last_waited_{};

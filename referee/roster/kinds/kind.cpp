@@ -69,20 +69,20 @@ std::string list_of_kinds() {
     return list;
 }
 
-Program program_of_file(const Kind& kind, const std::string& file) {
+KindProgram program_of_file(const Kind& kind, const std::string& file) {
     const bool bare = file.find('/') == std::string::npos;
     return {&kind, {(bare ? "./" : "") + file}, true};
 }
 
-Program program_of_command(const Kind& kind, std::vector<std::string> words) {
+KindProgram program_of_command(const Kind& kind, std::vector<std::string> words) {
     REFEREE_ASSERT(kind.takes_commands && !words.empty());
     return {&kind, std::move(words), false};
 }
 
-base::Result<std::optional<Program>, std::string> program_in(std::string_view text) {
+base::Result<std::optional<KindProgram>, std::string> program_in(std::string_view text) {
     const auto colon = text.find(':');
     const auto name = text.substr(0, colon);
-    if (colon == std::string_view::npos || !is_name(name)) return std::optional<Program>();
+    if (colon == std::string_view::npos || !is_name(name)) return std::optional<KindProgram>();
     const auto* const kind = find_kind(name);
     if (kind == nullptr) {
         return base::failure("there is no kind of programs \"" + std::string(name) +
@@ -102,7 +102,7 @@ base::Result<std::optional<Program>, std::string> program_in(std::string_view te
     return std::optional(program_of_file(*kind, kind->takes_commands ? words.front() : rest));
 }
 
-std::string unsuited(const Program& program, std::string_view game) {
+std::string unsuited(const KindProgram& program, std::string_view game) {
     if (program.kind->game == game) return {};
     std::string why = "is of the kind ";
     why.append(program.kind->name).append(", which plays ").append(program.kind->game);
@@ -110,10 +110,10 @@ std::string unsuited(const Program& program, std::string_view game) {
     return why;
 }
 
-Launch launch_of(const Program& program, const std::string& directory,
-                 const std::string& sample_bots) {
+KindLaunch launch_of(const KindProgram& program, const std::string& directory,
+                     const std::string& sample_bots) {
     const auto& kind = *program.kind;
-    Launch launch;
+    KindLaunch launch;
     auto words = program.words;
     // Whatever folder an adapter works in, it finds the file.
     if (program.is_file)

@@ -34,35 +34,35 @@ const Kind* find_kind(std::string_view name);
 std::string list_of_kinds();
 
 // A student's program.
-struct Program {
+struct KindProgram {
     const Kind* kind = nullptr;
     // One file, or the words of a command. A file without a slash has ./ before it.
     std::vector<std::string> words;
     bool is_file = false;  // seen from the bot's directory, and never looked for in the PATH
 };
 
-Program program_of_file(const Kind& kind, const std::string& file);
+KindProgram program_of_file(const Kind& kind, const std::string& file);
 // Requires: the kind takes commands, and there is at least one word.
-Program program_of_command(const Kind& kind, std::vector<std::string> words);
+KindProgram program_of_command(const Kind& kind, std::vector<std::string> words);
 
 // "octave:e7planets_player.m", "walls:java -jar Walls.jar": a kind's name, a colon and a file, or,
 // where the kind takes commands and there are several words, a command. Nothing where the text
 // doesn't begin with a word and a colon. An error lists the kinds, or says what is missing.
-base::Result<std::optional<Program>, std::string> program_in(std::string_view text);
+base::Result<std::optional<KindProgram>, std::string> program_in(std::string_view text);
 
 // Why it can't play the game; empty where it can. Follows the name of whoever brought it.
-std::string unsuited(const Program& program, std::string_view game);
+std::string unsuited(const KindProgram& program, std::string_view game);
 
 // How an adapter is started with the program.
-struct Launch {
+struct KindLaunch {
     std::vector<std::string> command;
     std::vector<std::string> reads;  // folders that it needs to see beside the program's own files
     std::string adapter;             // its file, absolute; empty: a program beside the referee
 };
 
 // `directory`: the bot's, absolute; `sample_bots`: where the folder of the sample bots lies.
-Launch launch_of(const Program& program, const std::string& directory,
-                 const std::string& sample_bots);
+KindLaunch launch_of(const KindProgram& program, const std::string& directory,
+                     const std::string& sample_bots);
 
 // Splits a text into words as a shell does; a text that needs more than that is given to a shell.
 std::vector<std::string> command_of(const std::string& text);

@@ -13,7 +13,7 @@
 
 namespace referee::store {
 
-base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader) {
+base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader) {
     Transaction beginning(database);
     set_origin(database, reader.origin());
     beginning.commit();
@@ -89,7 +89,7 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
 
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
     if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
-    ArchiveReader reader(in, name);
+    RecordArchiveReader reader(in, name);
     if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
     auto lock = StoreLock::take(path);
     if (!lock) return base::failure(std::move(lock.error()));

@@ -32,7 +32,7 @@ base::Result<ProvenArchive, StoreError> export_proven(const std::string& path, s
 
 // Puts all records of an archive into a store that has none, and takes over its chain. Requires:
 // the header was read. Throws DatabaseError.
-base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader);
+base::Result<void, StoreError> fill(Database& database, RecordArchiveReader& reader);
 
 // Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
 // "friday.ndjson:7: seq: expected ...".

@@ -63,11 +63,11 @@ void ArchiveWriter::put(const std::string& text) {
     out_ << text << '\n';
 }
 
-StoreError ArchiveReader::wrong_line(const std::string& what) const {
+StoreError RecordArchiveReader::wrong_line(const std::string& what) const {
     return {StoreTrouble::bad_archive, name_ + ":" + std::to_string(number_) + ": " + what};
 }
 
-base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
+base::Result<void, StoreError> RecordArchiveReader::line(const char* expected) {
     ++number_;
     if (!std::getline(in_, text_) || in_.eof())
         return base::failure(wrong_line("expected " + std::string(expected)));
@@ -77,7 +77,7 @@ base::Result<void, StoreError> ArchiveReader::line(const char* expected) {
     return {};
 }
 
-base::Result<void, StoreError> ArchiveReader::header() {
+base::Result<void, StoreError> RecordArchiveReader::header() {
     if (auto read = line(first_line); !read) return read;
     const auto root = document_.root();
     if (root.find("archive").string() != format)
@@ -101,7 +101,7 @@ base::Result<void, StoreError> ArchiveReader::header() {
     return {};
 }
 
-base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
+base::Result<std::optional<StoredRecord>, StoreError> RecordArchiveReader::next() {
     if (auto read = line(a_record); !read) return base::failure(std::move(read.error()));
     const auto root = document_.root();
     if (root.find("end")) {
@@ -127,7 +127,7 @@ base::Result<std::optional<StoredRecord>, StoreError> ArchiveReader::next() {
     return stored;
 }
 
-base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& stored) {
+base::Result<void, StoreError> RecordArchiveReader::check_link(const StoredRecord& stored) {
     tip_ = next_tip(links_, tip_, stored.seq, stored.time_ms, digests_.digest(stored.record));
     const auto link = document_.root().find("link").string();
     if (digest_in(link.value_or("")) == tip_.link) return {};
@@ -137,7 +137,7 @@ base::Result<void, StoreError> ArchiveReader::check_link(const StoredRecord& sto
         "before it is missing; take another copy of the archive"));
 }
 
-base::Result<void, StoreError> ArchiveReader::end() {
+base::Result<void, StoreError> RecordArchiveReader::end() {
     const auto root = document_.root();
     if (root.find("end").boolean() != true || root.find("records").unsigned_integer() != records_) {
         return base::failure(wrong_line("records: expected " + std::to_string(records_) +

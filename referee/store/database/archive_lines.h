@@ -36,10 +36,10 @@ class ArchiveWriter {
 };
 
 // Reads an archive line by line; the first mistake ends it.
-class ArchiveReader {
+class RecordArchiveReader {
  public:
     // `name` is the archive's, for messages.
-    ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+    RecordArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
     base::Result<void, StoreError> header();
     // Requires, as next(): header() was good. How the chain began.

@@ -60,25 +60,25 @@ base::Result<void, StoreError> prepare_file(const std::string& path, Making maki
     return make_store_file(path);
 }
 
-base::Result<void, StoreError> check_standing(Standing standing, Database& database,
+base::Result<void, StoreError> check_standing(SchemaState standing, Database& database,
                                               const std::string& path) {
-    const bool is_store = standing == Standing::store;
-    if (standing != Standing::empty && has_its_schema(database) != is_store) {
+    const bool is_store = standing == SchemaState::store;
+    if (standing != SchemaState::empty && has_its_schema(database) != is_store) {
         corrupt(is_store ? "its tables, indexes or views are not those that a referee makes"
                          : "its header says another version, or another program, than its tables "
                            "do");
     }
     switch (standing) {
-        case Standing::empty:
-        case Standing::store:
+        case SchemaState::empty:
+        case SchemaState::store:
             return {};
-        case Standing::other_version:
+        case SchemaState::other_version:
             return base::failure(StoreError{
                 StoreTrouble::other_version,
                 path + " is a store of version " + std::to_string(version_of(database)) +
                     ", and this referee reads only version " + std::to_string(schema_version) +
                     ": use the referee that wrote it, or another folder"});
-        case Standing::foreign:
+        case SchemaState::foreign:
             break;
     }
     return base::failure(StoreError{
@@ -175,7 +175,7 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         const auto standing = standing_of(database);
         if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
-        if (standing == Standing::empty) {
+        if (standing == SchemaState::empty) {
             if (was_told) check_not_lost(*was_told);
         } else {
             if (const auto foreign = foreign_parts(database); !foreign.empty())
@@ -189,7 +189,7 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         database.execute("PRAGMA synchronous = EXTRA");
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
-        if (standing == Standing::empty) make_tables(database);
+        if (standing == SchemaState::empty) make_tables(database);
         make_durable(database);
         return database;
     } catch (const DatabaseError& error) {
@@ -244,7 +244,7 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
         const auto standing = standing_of(opened->database);
         if (auto known = check_standing(standing, opened->database, path); !known)
             return base::failure(std::move(known.error()));
-        if (standing != Standing::empty) return opened;
+        if (standing != SchemaState::empty) return opened;
         const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<ChainEnd>();
         if (!head) return base::failure(told(head.error(), path));
         return base::failure(empty_store(path, *head));
@@ -261,7 +261,7 @@ base::Result<OpenedToRead, StoreError> open_damaged(const std::string& path) {
         // SQLite then passes over what it can't read of the schema, and reads a file that was cut.
         database.execute("PRAGMA writable_schema = ON");
         const auto standing = standing_of(database);
-        if (standing == Standing::store || has_its_schema(database)) return opened;
+        if (standing == SchemaState::store || has_its_schema(database)) return opened;
         if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
         const auto head = HeadFile::read(path);

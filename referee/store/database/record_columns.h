@@ -16,7 +16,7 @@ inline constexpr std::string_view seq_column = "seq";
 
 // Adds the columns of the row itself, or of the lists beside it.
 template <typename Row>
-void add_columns(Columns& columns, Stands where) {
+void add_columns(RecordColumns& columns, Stands where) {
     const Row* none = nullptr;
     fields::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
         using Kind = decltype(field);
@@ -27,30 +27,31 @@ void add_columns(Columns& columns, Stands where) {
 }
 
 template <typename Row>
-Columns record_columns() {
-    Columns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
+RecordColumns record_columns() {
+    RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
     add_columns<Row>(columns, Stands::in_row);
     return columns;
 }
 
 template <typename Row>
-Columns list_columns() {
-    Columns columns{Description<Row>::table.lists, {seq_column, Description<Row>::table.place}};
+RecordColumns list_columns() {
+    RecordColumns columns{Description<Row>::table.lists,
+                          {seq_column, Description<Row>::table.place}};
     add_columns<Row>(columns, Stands::in_lists);
     return columns;
 }
 
 // Adds the tables of fields that have a table to themselves.
 template <typename Row, typename Element>
-Columns table_columns(const fields::Rows<Row, Element>& /*field*/) {
-    Columns columns{Description<Element>::table.name,
-                    {seq_column, Description<Element>::table.place}};
+RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
+    RecordColumns columns{Description<Element>::table.name,
+                          {seq_column, Description<Element>::table.place}};
     add_columns<Element>(columns, Stands::in_row);
     return columns;
 }
 
 template <typename Row>
-Columns table_columns(const fields::Packed<Row>& field) {
+RecordColumns table_columns(const fields::PackedFields<Row>& field) {
     return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
 }
 

@@ -109,7 +109,7 @@ template <typename Row>
 void put_field(Text& /*text*/, const Row& /*row*/, const fields::ColumnOnly<Row>& /*field*/) {}
 
 template <typename Row>
-void put_field(Text& text, const Row& /*row*/, const fields::Packed<Row>& field) {
+void put_field(Text& text, const Row& /*row*/, const fields::PackedFields<Row>& field) {
     text.name(field.name);
     text.large();
 }

@@ -30,7 +30,7 @@ Statement select_table(Database& database, const fields::Rows<Row, Element>& fie
 }
 
 template <typename Row>
-Statement select_table(Database& database, const fields::Packed<Row>& field) {
+Statement select_table(Database& database, const fields::PackedFields<Row>& field) {
     return select_from(database, table_columns(field), of_record);
 }
 
@@ -58,7 +58,8 @@ std::string unpacked(const Statement& row) {
 }
 
 template <typename Row>
-void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::Packed<Row>& field) {
+void read_table(Statement& rows, std::int64_t seq, Row& row,
+                const fields::PackedFields<Row>& field) {
     if (!rows.step())
         corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
                 " is missing");
@@ -227,7 +228,7 @@ std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_vi
 
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
     using Game = Description<records::GameRecord>;
-    Columns of_key{Game::table.name, {}};
+    RecordColumns of_key{Game::table.name, {}};
     add_columns<GameKey>(of_key, Stands::in_row);
     auto game =
         select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));

@@ -17,16 +17,16 @@ std::string joined(const std::vector<std::string_view>& texts, std::string_view 
 
 }  // namespace
 
-std::vector<Columns> record_tables() {
-    std::vector<Columns> tables;
+std::vector<RecordColumns> record_tables() {
+    std::vector<RecordColumns> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         tables.push_back(record_columns<Row>());
     });
     return tables;
 }
 
-std::vector<Columns> described_tables() {
-    std::vector<Columns> tables;
+std::vector<RecordColumns> described_tables() {
+    std::vector<RecordColumns> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         const auto before = tables.size();
         tables.push_back(record_columns<Row>());
@@ -43,14 +43,14 @@ std::vector<Columns> described_tables() {
     return tables;
 }
 
-Statement insert_into(Database& database, const Columns& columns, bool is_keyed) {
+Statement insert_into(Database& database, const RecordColumns& columns, bool is_keyed) {
     const std::vector<std::string_view> values(columns.names.size(), "?");
     return {database, std::string(is_keyed ? "INSERT OR IGNORE" : "INSERT") + " INTO " +
                           std::string(columns.table) + " (" + joined(columns.names, ", ") +
                           ") VALUES (" + joined(values, ", ") + ")"};
 }
 
-Statement select_from(Database& database, const Columns& columns, std::string_view behind) {
+Statement select_from(Database& database, const RecordColumns& columns, std::string_view behind) {
     return {database, "SELECT " + joined(columns.names, ", ") + " FROM " +
                           std::string(columns.table) + " " + std::string(behind)};
 }

@@ -107,7 +107,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const fields::Packed<Row>& field) {
+                 const fields::PackedFields<Row>& field) {
     const auto& text = row.*field.member;
     const auto packed = compress(text);
     Hasher hasher;

@@ -61,14 +61,14 @@ std::vector<std::string> foreign_parts(Database& database) {
     return foreign;
 }
 
-Standing standing_of(Database& database) {
+SchemaState standing_of(Database& database) {
     const auto id = database.integer("PRAGMA application_id");
     const int version = version_of(database);
     if (id == application_id)
-        return version == schema_version ? Standing::store : Standing::other_version;
+        return version == schema_version ? SchemaState::store : SchemaState::other_version;
     const bool empty =
         id == 0 && version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0;
-    return empty ? Standing::empty : Standing::foreign;
+    return empty ? SchemaState::empty : SchemaState::foreign;
 }
 
 void make_tables(Database& database) {

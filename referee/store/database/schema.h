@@ -13,13 +13,13 @@ namespace referee::store {
 // Says "this is a store of the referee's" in the file's header; `file` and sqlite3 show it.
 inline constexpr std::int64_t application_id = 0x52656665;  // "Refe"
 
-enum class Standing : std::uint8_t {
+enum class SchemaState : std::uint8_t {
     empty,          // no tables at all: a new file, or one whose making was cut short
     store,          // of this program's version
     other_version,  // a store whose tables are others
     foreign,        // somebody else's database
 };
-Standing standing_of(Database& database);
+SchemaState standing_of(Database& database);
 int version_of(Database& database);
 
 // Whether all tables, indexes and views are there as this program makes them; whatever the file

@@ -149,7 +149,7 @@ void read_field(json::Reader& /*members*/, Row& /*row*/, const fields::ColumnOnl
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const fields::Packed<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::PackedFields<Row>& field) {
     row.*field.member = members.text(field.name);
 }
 

@@ -46,7 +46,7 @@ template <>
 struct Description<records::OpeningRecord> {
     using Row = records::OpeningRecord;
     static constexpr std::string_view kind = "opening";
-    static constexpr Table table{.name = "tournaments", .is_keyed = true};
+    static constexpr FieldTable table{.name = "tournaments", .is_keyed = true};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"config", &Row::config},
@@ -58,7 +58,7 @@ template <>
 struct Description<records::EntryRecord> {
     using Row = records::EntryRecord;
     static constexpr std::string_view kind = "entry";
-    static constexpr Table table{.name = "entries", .lists = "entry_byes", .place = "ordinal"};
+    static constexpr FieldTable table{.name = "entries", .lists = "entry_byes", .place = "ordinal"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"bot", &Row::bot},
@@ -74,7 +74,7 @@ template <>
 struct Description<records::WithdrawalRecord> {
     using Row = records::WithdrawalRecord;
     static constexpr std::string_view kind = "withdrawal";
-    static constexpr Table table{.name = "withdrawals"};
+    static constexpr FieldTable table{.name = "withdrawals"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"bot", &Row::bot},
@@ -91,7 +91,7 @@ struct Description<records::PairingRecord> {
     using Row = records::PairingRecord;
     static constexpr std::string_view kind = "pairing";
     static constexpr std::string_view kind_of_bye = "bye";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "pairings", .is_keyed = true, .lists = "pairing_seats", .place = "seat"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament}, Field{"match", &Row::match},
@@ -104,7 +104,7 @@ template <>
 struct Description<records::DroppedRecord> {
     using Row = records::DroppedRecord;
     static constexpr std::string_view kind = "dropped";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "drops", .is_keyed = true, .lists = "drop_bots", .place = "ordinal"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
@@ -118,7 +118,7 @@ template <>
 struct Description<records::StartRecord> {
     using Row = records::StartRecord;
     static constexpr std::string_view kind = "start";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "starts", .is_keyed = true, .lists = "start_seats", .place = "seat"};
     static constexpr std::tuple fields{
         Within{&Row::key, Description<GameKey>::fields},
@@ -131,9 +131,9 @@ template <>
 struct Description<records::GameRecord> {
     using Row = records::GameRecord;
     static constexpr std::string_view kind = "game";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "games", .is_keyed = true, .lists = "game_seats", .place = "seat"};
-    static constexpr Packed replay{"replay", &Row::replay, "replays"};
+    static constexpr PackedFields replay{"replay", &Row::replay, "replays"};
     static constexpr std::tuple fields{
         Within{&Row::result, Description<GameResult>::beginning},
         Object{"result", &Row::result, Description<GameResult>::end},
@@ -146,7 +146,7 @@ template <>
 struct Description<records::AnnulmentRecord> {
     using Row = records::AnnulmentRecord;
     static constexpr std::string_view kind = "annulment";
-    static constexpr Table table{.name = "annulments"};
+    static constexpr FieldTable table{.name = "annulments"};
     static constexpr std::tuple fields{
         Within{&Row::key, Description<GameKey>::fields},
         Field{"reason", &Row::reason},
@@ -157,7 +157,7 @@ template <>
 struct Description<records::StateRecord> {
     using Row = records::StateRecord;
     static constexpr std::string_view kind = "state";
-    static constexpr Table table{.name = "states"};
+    static constexpr FieldTable table{.name = "states"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
         Field{"state", &Row::state},
@@ -169,7 +169,7 @@ template <>
 struct Description<records::TokenRecord> {
     using Row = records::TokenRecord;
     static constexpr std::string_view kind = "token";
-    static constexpr Table table{.name = "tokens"};
+    static constexpr FieldTable table{.name = "tokens"};
     static constexpr std::tuple fields{
         Field{"bot", &Row::bot},
         Field{"hash", &Row::hash},
@@ -181,7 +181,7 @@ template <>
 struct Description<records::FameRecord> {
     using Row = records::FameRecord;
     static constexpr std::string_view kind = "fame";
-    static constexpr Table table{.name = "fame"};
+    static constexpr FieldTable table{.name = "fame"};
     static constexpr std::tuple fields{
         Field{"game", &Row::game},
         Field{"semester", &Row::semester},
@@ -199,7 +199,7 @@ template <>
 struct Description<records::FameRemovalRecord> {
     using Row = records::FameRemovalRecord;
     static constexpr std::string_view kind = "fame_removal";
-    static constexpr Table table{.name = "fame_removals"};
+    static constexpr FieldTable table{.name = "fame_removals"};
     static constexpr std::tuple fields{
         Field{"game", &Row::game},
         Field{"semester", &Row::semester},
@@ -211,7 +211,7 @@ template <>
 struct Description<records::RulingRecord> {
     using Row = records::RulingRecord;
     static constexpr std::string_view kind = "ruling";
-    static constexpr Table table{.name = "rulings", .lists = "ruling_seats", .place = "seat"};
+    static constexpr FieldTable table{.name = "rulings", .lists = "ruling_seats", .place = "seat"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},   Field{"match", &Row::match},
         List{"placing", &Row::placing, "place"}, Field{"reason", &Row::reason},
@@ -223,7 +223,7 @@ template <>
 struct Description<records::ForbiddenPairsRecord> {
     using Row = records::ForbiddenPairsRecord;
     static constexpr std::string_view kind = "forbidden_pairs";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "forbidden_pairs", .lists = "forbidden_bots", .place = "ordinal"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament},
@@ -240,7 +240,7 @@ template <>
 struct Description<records::RequestedByeRecord> {
     using Row = records::RequestedByeRecord;
     static constexpr std::string_view kind = "requested_bye";
-    static constexpr Table table{.name = "requested_byes"};
+    static constexpr FieldTable table{.name = "requested_byes"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament}, Field{"bot", &Row::bot},
         Field{"round", &Row::round},           Field{"ordered", &Row::order},
@@ -252,7 +252,7 @@ template <>
 struct Description<records::HandPairingRecord> {
     using Row = records::HandPairingRecord;
     static constexpr std::string_view kind = "hand_pairing";
-    static constexpr Table table{
+    static constexpr FieldTable table{
         .name = "hand_pairings", .lists = "hand_paired_bots", .place = "seat"};
     static constexpr std::tuple fields{
         Field{"tournament", &Row::tournament}, List{"bots", &Row::bots, "bot"},
@@ -265,7 +265,7 @@ template <>
 struct Description<records::RestorationRecord> {
     using Row = records::RestorationRecord;
     static constexpr std::string_view kind = "restoration";
-    static constexpr Table table{.name = "restorations"};
+    static constexpr FieldTable table{.name = "restorations"};
     static constexpr std::tuple fields{
         Within{&Row::key, Description<GameKey>::fields},
         Field{"reason", &Row::reason},

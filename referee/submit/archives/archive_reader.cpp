@@ -84,20 +84,20 @@ base::Result<ArchiveReader, std::string> ArchiveReader::open(const std::string& 
     return ArchiveReader(std::move(handle));
 }
 
-base::Result<std::optional<Entry>, std::string> ArchiveReader::next() {
+base::Result<std::optional<ArchiveEntry>, std::string> ArchiveReader::next() {
     const Utf8Here utf8;
     archive_entry* entry = nullptr;
     const int done = archive_read_next_header(handle_.get(), &entry);
-    if (done == ARCHIVE_EOF) return std::optional<Entry>();
+    if (done == ARCHIVE_EOF) return std::optional<ArchiveEntry>();
     if (done != ARCHIVE_OK && done != ARCHIVE_WARN)
         return base::failure("is damaged: " + reason_of(handle_.get()));
-    Entry found;
+    ArchiveEntry found;
     found.name = name_of(entry);
     found.kind = kind_of(entry);
     if (found.kind == EntryKind::file && found.name.ends_with('/')) found.kind = EntryKind::folder;
     found.executable = (archive_entry_perm(entry) & S_IXUSR) != 0;
     if (archive_entry_mtime_is_set(entry) != 0) found.changed_s = archive_entry_mtime(entry);
-    return std::optional<Entry>(std::move(found));
+    return std::optional<ArchiveEntry>(std::move(found));
 }
 
 base::Result<std::size_t, std::string> ArchiveReader::read(std::span<char> into) {

@@ -19,7 +19,7 @@ namespace referee::archives {
 
 enum class EntryKind : std::uint8_t { file, folder, symbolic_link, hard_link, device, encrypted };
 
-struct Entry {
+struct ArchiveEntry {
     std::string name;  // any bytes
     EntryKind kind = EntryKind::file;
     bool executable = false;
@@ -32,7 +32,7 @@ class ArchiveReader {
     static base::Result<ArchiveReader, std::string> open(const std::string& file);
 
     // The next entry; nothing at the end.
-    base::Result<std::optional<Entry>, std::string> next();
+    base::Result<std::optional<ArchiveEntry>, std::string> next();
     // What comes next of the entry's bytes; 0 at its end.
     base::Result<std::size_t, std::string> read(std::span<char> into);
 

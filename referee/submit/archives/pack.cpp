@@ -80,8 +80,8 @@ bool write_entry(archive* writer, const std::string& path, bool is_program,
 
 }  // namespace
 
-base::Result<Packed, std::string> pack(const std::string& folder, std::size_t files_max,
-                                       std::uint64_t bytes_max) {
+base::Result<PackedArchive, std::string> pack(const std::string& folder, std::size_t files_max,
+                                              std::uint64_t bytes_max) {
     auto found = files_below(folder);
     if (!found) return base::failure(found.error());
     if (found->files.empty()) return base::failure(folder + " holds no file");
@@ -89,7 +89,7 @@ base::Result<Packed, std::string> pack(const std::string& folder, std::size_t fi
         return base::failure(folder + " holds " + std::to_string(found->files.size()) +
                              " files; expected at most " + std::to_string(files_max) +
                              ": leave out what a build makes");
-    Packed packed;
+    PackedArchive packed;
     packed.left_out = std::move(found->left_out);
     const std::unique_ptr<archive, Closer> writer(archive_write_new());
     archive_write_set_format_zip(writer.get());

@@ -57,7 +57,7 @@ bool is_byproduct(const std::string& path) {
 
 class Unpacking {
  public:
-    Unpacking(ArchiveReader reader, std::string folder, const Limits& limits)
+    Unpacking(ArchiveReader reader, std::string folder, const UnpackLimits& limits)
         : reader_(std::move(reader)), folder_(std::move(folder)), limits_(limits) {}
 
     base::Result<Unpacked, UnpackError> run() {
@@ -88,7 +88,7 @@ class Unpacking {
         unpacked_.refused.push_back({protocol::json::visible_line(name), std::move(reason)});
     }
 
-    Done take(const Entry& entry) {
+    Done take(const ArchiveEntry& entry) {
         const auto safe = safe_path(entry.name);
         if (!safe) {
             refuse(entry.name, safe.error());
@@ -125,7 +125,7 @@ class Unpacking {
         return {};
     }
 
-    Done write(const Entry& entry, const std::string& path) {
+    Done write(const ArchiveEntry& entry, const std::string& path) {
         if (const auto slash = path.rfind('/'); slash != std::string::npos) {
             if (auto made = make_folder(path.substr(0, slash)); !made) return made;
         }
@@ -171,7 +171,7 @@ class Unpacking {
 
     ArchiveReader reader_;
     std::string folder_;
-    Limits limits_;
+    UnpackLimits limits_;
     TakenPlaces places_;
     Unpacked unpacked_;
     std::size_t entries_ = 0;
@@ -185,7 +185,7 @@ std::string describe(const RefusedEntry& refused) {
 }
 
 base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,
-                                           const Limits& limits) {
+                                           const UnpackLimits& limits) {
     auto reader = ArchiveReader::open(archive);
     if (!reader) return base::failure(UnpackError{Kind::unreadable, reader.error()});
     return Unpacking(*std::move(reader), folder, limits).run();

@@ -14,7 +14,7 @@
 namespace referee::archives {
 
 // Counted while bytes are unpacked: what an archive says of itself is not believed.
-struct Limits {
+struct UnpackLimits {
     std::size_t files_max = 0;  // folders count
     std::uint64_t bytes_max = 0;
 };
@@ -54,6 +54,6 @@ struct UnpackError {
 // Requires: the folder is there, and nobody else writes in it. After an error it may have files of
 // the archive in it. What some systems add to archives (__MACOSX, .DS_Store) is left out.
 base::Result<Unpacked, UnpackError> unpack(const std::string& archive, const std::string& folder,
-                                           const Limits& limits);
+                                           const UnpackLimits& limits);
 
 }  // namespace referee::archives

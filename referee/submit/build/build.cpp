@@ -64,7 +64,7 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
     spec.limits.processes = processes_max;
     if (!sandboxed_) return spec;
     spec.path = std::string(plain_path);
-    sandbox::Allowance allowance;
+    sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * bytes_a_mb;
     allowance.disk_bytes = limits::built_bytes_max;
     allowance.processes = processes_max;

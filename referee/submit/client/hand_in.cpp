@@ -50,12 +50,12 @@ std::string ago(std::int64_t ms) {
 
 class MatchTask {
  public:
-    MatchTask(const Wish& wish, std::ostream& out, std::ostream& errors)
+    MatchTask(const SubmitWish& wish, std::ostream& out, std::ostream& errors)
         : wish_(wish), out_(out), errors_(errors) {}
 
     ExitCode run() {
         std::optional<HandedFile> file;
-        if (wish_.what == Wish::What::hand_in) {
+        if (wish_.what == SubmitWish::What::hand_in) {
             auto read = read_source();
             if (!read) {
                 errors_ << read.error() << '\n';
@@ -66,7 +66,8 @@ class MatchTask {
         auto talk = SubmissionClient::begin(wish_.address, wish_.identity);
         if (!talk) return tell(talk.error());
         if (file) return hand_in(**talk, *file);
-        const auto done = wish_.what == Wish::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
+        const auto done =
+            wish_.what == SubmitWish::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
         if (!done) return tell(done.error());
         tell_all(**talk);
         return exit_done;
@@ -187,14 +188,14 @@ class MatchTask {
         }
     }
 
-    const Wish& wish_;
+    const SubmitWish& wish_;
     std::ostream& out_;
     std::ostream& errors_;
 };
 
 }  // namespace
 
-ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors) {
+ExitCode fulfil(const SubmitWish& wish, std::ostream& out, std::ostream& errors) {
     return MatchTask(wish, out, errors).run();
 }
 

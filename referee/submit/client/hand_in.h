@@ -12,11 +12,11 @@
 namespace referee::client {
 
 // What a bot's owner wants of a daemon that takes programs.
-struct Wish {
+struct SubmitWish {
     enum class What { hand_in, look, withdraw };
     What what = What::look;
     protocol::ServerAddress address;
-    relay::Identity identity;
+    relay::BotIdentity identity;
     std::string source;  // to hand in: an archive, a file or a folder
     bool waits = true;   // until it is built
     bool as_json = false;
@@ -25,6 +25,6 @@ struct Wish {
 
 // Does it, and tells on `out` what came of it; progress and complaints go to `errors`. exit_done:
 // it is built, or what was asked is told; exit_no: it does not build.
-ExitCode fulfil(const Wish& wish, std::ostream& out, std::ostream& errors);
+ExitCode fulfil(const SubmitWish& wish, std::ostream& out, std::ostream& errors);
 
 }  // namespace referee::client

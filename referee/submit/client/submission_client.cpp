@@ -45,7 +45,7 @@ Told<std::variant<Wanted...>> SubmissionClient::hear() {
 }
 
 Told<std::unique_ptr<SubmissionClient>> SubmissionClient::begin(
-    const protocol::ServerAddress& address, const relay::Identity& identity) {
+    const protocol::ServerAddress& address, const relay::BotIdentity& identity) {
     auto dialled = control::DialledConnection::dial(
         address, control::DialledConnection::PlainText::to_anybody);
     if (!dialled) return base::failure(lost(std::move(dialled.error())));

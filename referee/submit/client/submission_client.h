@@ -24,7 +24,7 @@ using Told = base::Result<Value, NotDone>;
 class SubmissionClient {
  public:
     static Told<std::unique_ptr<SubmissionClient>> begin(const protocol::ServerAddress& address,
-                                                         const relay::Identity& identity);
+                                                         const relay::BotIdentity& identity);
 
     Told<protocol::Received> announce(const protocol::Submit& file);
     // Nothing where this was the last piece: then the list is there.

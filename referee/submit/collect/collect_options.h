@@ -14,7 +14,7 @@
 namespace referee::collect {
 
 // Who hands in one submission together.
-enum class Groups : std::uint8_t {
+enum class GroupsBy : std::uint8_t {
     none,        // each for themselves, or as the service says
     team,        // the roster's teams
     first_line,  // whose ids stand in the first line of main.c
@@ -26,7 +26,7 @@ struct CollectOptions {
     std::string roster;
     std::string out;
     std::optional<exports::Shape> shape;
-    Groups groups = Groups::none;
+    GroupsBy groups = GroupsBy::none;
     std::vector<exports::Deadline> deadlines;
     std::int64_t grace_s = 0;
     build::Handout handout;

@@ -164,7 +164,7 @@ std::string collected_text(const CollectOptions& terms, const Collection& collec
     text += to_look_at(collection, people);
     if (!collection.unknown.empty()) {
         text += "\nunknown: nothing was built for these";
-        if (terms.groups == Groups::first_line)
+        if (terms.groups == GroupsBy::first_line)
             text += "; a line in " + std::string(groups_file_name) + " says whose one is";
         text += "\n";
     }

@@ -13,7 +13,7 @@
 
 namespace referee::collect {
 
-struct Late {
+struct LateSubmission {
     std::string deadline;  // its name
     std::int64_t at_s = 0;
     std::int64_t late_s = 0;  // of the newest version; 0: in time
@@ -55,7 +55,7 @@ struct Collected {
     std::string key;  // in the export
     std::vector<HandedIn> versions;
     bool late = false;
-    std::vector<Late> deadlines;
+    std::vector<LateSubmission> deadlines;
     std::string folder;     // where the newest version's files lie meanwhile
     std::string hash;       // of them
     std::string made_from;  // and of all that its build depends on

@@ -167,7 +167,7 @@ class Gathering {
             if (exports::is_archive_name(file.path))
                 draft.group_name = std::filesystem::path(file.path).stem().string();
         }
-        if (terms_.groups == Groups::first_line) {
+        if (terms_.groups == GroupsBy::first_line) {
             take_claim(std::move(draft), submission);
             return {};
         }
@@ -260,7 +260,7 @@ class Gathering {
 
     matching::Found students_of(const exports::Submission& submission) const {
         auto found = matching::find_students(people_, submission);
-        if (terms_.groups != Groups::team) return found;
+        if (terms_.groups != GroupsBy::team) return found;
         std::set<std::size_t> all(found.people.begin(), found.people.end());
         for (const auto person : found.people) {
             const auto team = people_.of_team(people_.people()[person].team);
@@ -314,8 +314,8 @@ class Gathering {
             auto& collected = draft.collected;
             const auto& first = people_.people()[collected.people.front()];
             collected.name = first.bot;
-            if (terms_.groups == Groups::none || collected.people.size() == 1) continue;
-            const auto& name = terms_.groups == Groups::team ? first.team : draft.group_name;
+            if (terms_.groups == GroupsBy::none || collected.people.size() == 1) continue;
+            const auto& name = terms_.groups == GroupsBy::team ? first.team : draft.group_name;
             const bool is_name = !name.empty() && name.size() <= protocol::limits::name_bytes_max &&
                                  protocol::json::is_one_printable_line(name);
             if (is_name && taken.insert(name).second) collected.name = name;
@@ -327,7 +327,7 @@ class Gathering {
         collected.late = newest.late;
         bool late_for_all = !terms_.deadlines.empty() && newest.at_s.has_value();
         for (const auto& deadline : terms_.deadlines) {
-            Late late{deadline.name, deadline.at_s, 0, {}};
+            LateSubmission late{deadline.name, deadline.at_s, 0, {}};
             if (newest.at_s) late.late_s = exports::late_by(*newest.at_s, deadline, terms_.grace_s);
             for (const auto& version : collected.versions) {
                 const bool in_time =

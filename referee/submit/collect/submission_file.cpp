@@ -76,8 +76,8 @@ std::optional<BuildResult> build_result_of(std::string_view name) {
     return std::nullopt;
 }
 
-Played played_as(const Built& built, const kinds::Kind* kind) {
-    Played played{built.run, kind, {}};
+SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind) {
+    SubmissionPlayed played{built.run, kind, {}};
     if (kind == nullptr || built.run.empty()) return played;
     const bool one_program = built.run.size() == 1;
     // A file that the kind's own interpreter runs is named alone.
@@ -88,7 +88,8 @@ Played played_as(const Built& built, const kinds::Kind* kind) {
     return played;
 }
 
-void write_played(json::Writer& writer, const Played& played, std::string_view command_member) {
+void write_played(json::Writer& writer, const SubmissionPlayed& played,
+                  std::string_view command_member) {
     if (played.kind == nullptr) {
         writer.key(command_member);
         write_words(writer, played.command);

@@ -20,14 +20,14 @@ inline constexpr const char* build_folder_name = "build";
 inline constexpr const char* output_file_name = "build.txt";
 
 // How a submission's program is written for the referee: a command, or a program of a kind.
-struct Played {
+struct SubmissionPlayed {
     std::vector<std::string> command;  // where it has no kind
     const kinds::Kind* kind = nullptr;
     std::string file;  // of the kind; else `command` are the program's words
 };
-Played played_as(const Built& built, const kinds::Kind* kind);
+SubmissionPlayed played_as(const Built& built, const kinds::Kind* kind);
 // The members "launch" (or "command") or "program".
-void write_played(protocol::json::Writer& writer, const Played& played,
+void write_played(protocol::json::Writer& writer, const SubmissionPlayed& played,
                   std::string_view command_member);
 
 std::string submission_text(const Collected& submission, const matching::ClassList& people,

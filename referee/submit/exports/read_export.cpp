@@ -48,7 +48,7 @@ struct Draft {
     };
     Submission submission;
     std::vector<File> files;
-    std::map<unsigned, Version> versions;
+    std::map<unsigned, ExportVersion> versions;
 };
 
 // Canvas adds numbers to names when somebody hands in again. A student's own level-1.c and

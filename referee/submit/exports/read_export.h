@@ -25,7 +25,7 @@ struct SubmittedFile {
     std::string path;          // as it was handed in
 };
 
-struct Version {
+struct ExportVersion {
     unsigned number = 1;
     // When it was handed in; nothing where the export doesn't tell.
     std::optional<std::int64_t> at_s;
@@ -39,7 +39,7 @@ struct Submission {
     std::vector<Submitter> submitters;
     // The last words of `key` may be a login (GitHub Classroom), and all of it a name or an id.
     bool key_names_student = false;
-    std::vector<Version> versions;  // the oldest first; at least one
+    std::vector<ExportVersion> versions;  // the oldest first; at least one
 };
 
 struct Export {

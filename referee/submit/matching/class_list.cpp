@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-void take(Person& person, Extra extra, const std::string& cell, std::string& last_name) {
+void take(ListedPerson& person, Extra extra, const std::string& cell, std::string& last_name) {
     if (cell.empty()) return;
     if (extra == Extra::full_name || extra == Extra::first_name) person.full_name = cell;
     if (extra == Extra::last_name) last_name = cell;
@@ -59,7 +59,7 @@ std::vector<std::string> spellings_of(std::string_view name) {
     return spellings;
 }
 
-std::string text_of(const Person& person) {
+std::string text_of(const ListedPerson& person) {
     if (person.full_name.empty() || person.full_name == person.bot) return person.bot;
     return person.bot + " (" + person.full_name + ")";
 }
@@ -68,7 +68,7 @@ ClassList::ClassList(const roster::ReadRoster& roster) {
     std::vector<Extra> extras;
     for (const auto& cell : roster.table.header.cells) extras.push_back(roster::extra_of(cell));
     for (const auto& student : roster.roster.students()) {
-        Person person{
+        ListedPerson person{
             student.name, student.student_id, student.email, student.team, {}, {}, {}, {}, {}, {}};
         if (!student.student_id.empty()) person.ids.push_back(student.student_id);
         const auto row =
@@ -99,7 +99,7 @@ void ClassList::note(Index& index, const std::string& key, std::size_t person) c
     if (places.empty() || places.back() != person) places.push_back(person);
 }
 
-void ClassList::note_names(const Person& person, std::size_t place) {
+void ClassList::note_names(const ListedPerson& person, std::size_t place) {
     for (const auto& name : {person.full_name, person.bot}) {
         for (const auto& spelling : spellings_of(name)) {
             note(names_, spelling, place);

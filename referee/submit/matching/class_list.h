@@ -13,7 +13,7 @@
 
 namespace referee::matching {
 
-struct Person {
+struct ListedPerson {
     std::string bot;  // the roster's name
     std::string student_id;
     std::string email;
@@ -35,7 +35,7 @@ class ClassList {
     // Beside the roster's own columns it reads the extra ones (roster.h).
     explicit ClassList(const roster::ReadRoster& roster);
 
-    const std::vector<Person>& people() const { return people_; }
+    const std::vector<ListedPerson>& people() const { return people_; }
     // All whose feature this text is: capitals don't count, nor do accents and the order of words
     // of names. An e-mail address is also known by what stands before its @, as a login.
     std::vector<std::size_t> with(Feature feature, std::string_view text) const;
@@ -46,9 +46,9 @@ class ClassList {
  private:
     using Index = std::map<std::string, std::vector<std::size_t>, std::less<>>;
     void note(Index& index, const std::string& key, std::size_t person) const;
-    void note_names(const Person& person, std::size_t place);
+    void note_names(const ListedPerson& person, std::size_t place);
 
-    std::vector<Person> people_;
+    std::vector<ListedPerson> people_;
     Index ids_;
     Index emails_;
     Index logins_;
@@ -58,7 +58,7 @@ class ClassList {
 };
 
 // "ann (Ann Lee)", or "ann".
-std::string text_of(const Person& person);
+std::string text_of(const ListedPerson& person);
 
 // The letters of a name without accents, capitals and blanks, from each of its words on: the
 // services write "Lee, Ann", "Ann Lee" and "leeann".

@@ -26,8 +26,8 @@ std::string folder_built_in(const std::string& site, const std::string& bot) {
 }
 
 // What `referee build` has left of it.
-Outcome outcome_of(const std::string& folder, const BuildEnd& end) {
-    Outcome outcome;
+VersionOutcome outcome_of(const std::string& folder, const BuildEnd& end) {
+    VersionOutcome outcome;
     outcome.built = end.status == exit_done;
     const auto output =
         files::read_named_file(folder + "/" + collect::output_file_name, output_bytes_max);
@@ -61,7 +61,7 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
             "it could not be built, by the referee's own trouble: the instructor's log tells which";
         return;
     }
-    const auto outcome = std::make_shared<Outcome>();
+    const auto outcome = std::make_shared<VersionOutcome>();
     run_beside(
         [shelf = shelf_, bot, number, end, outcome] {
             *outcome = outcome_of(folder_built_in(shelf.site_of(bot, number), bot), end);
@@ -75,7 +75,7 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
         });
 }
 
-void Submissions::conclude(const std::string& bot, unsigned number, const Outcome& outcome) {
+void Submissions::conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
     auto& kept = kept_.at(bot);
     for (auto& version : kept.owner.versions) {
         if (version.number == number) version.outcome = outcome;
@@ -90,7 +90,7 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     if (found == kept_.end() || !found->second.plays) return;
     auto& kept = found->second;
     const auto number = *std::exchange(kept.plays, std::nullopt);
-    Outcome outcome;
+    VersionOutcome outcome;
     for (const auto& version : kept.owner.versions) {
         if (version.number == number && version.outcome) outcome = *version.outcome;
     }

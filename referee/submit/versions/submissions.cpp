@@ -280,7 +280,7 @@ void Submissions::build(const std::string& bot, unsigned number) {
     const auto overtaken = builds_->add(std::move(job));
     if (!overtaken) return;
     const auto old = overtaken->number;
-    const Outcome outcome{
+    const VersionOutcome outcome{
         false, "version " + std::to_string(number) + " came before it was built", {}};
     for (auto& one : kept_.at(bot).owner.versions) {
         if (one.number == old) one.outcome = outcome;

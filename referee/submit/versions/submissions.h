@@ -104,7 +104,7 @@ class Submissions final : public tournament::SubmissionDesk {
     void tell_versions(const std::string& bot, session::Session& session);
     std::string what_plays(const Kept& kept) const;
     std::string why_too_often(Kept& kept) const;
-    void conclude(const std::string& bot, unsigned number, const Outcome& outcome);
+    void conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome);
     void build(const std::string& bot, unsigned number);
     void built(const std::string& bot, unsigned number, const BuildEnd& end);
     void host_newest(Kept& kept);

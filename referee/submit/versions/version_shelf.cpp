@@ -84,15 +84,15 @@ std::string text_of(const std::string& bot, const Version& version) {
     return text + "\n";
 }
 
-std::optional<Outcome> read_outcome(const std::string& file) {
+std::optional<VersionOutcome> read_outcome(const std::string& file) {
     const auto text = files::read_named_file(file, note_bytes_max);
     json::Document document;
     if (!text || !document.parse(*text)) return std::nullopt;
     const auto root = document.root();
     const auto built = root.find("built").boolean();
     if (!built) return std::nullopt;
-    return Outcome{*built, std::string(root.find("reason").string().value_or("")),
-                   std::string(root.find("output").string().value_or(""))};
+    return VersionOutcome{*built, std::string(root.find("reason").string().value_or("")),
+                          std::string(root.find("output").string().value_or(""))};
 }
 
 unsigned read_withdrawn(const std::string& file) {
@@ -201,7 +201,8 @@ Done VersionShelf::keep(const std::string& bot, const Version& version,
     return {};
 }
 
-Done VersionShelf::conclude(const std::string& bot, unsigned number, const Outcome& outcome) const {
+Done VersionShelf::conclude(const std::string& bot, unsigned number,
+                            const VersionOutcome& outcome) const {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("built", outcome.built);

@@ -13,7 +13,7 @@ namespace referee::versions {
 inline constexpr const char* folder_in_output = "handed-in";
 
 // What came of the build of a version.
-struct Outcome {
+struct VersionOutcome {
     bool built = false;
     std::string reason;  // why not
     std::string output;  // of its build
@@ -25,8 +25,8 @@ struct Version {
     std::string file;     // as it was called
     std::uint64_t bytes = 0;
     std::string sha256;
-    std::int64_t handed_in_s = 0;    // since 1970
-    std::optional<Outcome> outcome;  // nothing before its build is over
+    std::int64_t handed_in_s = 0;           // since 1970
+    std::optional<VersionOutcome> outcome;  // nothing before its build is over
 };
 
 // All that one bot's owner has handed in.
@@ -48,7 +48,7 @@ class VersionShelf {
     // In the order of the bots' names. Takes away what a call that was stopped has left.
     base::Result<std::vector<Owner>, std::string> read() const;
     Done keep(const std::string& bot, const Version& version, const std::string& bytes) const;
-    Done conclude(const std::string& bot, unsigned number, const Outcome& outcome) const;
+    Done conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome) const;
     Done withdraw(const std::string& bot, unsigned number) const;
     void remove(const std::string& bot, unsigned number) const;
 

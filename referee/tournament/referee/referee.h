@@ -77,7 +77,7 @@ struct RefereeOptions {
 //     referee.lobby().admit(...);  // each new connection
 class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
  public:
-    using OnEnded = std::function<void(const scheduler::Ending&)>;
+    using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;
 
     // `audience` outlives the referee.
     Referee(config::Config config, RefereeOptions terms, RefereeContext with, Audience& audience,

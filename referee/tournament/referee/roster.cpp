@@ -111,16 +111,16 @@ const roster::Student* ConfigRoster::student_with_token(std::string_view name) c
     return student != nullptr && !student->token.empty() ? student : nullptr;
 }
 
-lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
-                                           const std::string& address) {
+lobby::LoginRoster::Verdict ConfigRoster::check(const protocol::Login& login,
+                                                const std::string& address) {
     if (is_hosted_program(login)) return Verdict::welcome;
     const auto verdict = judge(login, address);
     if (verdict != Verdict::welcome) return verdict;
     return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
 }
 
-lobby::Roster::Verdict ConfigRoster::judge(const protocol::Login& login,
-                                           const std::string& address) {
+lobby::LoginRoster::Verdict ConfigRoster::judge(const protocol::Login& login,
+                                                const std::string& address) {
     const std::string name(login.name);
     const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
@@ -137,8 +137,8 @@ lobby::Roster::Verdict ConfigRoster::judge(const protocol::Login& login,
     return newcomer(login, address);
 }
 
-lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
-                                              const std::string& address) {
+lobby::LoginRoster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
+                                                   const std::string& address) {
     // Who only asks has games already, so it has a name.
     if (terms_.password.empty() || login.purpose == protocol::Purpose::ask)
         return Verdict::unknown_name;
@@ -156,8 +156,8 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
     return Verdict::pending;
 }
 
-lobby::Roster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
-                                                 const std::string& address) const {
+lobby::LoginRoster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
+                                                      const std::string& address) const {
     std::optional<Refusal> objection;
     if (const auto* known = registered_.find(login.name)) {
         objection = objection_to_standing(known->standing);
@@ -169,7 +169,7 @@ lobby::Roster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
     return *std::move(objection);
 }
 
-std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_purpose(
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_purpose(
     const protocol::Login& login) const {
     using protocol::Purpose;
     const auto hosted = hosted_.find(login.name);
@@ -186,7 +186,8 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_purpose(
 }
 
 // Where the config asks for no approval any more, nobody waits for one.
-std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_standing(Standing standing) const {
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_standing(
+    Standing standing) const {
     if (standing == Standing::refused)
         return Refusal{ErrorCode::name_refused,
                        "the instructor has refused this name; ask the instructor"};
@@ -197,7 +198,7 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_standing(Standi
     return std::nullopt;
 }
 
-std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_newcomer(
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_newcomer(
     const protocol::Login& login, const std::string& address) const {
     if (base::same_secret(terms_.password, login.token))
         return Refusal{ErrorCode::token_needed,
@@ -222,7 +223,8 @@ std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_newcomer(
 }
 
 // A name that the roster has is the instructor's word, whatever others look like it.
-std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::string_view name) const {
+std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
+    std::string_view name) const {
     const auto& students = terms_.class_roster;
     if (students && students->named(name) != nullptr) return std::nullopt;
     const auto other = wakeups_.like(name);

@@ -86,7 +86,7 @@ class RegistrationRate {
 // names are registered for bots that know it: as many as the config allows, from one address as
 // many an hour as it allows, none that looks like a known one, and those of the roster alone where
 // there is one.
-class ConfigRoster final : public lobby::Roster {
+class ConfigRoster final : public lobby::LoginRoster {
  public:
     // Must write the record down. When it is written, know() and the lobby must be told.
     using OnRegister = std::function<void(const records::TokenRecord&)>;

@@ -17,7 +17,7 @@ namespace referee::scheduler {
 class AsideGames {
  public:
     // All of these outlive it.
-    AsideGames(const Contest& contest, Field& field, const Tables& tables, Wakeups& looks,
+    AsideGames(const Contest& contest, TournamentField& field, const Tables& tables, Wakeups& looks,
                const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
@@ -53,7 +53,7 @@ class AsideGames {
     bool can_be_played(const GamePlan& plan);
 
     const Contest& contest_;
-    Field& field_;
+    TournamentField& field_;
     const Tables& tables_;
     Wakeups& wakeups_;
     const Settings& settings_;

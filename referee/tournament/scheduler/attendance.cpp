@@ -159,12 +159,12 @@ void Absences::forget_present(lobby::Lobby& lobby) {
     });
 }
 
-lobby::Bot& Field::bot(Entrant entrant) {
+lobby::Bot& TournamentField::bot(Entrant entrant) {
     while (bots_.size() <= entrant) bots_.push_back(&lobby_.bot(contest_.name(bots_.size())));
     return *bots_[entrant];
 }
 
-bool Field::is_here(Entrant entrant) {
+bool TournamentField::is_here(Entrant entrant) {
     const auto& one = bot(entrant);
     return one.connected() && one.plays(contest_.config().game);
 }

@@ -34,9 +34,10 @@ class Absences {
 };
 
 // The bots of a contest, as the lobby knows them. Both outlive it.
-class Field {
+class TournamentField {
  public:
-    Field(const Contest& contest, lobby::Lobby& lobby) : contest_(contest), lobby_(lobby) {}
+    TournamentField(const Contest& contest, lobby::Lobby& lobby)
+        : contest_(contest), lobby_(lobby) {}
 
     // Requires: the bot has entered. It stays the same, because the lobby forgets no bot.
     lobby::Bot& bot(Entrant entrant);
@@ -54,7 +55,7 @@ class Field {
 class Attendance {
  public:
     // All of these outlive it.
-    Attendance(const Contest& contest, Field& field, Absences& absences, Wakeups& looks,
+    Attendance(const Contest& contest, TournamentField& field, Absences& absences, Wakeups& looks,
                const Settings& settings, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
@@ -110,7 +111,7 @@ class Attendance {
     std::optional<Instant> awaited_until(Entrant entrant);
 
     const Contest& contest_;
-    Field& field_;
+    TournamentField& field_;
     Absences& absences_;
     Wakeups& wakeups_;
     const Settings& settings_;

@@ -21,7 +21,7 @@ namespace referee::scheduler {
 class LadderFloor {
  public:
     // All of these outlive it.
-    LadderFloor(Contest& contest, Field& field, Attendance& attendance, Tables& tables,
+    LadderFloor(Contest& contest, TournamentField& field, Attendance& attendance, Tables& tables,
                 Wakeups& looks, const SchedulerContext& with)
         : contest_(contest),
           field_(field),
@@ -72,7 +72,7 @@ class LadderFloor {
     std::string why_deserted(std::uint64_t match, std::vector<Entrant>& left);
 
     Contest& contest_;
-    Field& field_;
+    TournamentField& field_;
     Attendance& attendance_;
     Tables& tables_;
     Wakeups& wakeups_;

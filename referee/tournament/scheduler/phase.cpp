@@ -31,7 +31,7 @@ bool SchedulerPhase::drain(const std::string& reason) {
     return true;
 }
 
-bool SchedulerPhase::end(Ending::Kind kind) {
+bool SchedulerPhase::end(SchedulerEnding::Kind kind) {
     if (ended()) return false;
     cancel_grace();
     phase_ = Ended{kind};
@@ -41,8 +41,8 @@ bool SchedulerPhase::end(Ending::Kind kind) {
 bool SchedulerPhase::cut_short() const {
     if (stopping()) return true;
     const auto* end = std::get_if<Ended>(&phase_);
-    return end != nullptr &&
-           (end->kind == Ending::Kind::stopped || end->kind == Ending::Kind::not_recorded);
+    return end != nullptr && (end->kind == SchedulerEnding::Kind::stopped ||
+                              end->kind == SchedulerEnding::Kind::not_recorded);
 }
 
 std::optional<Instant> SchedulerPhase::grace_ends() const {

@@ -10,7 +10,7 @@
 namespace referee::scheduler {
 
 // How everything ended.
-struct Ending {
+struct SchedulerEnding {
     enum class Kind : std::uint8_t {
         finished,      // every tournament is over
         stopped,       // stop() was called
@@ -42,7 +42,7 @@ class SchedulerPhase {
     // Games that run have all the time they need. False where it is stopping already, or has ended.
     bool drain(const std::string& reason);
     // False where it has ended already.
-    bool end(Ending::Kind kind);
+    bool end(SchedulerEnding::Kind kind);
 
     bool playing() const { return std::holds_alternative<Playing>(phase_); }
     bool ended() const { return std::holds_alternative<Ended>(phase_); }
@@ -68,7 +68,7 @@ class SchedulerPhase {
         std::optional<Grace> grace;  // until it is over
     };
     struct Ended {
-        Ending::Kind kind = Ending::Kind::finished;
+        SchedulerEnding::Kind kind = SchedulerEnding::Kind::finished;
     };
     void cancel_grace();
 

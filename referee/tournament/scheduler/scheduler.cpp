@@ -24,7 +24,7 @@ Scheduler::Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended)
           [this](const auto& waiting) { observers_.tell(&Observer::on_waiting, waiting); }),
       records_(
           with.journal,
-          [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
+          [this](const auto& failure) { end(EndKind::not_recorded, failure.message); },
           [this] { check_stopped(); }),
       executor_matches_(with.executor, with.supply, records_, observers_, [this] { go_on(); }),
       orders_({slots_, tables_, executor_matches_, phase_, records_, display_names_}, with_,
@@ -358,7 +358,7 @@ bool Scheduler::is_settled() const {
 }
 
 void Scheduler::check_stopped() {
-    if (phase_.stopping() && is_settled()) end(Ending::Kind::stopped, phase_.stop_reason());
+    if (phase_.stopping() && is_settled()) end(EndKind::stopped, phase_.stop_reason());
 }
 
 void Scheduler::check_over() {
@@ -377,7 +377,7 @@ void Scheduler::check_over() {
               (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }
     if (settings_.stays || !all || !is_settled()) return;
-    end(missing.empty() ? Ending::Kind::finished : Ending::Kind::stuck, missing);
+    end(missing.empty() ? EndKind::finished : EndKind::stuck, missing);
 }
 
 void Scheduler::finish(Slot& slot) {
@@ -390,7 +390,7 @@ void Scheduler::finish(Slot& slot) {
     });
 }
 
-void Scheduler::end(Ending::Kind kind, std::string message) {
+void Scheduler::end(EndKind kind, std::string message) {
     if (!phase_.end(kind)) return;
     wakeups_.cancel();
     news_.cancel();

@@ -31,7 +31,7 @@ namespace referee::scheduler {
 class Scheduler {
  public:
     using Settings = scheduler::Settings;
-    using OnEnded = std::function<void(const Ending&)>;
+    using OnEnded = std::function<void(const SchedulerEnding&)>;
 
     Scheduler(Settings settings, SchedulerContext with, OnEnded on_ended);
     ~Scheduler() = default;
@@ -104,6 +104,8 @@ class Scheduler {
     const std::string& strain() const { return strain_; }
 
  private:
+    using EndKind = SchedulerEnding::Kind;
+
     void end_cut_off(Slot& slot);
     void begin_games();
     void begin_games_of(Slot& slot, bool only_alone);
@@ -126,7 +128,7 @@ class Scheduler {
     void check_stopped();
     void check_over();
     void finish(Slot& slot);
-    void end(Ending::Kind kind, std::string message);
+    void end(EndKind kind, std::string message);
 
     Settings settings_;
     SchedulerContext with_;

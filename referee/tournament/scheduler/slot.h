@@ -26,7 +26,7 @@ struct Slot {
           ladder(*contest, field, attendance, tables, looks, with) {}
 
     std::unique_ptr<Contest> contest;
-    Field field;
+    TournamentField field;
     Attendance attendance;
     AsideGames aside;
     LadderFloor ladder;

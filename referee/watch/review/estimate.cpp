@@ -112,13 +112,13 @@ double middle_of(std::span<const double> values) {
     return (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
 }
 
-Interval mean_interval(std::span<const double> values, double covered) {
+WorthInterval mean_interval(std::span<const double> values, double covered) {
     const double seen = std::clamp(mean_of(values), 0.0, 1.0);
     const double misfit_max = std::log(2 / (1 - covered)) / static_cast<double>(values.size());
     return {bound_towards(0, seen, misfit_max), bound_towards(1, seen, misfit_max)};
 }
 
-Interval difference_interval(std::span<const double> values) {
+WorthInterval difference_interval(std::span<const double> values) {
     const double covered_each = 1 - (1 - level) / 2;
     std::vector<double> gained;
     std::vector<double> lost;
@@ -131,7 +131,7 @@ Interval difference_interval(std::span<const double> values) {
     return {gain.low - loss.high, gain.high - loss.low};
 }
 
-Interval middle_interval(std::span<const double> values) {
+WorthInterval middle_interval(std::span<const double> values) {
     REFEREE_ASSERT(!values.empty());
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());

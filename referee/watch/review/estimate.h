@@ -13,7 +13,7 @@
 
 namespace referee::review {
 
-struct Interval {
+struct WorthInterval {
     double low = 0;
     double high = 0;
 
@@ -29,15 +29,15 @@ double middle_of(std::span<const double> values);
 
 // Of the mean of values from 0 to 1, by Chernoff's bound as Hoeffding has it for such values: draws
 // and places between count as they are, and at the ends it is narrow. Requires: values.
-Interval mean_interval(std::span<const double> values, double covered = level);
+WorthInterval mean_interval(std::span<const double> values, double covered = level);
 
 // Of the mean of values from -1 to 1, such as differences of pairs: what is gained and what is lost
 // each have an interval, so pairs that are alike make it narrow. Requires: values.
-Interval difference_interval(std::span<const double> values);
+WorthInterval difference_interval(std::span<const double> values);
 
 // Of the middle of a distribution, by the order of the values alone. With fewer than playouts_min
 // values it goes from the least to the greatest and covers less. Requires: values.
-Interval middle_interval(std::span<const double> values);
+WorthInterval middle_interval(std::span<const double> values);
 
 // Pairs of playouts by which a loss of so much, from 0 to 0.5, can be told from chance, where the
 // position was even and the luck of a pair's two has nothing in common. Not more than playouts_max.
@@ -61,7 +61,7 @@ struct Sample {
 // How the game stood for a seat.
 struct Estimate {
     double value = 0;
-    Interval interval;  // of what playouts like these come to; a point where the game was over
+    WorthInterval interval;  // of what playouts like these come to; a point where the game was over
     double mean = 0;
     double best = 0;  // that a playout came to: more may be possible
 };
@@ -71,7 +71,7 @@ Estimate estimate_of(const Sample& sample, engines::Seat seat, Scale scale);
 // How much more `a` is worth than `b` for the seat, by playouts of the same numbers.
 struct Difference {
     double value = 0;
-    Interval interval;
+    WorthInterval interval;
 
     // Whether it can be told from chance.
     bool is_sure() const { return !interval.has(0); }

@@ -8,7 +8,7 @@ constexpr int review_version = 1;
 
 using protocol::json::Writer;
 
-void write_interval(Writer& writer, const Interval& interval) {
+void write_interval(Writer& writer, const WorthInterval& interval) {
     writer.member("low", interval.low).member("high", interval.high);
 }
 

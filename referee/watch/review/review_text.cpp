@@ -23,12 +23,12 @@ std::string number_text(double value, Scale scale) {
     return text.data();
 }
 
-std::string range_text(const Interval& interval, Scale scale) {
+std::string range_text(const WorthInterval& interval, Scale scale) {
     return '(' + number_text(interval.low, scale) + " to " + number_text(interval.high, scale) +
            ')';
 }
 
-std::string with_range(double value, const Interval& interval, Scale scale) {
+std::string with_range(double value, const WorthInterval& interval, Scale scale) {
     return number_text(value, scale) + ' ' + range_text(interval, scale);
 }
 

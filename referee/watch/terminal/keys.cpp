@@ -15,49 +15,51 @@ constexpr std::size_t sequence_bytes_max = 8;
 
 struct Sequence {
     std::string_view bytes;
-    Wish wish;
+    KeyWish wish;
 };
 constexpr Sequence sequences[] = {
-    {"[A", Wish::previous}, {"[B", Wish::next},  {"[C", Wish::next},        {"[D", Wish::previous},
-    {"OA", Wish::previous}, {"OB", Wish::next},  {"OC", Wish::next},        {"OD", Wish::previous},
-    {"[H", Wish::first},    {"OH", Wish::first}, {"[1~", Wish::first},      {"[7~", Wish::first},
-    {"[5~", Wish::first},   {"[F", Wish::last},  {"OF", Wish::last},        {"[4~", Wish::last},
-    {"[8~", Wish::last},    {"[6~", Wish::last}, {"OM", Wish::run_forward},
+    {"[A", KeyWish::previous},    {"[B", KeyWish::next},     {"[C", KeyWish::next},
+    {"[D", KeyWish::previous},    {"OA", KeyWish::previous}, {"OB", KeyWish::next},
+    {"OC", KeyWish::next},        {"OD", KeyWish::previous}, {"[H", KeyWish::first},
+    {"OH", KeyWish::first},       {"[1~", KeyWish::first},   {"[7~", KeyWish::first},
+    {"[5~", KeyWish::first},      {"[F", KeyWish::last},     {"OF", KeyWish::last},
+    {"[4~", KeyWish::last},       {"[8~", KeyWish::last},    {"[6~", KeyWish::last},
+    {"OM", KeyWish::run_forward},
 };
 
 struct SingleKey {
     char key;
-    Wish wish;
+    KeyWish wish;
 };
 constexpr SingleKey single_keys[] = {
-    {'q', Wish::close},
-    {'Q', Wish::close},
-    {'\r', Wish::run_forward},
-    {'\n', Wish::run_forward},
-    {backspace, Wish::run_backward},
-    {older_backspace, Wish::run_backward},
-    {'f', Wish::faster},
-    {'F', Wish::faster},
-    {'s', Wish::slower},
-    {'S', Wish::slower},
-    {'h', Wish::help},
-    {'H', Wish::help},
-    {'?', Wish::help},
-    {' ', Wish::pause},
-    {'p', Wish::projector},
-    {'P', Wish::projector},
-    {'d', Wish::debug},
-    {'D', Wish::debug},
-    {']', Wish::next_fault},
-    {'[', Wish::previous_fault},
-    {'v', Wish::follow},
-    {'V', Wish::follow},
-    {'\t', Wish::follow},
-    {control_c, Wish::interrupt},
+    {'q', KeyWish::close},
+    {'Q', KeyWish::close},
+    {'\r', KeyWish::run_forward},
+    {'\n', KeyWish::run_forward},
+    {backspace, KeyWish::run_backward},
+    {older_backspace, KeyWish::run_backward},
+    {'f', KeyWish::faster},
+    {'F', KeyWish::faster},
+    {'s', KeyWish::slower},
+    {'S', KeyWish::slower},
+    {'h', KeyWish::help},
+    {'H', KeyWish::help},
+    {'?', KeyWish::help},
+    {' ', KeyWish::pause},
+    {'p', KeyWish::projector},
+    {'P', KeyWish::projector},
+    {'d', KeyWish::debug},
+    {'D', KeyWish::debug},
+    {']', KeyWish::next_fault},
+    {'[', KeyWish::previous_fault},
+    {'v', KeyWish::follow},
+    {'V', KeyWish::follow},
+    {'\t', KeyWish::follow},
+    {control_c, KeyWish::interrupt},
 };
 
 std::optional<KeyPress> single_key(char c) {
-    if (c >= '1' && c <= '9') return KeyPress{Wish::choose, static_cast<std::size_t>(c - '1')};
+    if (c >= '1' && c <= '9') return KeyPress{KeyWish::choose, static_cast<std::size_t>(c - '1')};
     const auto* const found = std::find_if(std::begin(single_keys), std::end(single_keys),
                                            [&](const auto& each) { return each.key == c; });
     if (found == std::end(single_keys)) return std::nullopt;
@@ -87,7 +89,7 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
         }
         if (open_.size() == 1 && c != '[' && c != 'O') {
             // The escape was a key of its own.
-            presses.push_back({Wish::close});
+            presses.push_back({KeyWish::close});
             open_.clear();
             if (c == escape) open_ = c;
             continue;
@@ -109,7 +111,7 @@ std::vector<KeyPress> KeyReader::close() {
     const bool alone = open_.size() == 1;
     open_.clear();
     if (!alone) return {};
-    return {{Wish::close}};
+    return {{KeyWish::close}};
 }
 
 std::string_view help_text() {

@@ -153,11 +153,11 @@ Line timeline(const ReplayFrames& replay_frames, const Playback& playback, std::
 
 std::string speed_of(const Playback& playback) {
     switch (playback.running) {
-        case Running::forward:
+        case RunningPlayback::forward:
             return " running, ";
-        case Running::backward:
+        case RunningPlayback::backward:
             return " running back, ";
-        case Running::stopped:
+        case RunningPlayback::stopped:
             break;
     }
     return " ";

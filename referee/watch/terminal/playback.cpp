@@ -28,82 +28,83 @@ void step(Playback& playback, bool forward) {
 }
 
 void pause_or_go_on(Playback& playback) {
-    if (playback.running == Running::stopped) {
+    if (playback.running == RunningPlayback::stopped) {
         playback.running = playback.paused;
     } else {
         playback.paused = playback.running;
-        playback.running = Running::stopped;
+        playback.running = RunningPlayback::stopped;
     }
 }
 
 }  // namespace
 
-void obey(Playback& playback, Wish wish) {
-    const auto stop = [&] { playback.running = Running::stopped; };
+void obey(Playback& playback, KeyWish wish) {
+    const auto stop = [&] { playback.running = RunningPlayback::stopped; };
     switch (wish) {
-        case Wish::next:
+        case KeyWish::next:
             stop();
             step(playback, true);
             break;
-        case Wish::previous:
+        case KeyWish::previous:
             stop();
             step(playback, false);
             break;
-        case Wish::first:
+        case KeyWish::first:
             stop();
             playback.frame = 0;
             break;
-        case Wish::last:
+        case KeyWish::last:
             stop();
             playback.frame = playback.frames - 1;
             break;
-        case Wish::run_forward:
-            playback.running = Running::forward;
+        case KeyWish::run_forward:
+            playback.running = RunningPlayback::forward;
             break;
-        case Wish::run_backward:
-            playback.running = Running::backward;
+        case KeyWish::run_backward:
+            playback.running = RunningPlayback::backward;
             break;
-        case Wish::faster:
+        case KeyWish::faster:
             playback.speed = std::min(playback.speed + 1, speed_max);
             break;
-        case Wish::slower:
+        case KeyWish::slower:
             playback.speed = std::max(playback.speed - 1, speed_min);
             break;
-        case Wish::pause:
+        case KeyWish::pause:
             pause_or_go_on(playback);
             break;
-        case Wish::next_fault:
+        case KeyWish::next_fault:
             stop();
             go_to_fault(playback, true);
             break;
-        case Wish::previous_fault:
+        case KeyWish::previous_fault:
             stop();
             go_to_fault(playback, false);
             break;
-        case Wish::projector:
+        case KeyWish::projector:
             playback.projector = !playback.projector;
             break;
-        case Wish::debug:
+        case KeyWish::debug:
             playback.debug = !playback.debug;
             break;
-        case Wish::help:
+        case KeyWish::help:
             playback.help = !playback.help;
             break;
-        case Wish::follow:
+        case KeyWish::follow:
             playback.followed = (playback.followed + 1) % playback.seats;
             break;
-        case Wish::choose:
-        case Wish::close:
-        case Wish::interrupt:
+        case KeyWish::choose:
+        case KeyWish::close:
+        case KeyWish::interrupt:
             break;
     }
 }
 
 void advance(Playback& playback) {
-    const bool forward = playback.running == Running::forward;
-    if (playback.running == Running::stopped) return;
+    const bool forward = playback.running == RunningPlayback::forward;
+    if (playback.running == RunningPlayback::stopped) return;
     step(playback, forward);
-    if (playback.frame == (forward ? playback.frames - 1 : 0)) playback.running = Running::stopped;
+    if (playback.frame == (forward ? playback.frames - 1 : 0))
+        playback.running = RunningPlayback::stopped;
 }
 
 std::int64_t frame_us(const Playback& playback) {

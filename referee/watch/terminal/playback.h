@@ -8,7 +8,7 @@
 
 namespace referee::terminal {
 
-enum class Running : std::uint8_t { stopped, forward, backward };
+enum class RunningPlayback : std::uint8_t { stopped, forward, backward };
 
 // Where somebody is in a game of so many frames, and what happens by itself.
 struct Playback {
@@ -17,9 +17,9 @@ struct Playback {
     std::size_t seats = 1;
 
     std::size_t frame = 0;
-    Running running = Running::stopped;
-    Running paused = Running::forward;  // what a pause goes on with
-    int speed = 0;                      // 0 is the speed at first; each step doubles or halves it
+    RunningPlayback running = RunningPlayback::stopped;
+    RunningPlayback paused = RunningPlayback::forward;  // what a pause goes on with
+    int speed = 0;  // 0 is the speed at first; each step doubles or halves it
     bool help = false;
     bool debug = true;
     bool projector = false;
@@ -27,7 +27,7 @@ struct Playback {
 };
 
 // What the key does; `choose`, `close` and `interrupt` are for whoever holds several games.
-void obey(Playback& playback, Wish wish);
+void obey(Playback& playback, KeyWish wish);
 
 // A frame further, in the direction in which it runs. At the end it stops.
 void advance(Playback& playback);

@@ -57,7 +57,7 @@ class Watching {
 
     // Until the next frame is due; below zero where none is.
     std::int64_t time_left_us() {
-        if (playback().running == Running::stopped || playback().help) {
+        if (playback().running == RunningPlayback::stopped || playback().help) {
             due_.reset();
             return -1;
         }
@@ -68,18 +68,18 @@ class Watching {
     }
 
     void take(const KeyPress& press) {
-        if (press.wish == Wish::interrupt) ended_by_ = SIGINT;
-        if (press.wish == Wish::close) {
+        if (press.wish == KeyWish::interrupt) ended_by_ = SIGINT;
+        if (press.wish == KeyWish::close) {
             if (playback().help) {
                 playback().help = false;
             } else {
                 ended_by_ = 0;
             }
         }
-        if (press.wish == Wish::choose && press.chosen < films_.size()) chosen_ = press.chosen;
+        if (press.wish == KeyWish::choose && press.chosen < films_.size()) chosen_ = press.chosen;
         obey(playback(), press.wish);
-        const bool changes_time =
-            press.wish == Wish::faster || press.wish == Wish::slower || press.wish == Wish::choose;
+        const bool changes_time = press.wish == KeyWish::faster || press.wish == KeyWish::slower ||
+                                  press.wish == KeyWish::choose;
         if (changes_time) due_.reset();
     }
 

@@ -99,12 +99,12 @@ void Summaries::keep(const std::string& game_id, GameSummary summary) {
     places_[game_id] = std::prev(order_.end());
 }
 
-std::optional<Standing> standing_of(std::string_view standings, std::string_view bot) {
+std::optional<BotStanding> standing_of(std::string_view standings, std::string_view bot) {
     json::Document document;
     if (!document.parse(standings)) return std::nullopt;
     for (const auto row : document.root().find("bots").elements()) {
         if (row.find("name").string() != bot) continue;
-        Standing standing;
+        BotStanding standing;
         standing.tie_breaks = text_of(document.root().find("tie_breaks"));
         json::Writer writer(standing.row);
         writer.begin_object();
@@ -124,7 +124,7 @@ std::optional<Standing> standing_of(std::string_view standings, std::string_view
     return std::nullopt;
 }
 
-std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
+std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of) {
     std::string text;

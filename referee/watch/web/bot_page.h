@@ -59,16 +59,16 @@ struct StandingGame {
     std::uint64_t place = 0;
     std::string score;  // JSON
 };
-struct Standing {
+struct BotStanding {
     std::string row;  // JSON: the bot's row without its matches
     std::string tie_breaks;
     std::vector<StandingGame> games;
 };
 // The bot's place in standings.json; nothing where it has none.
-std::optional<Standing> standing_of(std::string_view standings, std::string_view bot);
+std::optional<BotStanding> standing_of(std::string_view standings, std::string_view bot);
 
 // The bot's page as JSON, "bot" in configs/schemas/web.json.
-std::string bot_json(std::string_view tournament, std::string_view bot, const Standing& standing,
+std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,
                      std::size_t games_most,
                      const std::function<GameTold(const std::string& game_id)>& told_of);
 

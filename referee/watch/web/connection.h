@@ -29,7 +29,7 @@ using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
 // What all connections of a server work with; it outlives them.
 struct ServerContext {
     Site& site;
-    Pace& pace;
+    RequestPace& pace;
     std::function<Instant()> now;
 };
 
@@ -37,22 +37,22 @@ struct ServerContext {
 std::string_view safety_headers();
 
 template <typename Stream>
-class Connection final : public std::enable_shared_from_this<Connection<Stream>> {
+class BrowserConnection final : public std::enable_shared_from_this<BrowserConnection<Stream>> {
  public:
-    Connection(Stream stream, ServerContext house, std::string address, std::string network)
+    BrowserConnection(Stream stream, ServerContext house, std::string address, std::string network)
         : stream_(std::move(stream)),
           timer_(stream_.get_executor()),
           house_(std::move(house)),
           address_(std::move(address)),
           network_(std::move(network)) {}
-    ~Connection() {
+    ~BrowserConnection() {
         if (spectator_) spectator_->leave();
         house_.pace.closed(network_);
     }
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-    Connection(Connection&&) = delete;
-    Connection& operator=(Connection&&) = delete;
+    BrowserConnection(const BrowserConnection&) = delete;
+    BrowserConnection& operator=(const BrowserConnection&) = delete;
+    BrowserConnection(BrowserConnection&&) = delete;
+    BrowserConnection& operator=(BrowserConnection&&) = delete;
 
     void begin() {
         limit(limits::request_time_max);

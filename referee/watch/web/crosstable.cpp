@@ -72,7 +72,7 @@ void write_number(json::Writer& writer, const std::string& text) {
 
 }  // namespace
 
-Crosstable::Crosstable(std::string_view csv, const pseudonyms::NameMask& name_mask)
+CrosstableRows::CrosstableRows(std::string_view csv, const pseudonyms::NameMask& name_mask)
     : rows_(cells_of(csv)) {
     Cells names;
     for (auto& row : rows_) {
@@ -91,7 +91,7 @@ Crosstable::Crosstable(std::string_view csv, const pseudonyms::NameMask& name_ma
     }
 }
 
-std::string Crosstable::csv() const {
+std::string CrosstableRows::csv() const {
     std::string text;
     for (const auto& row : rows_) {
         for (std::size_t c = 0; c < row.size(); ++c) {
@@ -103,7 +103,7 @@ std::string Crosstable::csv() const {
     return text;
 }
 
-std::string Crosstable::json(std::string_view tournament) const {
+std::string CrosstableRows::json(std::string_view tournament) const {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("tournament", tournament).key("columns").begin_array();

@@ -10,10 +10,10 @@ namespace referee::web {
 
 // The cross table of an output folder, crosstable.csv: a line for each bot, which begins with its
 // number and name and ends with its points and rank.
-class Crosstable {
+class CrosstableRows {
  public:
     // As a visitor with that veil reads it.
-    Crosstable(std::string_view csv, const pseudonyms::NameMask& name_mask);
+    CrosstableRows(std::string_view csv, const pseudonyms::NameMask& name_mask);
 
     std::string csv() const;
     // As "crosstable" in configs/schemas/web.json.

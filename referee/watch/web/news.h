@@ -45,13 +45,13 @@ struct SoFar {
 };
 
 // What became of a question to the loop.
-struct Outcome {
+struct WebOutcome {
     bool done = false;
     std::string code;     // where it is not done: "wrong_token"
     std::string message;  // where it is not done: what was expected
     std::string text;     // what was asked for, where it is a text: a token, a line of JSON
 };
-using OnOutcome = std::function<void(Outcome)>;
+using OnOutcome = std::function<void(WebOutcome)>;
 
 // Who says who it is.
 struct Credentials {

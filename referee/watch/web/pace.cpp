@@ -5,7 +5,7 @@
 
 namespace referee::web {
 
-bool Pace::open(const std::string& network) {
+bool RequestPace::open(const std::string& network) {
     if (connections_ >= terms_.connections_max) return false;
     auto& neighbours = of_network_[network];
     if (neighbours >= terms_.connections_of_network_max) return false;
@@ -14,14 +14,14 @@ bool Pace::open(const std::string& network) {
     return true;
 }
 
-void Pace::closed(const std::string& network) {
+void RequestPace::closed(const std::string& network) {
     const auto found = of_network_.find(network);
     if (found == of_network_.end()) return;
     --connections_;
     if (--found->second == 0) of_network_.erase(found);
 }
 
-bool Pace::request(const std::string& network, Instant now) {
+bool RequestPace::request(const std::string& network, Instant now) {
     auto& credit = credits_.touch(network);
     if (!credit.known) {
         credit = {terms_.requests_at_once_max, now, true};

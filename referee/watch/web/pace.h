@@ -10,7 +10,7 @@
 namespace referee::web {
 
 // How many connections are open, and how many requests come, in all and from one network.
-class Pace {
+class RequestPace {
  public:
     struct Options {
         std::size_t connections_max;
@@ -19,7 +19,7 @@ class Pace {
         double requests_per_second_max;
         std::size_t networks_remembered_max;
     };
-    explicit Pace(Options terms) : terms_(terms), credits_(terms.networks_remembered_max) {}
+    explicit RequestPace(Options terms) : terms_(terms), credits_(terms.networks_remembered_max) {}
 
     // Whether one more may be open; then it is counted until closed() is told.
     bool open(const std::string& network);

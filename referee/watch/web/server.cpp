@@ -51,7 +51,7 @@ std::string_view safety_headers() {
            "Cache-Control: no-store\r\n";
 }
 
-class Server::Impl {
+class WebServer::Impl {
  public:
     explicit Impl(const Place& place)
         : pace({place.connections_max, place.connections_of_network_max,
@@ -109,15 +109,16 @@ class Server::Impl {
         socket.set_option(asio::socket_base::send_buffer_size(limits::kernel_bytes), error);
         const ServerContext house{*site, pace, steady_now};
         if (context == nullptr) {
-            std::make_shared<Connection<tcp::socket>>(std::move(socket), house, address, network)
+            std::make_shared<BrowserConnection<tcp::socket>>(std::move(socket), house, address,
+                                                             network)
                 ->begin();
             return;
         }
         auto* const native = context->native();
         SSL_CTX_up_ref(native);  // what follows takes a share of it
         asio::ssl::context shared(native);
-        std::make_shared<Connection<TlsStream>>(TlsStream(std::move(socket), shared), house,
-                                                address, network)
+        std::make_shared<BrowserConnection<TlsStream>>(TlsStream(std::move(socket), shared), house,
+                                                       address, network)
             ->begin();
     }
 
@@ -130,7 +131,7 @@ class Server::Impl {
     }
 
     // The order matters: connections that the loop drops at its end still know these.
-    Pace pace;
+    RequestPace pace;
     std::unique_ptr<Site> site;
     asio::io_context io{1};
     loop::LoopInbox inbox;
@@ -141,10 +142,10 @@ class Server::Impl {
     std::thread thread;
 };
 
-Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Server::~Server() = default;
+WebServer::WebServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+WebServer::~WebServer() = default;
 
-base::Result<std::unique_ptr<Server>, std::string> Server::open(const Place& place) {
+base::Result<std::unique_ptr<WebServer>, std::string> WebServer::open(const Place& place) {
     auto impl = std::make_unique<Impl>(place);
     boost::system::error_code error;
     const auto address = asio::ip::make_address(place.address, error);
@@ -158,26 +159,27 @@ base::Result<std::unique_ptr<Server>, std::string> Server::open(const Place& pla
         return base::failure("can't serve pages at " + place.address + ":" +
                              std::to_string(place.port) + ": " + error.message() +
                              "; another \"port\" in listen.web, or 0, takes a free one");
-    return std::unique_ptr<Server>(new Server(std::move(impl)));
+    return std::unique_ptr<WebServer>(new WebServer(std::move(impl)));
 }
 
-void Server::start(SiteTerms terms, Loop& loop, Files files, std::function<std::string()> fresh) {
+void WebServer::start(SiteTerms terms, Loop& loop, Files files,
+                      std::function<std::string()> fresh) {
     REFEREE_ASSERT(impl_->site == nullptr);
     impl_->site = std::make_unique<Site>(
         std::move(terms), Site::Dependencies{loop, std::move(files), steady_now, std::move(fresh)});
     impl_->run();
 }
 
-void Server::post(std::function<void(Site&)> work) {
+void WebServer::post(std::function<void(Site&)> work) {
     impl_->inbox.post([site = impl_->site.get(), work = std::move(work)] { work(*site); });
 }
 
-void Server::use(std::shared_ptr<const tls::Context> context) {
+void WebServer::use(std::shared_ptr<const tls::Context> context) {
     impl_->inbox.post(
         [impl = impl_.get(), context = std::move(context)] { impl->context = context; });
 }
 
-std::string Server::endpoint() const {
+std::string WebServer::endpoint() const {
     boost::system::error_code error;
     const auto at = impl_->acceptor.local_endpoint(error);
     const auto host = at.address().to_string();

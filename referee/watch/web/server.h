@@ -13,7 +13,7 @@ namespace referee::web {
 
 // Serves a site to browsers, on a thread of its own that the kernel prefers to nobody. What goes to
 // it or comes from it is handed over whole; a spectator costs the loop nothing.
-class Server {
+class WebServer {
  public:
     struct Place {
         std::string address;
@@ -24,13 +24,13 @@ class Server {
         std::size_t connections_of_network_max = 0;
     };
     // Opens the port; an error says why it can't be.
-    static base::Result<std::unique_ptr<Server>, std::string> open(const Place& place);
+    static base::Result<std::unique_ptr<WebServer>, std::string> open(const Place& place);
     // Ends the thread, and all connections.
-    ~Server();
-    Server(const Server&) = delete;
-    Server& operator=(const Server&) = delete;
-    Server(Server&&) = delete;
-    Server& operator=(Server&&) = delete;
+    ~WebServer();
+    WebServer(const WebServer&) = delete;
+    WebServer& operator=(const WebServer&) = delete;
+    WebServer(WebServer&&) = delete;
+    WebServer& operator=(WebServer&&) = delete;
 
     // Begins to serve. `loop` outlives the server; its functions are called on the server's thread.
     void start(SiteTerms terms, Loop& loop, Files files, std::function<std::string()> fresh);
@@ -43,7 +43,7 @@ class Server {
 
  private:
     class Impl;
-    explicit Server(std::unique_ptr<Impl> impl);
+    explicit WebServer(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
 

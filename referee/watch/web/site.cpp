@@ -247,14 +247,14 @@ void Site::crosstable(const Request& request, std::string_view rest, Reply& repl
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
     const auto name_mask = veil_for(std::string(rest), visitor_of(request));
-    reply(json_answer(Crosstable(text, name_mask).json(rest)));
+    reply(json_answer(CrosstableRows(text, name_mask).json(rest)));
 }
 
 void Site::crosstable_file(const Request& request, std::string_view rest, Reply& reply) {
     const auto text = file_of_tournament(rest, "crosstable.csv", reply);
     if (text.empty()) return;
     const auto name_mask = veil_for(std::string(rest), visitor_of(request));
-    reply(text_answer("text/csv; charset=utf-8", Crosstable(text, name_mask).csv()));
+    reply(text_answer("text/csv; charset=utf-8", CrosstableRows(text, name_mask).csv()));
 }
 
 // Read once for each time that it is written.

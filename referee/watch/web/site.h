@@ -140,14 +140,14 @@ class Site {
 
     // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
     // that there is none.
-    std::optional<Standing> standing_for(const std::string& tournament, std::string_view name,
-                                         const Visitor& visitor, Reply& reply);
+    std::optional<BotStanding> standing_for(const std::string& tournament, std::string_view name,
+                                            const Visitor& visitor, Reply& reply);
     // What bots of a tournament are called for that visitor.
     pseudonyms::NameMask veil_for(const std::string& tournament, const Visitor& visitor);
     // Names that may stand in any text.
     void learn(const std::vector<std::string>& names);
-    Outcome discreet_login(Outcome outcome) const;
-    Outcome discreet_registration(Outcome outcome) const;
+    WebOutcome discreet_login(WebOutcome outcome) const;
+    WebOutcome discreet_registration(WebOutcome outcome) const;
     std::string veiled_games(const std::string& list, const Visitor& visitor);
     // Whether a game of one seat is not shown yet to somebody whose it isn't.
     bool is_secret(const GameNews& game, const Visitor& visitor) const;

@@ -66,7 +66,7 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
         if (questions_ >= limits::questions_waiting_max) break;
         ++questions_;
         return with_.loop.replay_of(
-            *key, [this, id, ids = std::move(ids), then](const Outcome& outcome) mutable {
+            *key, [this, id, ids = std::move(ids), then](const WebOutcome& outcome) mutable {
                 --questions_;
                 if (auto made = outcome.done ? summary_of(outcome.text) : std::nullopt)
                     summaries_.keep(id, *std::move(made));
@@ -76,8 +76,8 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
     then();
 }
 
-std::optional<Standing> Site::standing_for(const std::string& tournament, std::string_view name,
-                                           const Visitor& visitor, Reply& reply) {
+std::optional<BotStanding> Site::standing_for(const std::string& tournament, std::string_view name,
+                                              const Visitor& visitor, Reply& reply) {
     const auto text = file_of_tournament(tournament, "standings.json", reply);
     if (text.empty()) return std::nullopt;
     const auto known = veil_for(tournament, visitor).behind(name);

@@ -181,7 +181,7 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             "<p>You are logged in as the instructor: replays show all that bots sent and "
             "printed.</p>\n" +
             leave);
-    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const Outcome& outcome) {
+    with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const WebOutcome& outcome) {
         shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
               (outcome.done ? games_table(veiled_games(outcome.text, visitor))
                             : "<p>" + escaped(outcome.message) + "</p>\n") +

@@ -31,7 +31,7 @@ unsigned status_of(const std::string& code) {
     return 403;
 }
 
-Answer refused(const Outcome& outcome) {
+Answer refused(const WebOutcome& outcome) {
     return error_answer(status_of(outcome.code), outcome.code, outcome.message);
 }
 
@@ -84,7 +84,7 @@ void Site::enter_by_ticket(const Request& request, std::string_view /*rest*/, Re
 }
 
 // Where names are hidden, no refusal says whether there is such a name.
-Outcome Site::discreet_login(Outcome outcome) const {
+WebOutcome Site::discreet_login(WebOutcome outcome) const {
     const bool tells = outcome.code == "unknown_name" || outcome.code == "token_needed" ||
                        outcome.code == "wrong_token";
     if (terms_.names_secret.empty() || !tells) return outcome;
@@ -92,7 +92,7 @@ Outcome Site::discreet_login(Outcome outcome) const {
 }
 
 // Nor which one it is like.
-Outcome Site::discreet_registration(Outcome outcome) const {
+WebOutcome Site::discreet_registration(WebOutcome outcome) const {
     if (!terms_.names_secret.empty() && outcome.code == "name_too_similar")
         outcome.message = "this name can't be had here; expected another one";
     return outcome;
@@ -112,7 +112,7 @@ void Site::enter_by_token(const Request& request, std::string_view /*rest*/, Rep
         return reply(error_answer(wrong_form, "wrong_form",
                                   "expected a bot's name, one line of printable text such as ada"));
     with_.loop.enter({name, field(*form, "token"), {}, request.address},
-                     [this, request, name, reply](const Outcome& outcome) {
+                     [this, request, name, reply](const WebOutcome& outcome) {
                          if (!outcome.done) return reply(refused(discreet_login(outcome)));
                          reply(let_in({name, name.empty()}, request));
                      });
@@ -151,7 +151,7 @@ void Site::who_am_i(const Request& request, std::string_view /*rest*/, Reply& re
 void Site::my_games(const Request& request, std::string_view /*rest*/, Reply& reply) {
     const auto visitor = visitor_of(request);
     if (needs_login(visitor, reply)) return;
-    with_.loop.games_of(visitor.bot, [this, visitor, reply](const Outcome& outcome) {
+    with_.loop.games_of(visitor.bot, [this, visitor, reply](const WebOutcome& outcome) {
         reply(outcome.done ? json_answer(veiled_games(outcome.text, visitor)) : refused(outcome));
     });
 }
@@ -164,7 +164,7 @@ void Site::my_story(const Request& request, std::string_view rest, Reply& reply)
         return reply(error_answer(404, "no_such_game",
                                   "expected the id of a game of yours, such as friday/12.1"));
     const auto name_mask = veil_for(key->tournament, visitor);
-    with_.loop.story_of(visitor.bot, *key, [name_mask, reply](const Outcome& outcome) {
+    with_.loop.story_of(visitor.bot, *key, [name_mask, reply](const WebOutcome& outcome) {
         if (outcome.done) return reply(json_answer(name_mask.json(outcome.text)));
         reply(error_answer(404, outcome.code, name_mask.words(outcome.message)));
     });
@@ -185,7 +185,7 @@ void Site::register_name(const Request& request, std::string_view /*rest*/, Repl
     const auto name = field(*form, "name");
     with_.loop.register_name(
         {name, field(*form, "token"), field(*form, "password"), request.address},
-        [this, name, reply](const Outcome& outcome) {
+        [this, name, reply](const WebOutcome& outcome) {
             if (!outcome.done) return reply(refused(discreet_registration(outcome)));
             std::string text;
             json::Writer writer(text);
@@ -197,7 +197,7 @@ void Site::register_name(const Request& request, std::string_view /*rest*/, Repl
 void Site::new_token(const Request& request, std::string_view /*rest*/, Reply& reply) {
     const auto visitor = visitor_of(request);
     if (needs_login(visitor, reply)) return;
-    with_.loop.new_token(visitor.bot, [this, bot = visitor.bot, reply](const Outcome& outcome) {
+    with_.loop.new_token(visitor.bot, [this, bot = visitor.bot, reply](const WebOutcome& outcome) {
         if (!outcome.done) return reply(refused(outcome));
         sessions_.forget(bot);
         std::string text;

@@ -167,7 +167,7 @@ void Site::with_replay(const GameKey& key, const Reply& reply, const WithReplay&
                                  "too many ask at once for games that are kept in the store "
                                  "alone; expected another try in some seconds"));
     ++questions_;
-    with_.loop.replay_of(key, [this, then, told](const Outcome& outcome) mutable {
+    with_.loop.replay_of(key, [this, then, told](const WebOutcome& outcome) mutable {
         --questions_;
         if (!outcome.done || outcome.text.empty()) return told(no_such_game());
         then(outcome.text, told);

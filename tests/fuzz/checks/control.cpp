@@ -24,7 +24,7 @@ constexpr std::size_t small_piece_bytes = 5;
 constexpr std::size_t pieces_max = 100;  // each is a turn of the loop
 
 // Answers at once or later, by what is asked.
-class ScriptedCommands final : public control::Commands {
+class ScriptedCommands final : public control::ControlCommands {
  public:
     explicit ScriptedCommands(boost::asio::io_context& loop) : loop_(loop) {}
     void carry_out(protocol::json::View request, Answer answer) override {
@@ -67,9 +67,9 @@ std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const st
     Socket ours(loop);
     Socket theirs(loop);
     boost::asio::local::connect_pair(ours, theirs);
-    std::make_shared<control::Connection<Socket>>(
-        std::move(theirs), std::make_shared<control::Commands*>(&commands),
-        control::DoorTerms{timers, guesses}, secret, "192.0.2.7")
+    std::make_shared<control::ControlConnection<Socket>>(
+        std::move(theirs), std::make_shared<control::ControlCommands*>(&commands),
+        control::ControlContext{timers, guesses}, secret, "192.0.2.7")
         ->begin();
     ours.non_blocking(true);
     std::string answers;

@@ -37,24 +37,24 @@ class Choices {
     std::string_view rest_;
 };
 
-Game played(int opponent, Colour colour, Outcome outcome) {
+Game played(int opponent, Colour colour, PairingOutcome outcome) {
     Game game{outcome, opponent, colour, {}};
     return game;
 }
 
 void play_game(Choices& choices, Entrant& one, Entrant& other) {
     struct Ending {
-        Outcome one;
-        Outcome other;
+        PairingOutcome one;
+        PairingOutcome other;
     };
     static constexpr std::array<Ending, 7> endings{{
-        {Outcome::win, Outcome::loss},
-        {Outcome::loss, Outcome::win},
-        {Outcome::draw, Outcome::draw},
-        {Outcome::draw, Outcome::draw},
-        {Outcome::forfeit_win, Outcome::forfeit_loss},
-        {Outcome::forfeit_loss, Outcome::forfeit_win},
-        {Outcome::forfeit_loss, Outcome::forfeit_loss},
+        {PairingOutcome::win, PairingOutcome::loss},
+        {PairingOutcome::loss, PairingOutcome::win},
+        {PairingOutcome::draw, PairingOutcome::draw},
+        {PairingOutcome::draw, PairingOutcome::draw},
+        {PairingOutcome::forfeit_win, PairingOutcome::forfeit_loss},
+        {PairingOutcome::forfeit_loss, PairingOutcome::forfeit_win},
+        {PairingOutcome::forfeit_loss, PairingOutcome::forfeit_loss},
     }};
     const auto& ending = endings[static_cast<std::size_t>(choices.below(endings.size()))];
     const auto colour = choices.below(2) == 0 ? Colour::white : Colour::black;
@@ -63,8 +63,8 @@ void play_game(Choices& choices, Entrant& one, Entrant& other) {
 }
 
 Game alone(Choices& choices) {
-    static constexpr std::array outcomes{Outcome::allocated_bye, Outcome::absent, Outcome::half_bye,
-                                         Outcome::full_bye};
+    static constexpr std::array outcomes{PairingOutcome::allocated_bye, PairingOutcome::absent,
+                                         PairingOutcome::half_bye, PairingOutcome::full_bye};
     Game game;
     game.outcome = outcomes[static_cast<std::size_t>(choices.below(outcomes.size()))];
     if (choices.rarely(16)) game.points_tenths = choices.below(tenths_max);
@@ -88,8 +88,8 @@ void play_round(Choices& choices, std::vector<Entrant>& entrants) {
     }
 }
 
-PointSystem point_system(Choices& choices) {
-    PointSystem points;
+PairingPoints point_system(Choices& choices) {
+    PairingPoints points;
     if (!choices.rarely(4)) return points;
     for (auto* const each :
          {&points.win, &points.draw, &points.loss, &points.forfeit_win, &points.forfeit_loss,
@@ -98,8 +98,8 @@ PointSystem point_system(Choices& choices) {
     return points;
 }
 
-Field field_of(Choices& choices) {
-    Field field;
+PairingField field_of(Choices& choices) {
+    PairingField field;
     const int players = choices.between(1, players_max);
     for (int number = 1; number <= players; ++number) {
         auto at = field.entrants.end();
@@ -119,7 +119,7 @@ Field field_of(Choices& choices) {
         // Came late, or left: its last rounds are not written.
         if (choices.rarely(16) && !entrant.games.empty()) {
             auto& last = entrant.games.back();
-            if (last.opponent == nobody && last.outcome == Outcome::absent)
+            if (last.opponent == nobody && last.outcome == PairingOutcome::absent)
                 entrant.games.pop_back();
         }
     }

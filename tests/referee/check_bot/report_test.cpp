@@ -7,8 +7,8 @@
 namespace referee::check_bot {
 namespace {
 
-Report some_report() {
-    Report report;
+BotReport some_report() {
+    BotReport report;
     report.bot = "ada";
     report.program = "python3 ada.py";
     report.games = {"walls"};

@@ -15,7 +15,7 @@ std::vector<BotObservations::Answer> answers(std::size_t count, Duration took) {
     return std::vector<BotObservations::Answer>(count, {"light_cycles", took, {}, false});
 }
 
-Finding judged(std::vector<BotObservations::Answer> answers) {
+CornerFinding judged(std::vector<BotObservations::Answer> answers) {
     const engines::Registry registry;
     return judged_times(registry.find("light_cycles")->info(), std::move(answers));
 }

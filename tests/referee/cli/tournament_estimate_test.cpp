@@ -23,8 +23,9 @@ config::Config config_with(std::size_t bots, const std::string& tournament) {
     return *std::move(config);
 }
 
-Estimate estimate_for(std::size_t bots, const std::string& members, const Machine& machine = {},
-                      const PlayedTimes& played = {}, std::optional<Duration> game_time = {}) {
+DurationEstimate estimate_for(std::size_t bots, const std::string& members,
+                              const EstimateMachine& machine = {}, const PlayedTimes& played = {},
+                              std::optional<Duration> game_time = {}) {
     const auto config = config_with(bots, R"({"id": "t", )" + members + "}");
     return estimate_of(config, config.tournaments.front(), played, machine, game_time);
 }
@@ -144,7 +145,7 @@ TEST(EstimatedCounts, SayWhyTheyCantBeSaid) {
 // 66 matches of two games, each of which took 4 s where bots think in turn; 5 ms are the referee's.
 TEST(EstimatedTimes, AreTheLongestOfWhatCoresAndGamesAndBotsNeed) {
     const auto played = times_of("walls");
-    const auto likely = [&played](const Machine& machine) {
+    const auto likely = [&played](const EstimateMachine& machine) {
         return estimate_for(12, R"("game": "walls")", machine, played);
     };
     auto estimate = likely({1, 1});
@@ -166,7 +167,7 @@ TEST(EstimatedTimes, AreTheLongestOfWhatCoresAndGamesAndBotsNeed) {
 // All four of a pod think at the same time: a game lasts for 3 s, and takes 8 s of a core, since a
 // bot thinks for 2 s. In 11 pods everybody meets everybody at least once and sits in 4 or 5.
 TEST(EstimatedTimes, OfBotsThatThinkAtOnce) {
-    const auto likely = [](const Machine& machine) {
+    const auto likely = [](const EstimateMachine& machine) {
         return estimate_for(
             10,
             R"("game": "light_cycles", "format": {"kind": "round_robin"}, "match": {"games": 2})",

@@ -64,13 +64,13 @@ TEST(CommandTest, WhatIsNotThereIsNotStarted) {
     command.words = {"/no/such/program"};
     auto end = run(command);
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, Trouble::Kind::not_started);
+    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::not_started);
     EXPECT_EQ(end.error().what, "can't be started: No such file or directory");
     command = shell("");
     command.folder = "/no/such/folder";
     end = run(command);
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, Trouble::Kind::not_started);
+    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::not_started);
     EXPECT_EQ(end.error().what, "can't be started in /no/such/folder: No such file or directory");
 }
 
@@ -94,7 +94,7 @@ TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
     command.time_max = 300ms;
     const auto end = run(command);
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, Trouble::Kind::too_slow);
+    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_slow);
     EXPECT_EQ(end.error().what, "did not end within 300 ms, and was killed");
     EXPECT_TRUE(are_gone(word));
 }
@@ -104,7 +104,7 @@ TEST(CommandTest, OneThatWritesTooMuchIsKilled) {
     command.output_bytes_max = 5000;
     const auto end = run(command);
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, Trouble::Kind::too_long);
+    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_long);
     EXPECT_EQ(end.error().what, "wrote more than 5000 bytes, and was killed");
     // As many as may be is not too much; and of troubles the end is kept.
     const auto just =
@@ -133,7 +133,7 @@ TEST(CommandTest, WhatHoldsItsStreamsIsWaitedForWhereAsked) {
     command.time_max = 300ms;
     const auto end = run(command);
     ASSERT_FALSE(end);
-    EXPECT_EQ(end.error().kind, Trouble::Kind::too_slow);
+    EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_slow);
     EXPECT_TRUE(are_gone(word));
 }
 

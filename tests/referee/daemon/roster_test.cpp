@@ -9,7 +9,7 @@ namespace referee::daemon {
 namespace {
 
 using tournament::ConfigRoster;
-using Verdict = lobby::Roster::Verdict;
+using Verdict = lobby::LoginRoster::Verdict;
 
 const std::string here = "192.0.2.7";
 

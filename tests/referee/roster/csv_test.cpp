@@ -37,7 +37,7 @@ TEST(Csv, AQuotedCellHoldsAnything) {
 
 TEST(Csv, WhatIsWrittenReadsAsTheSame) {
     for (const char separator : {',', ';', '\t'}) {
-        Table table;
+        CsvTable table;
         table.dialect = {separator, separator == ';', separator == ';'};
         table.header.cells = {"name", "note", "other"};
         table.rows.push_back({0, {"ann", "a,b;c\td", " spaces "}});

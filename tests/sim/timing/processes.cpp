@@ -85,8 +85,8 @@ Duration ScheduledProcess::truly_used(Instant from, Instant to) const {
 }
 
 // A wait counts when it has ended, as the kernel has it.
-referee::process::BotTimes ScheduledProcess::times() const {
-    referee::process::BotTimes times;
+referee::process::BotCpuTimes ScheduledProcess::times() const {
+    referee::process::BotCpuTimes times;
     const auto now = world_.now();
     for (std::size_t thread = 0; thread < traits_.threads; ++thread) {
         auto& told = times.threads[static_cast<pid_t>(thread)];

@@ -58,7 +58,7 @@ class ScheduledProcess final : public LivingProcess {
         Threads wants;  // those that run too
     };
     Threads pick(Threads wants);
-    referee::process::BotTimes times() const;
+    referee::process::BotCpuTimes times() const;
 
     const World& world_;
     Traits traits_;

@@ -9,9 +9,9 @@ namespace tests {
 
 using referee::jobs::Job;
 using referee::jobs::JobGame;
+using referee::jobs::JobGameResult;
 using referee::jobs::JobMatch;
 using referee::jobs::JobResult;
-using referee::jobs::PlayedGame;
 
 namespace {
 
@@ -54,8 +54,8 @@ Job sample_job() {
     return read ? *std::move(read) : job;
 }
 
-PlayedGame won_by(const JobGame& game, const std::string& winner) {
-    PlayedGame played;
+JobGameResult won_by(const JobGame& game, const std::string& winner) {
+    JobGameResult played;
     played.ended_ms = some_time_ms + game.key.number;
     auto& result = played.game.result;
     result.key = game.key;

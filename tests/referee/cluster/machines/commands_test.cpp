@@ -15,8 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using tests::FolderOfTest;
 
-Commands commands(const FolderOfTest& at, const std::string& command) {
-    return Commands({command, command, command, at.path, "/shared", "/usr/bin/referee"});
+BatchCommands commands(const FolderOfTest& at, const std::string& command) {
+    return BatchCommands({command, command, command, at.path, "/shared", "/usr/bin/referee"});
 }
 
 std::string text_of(const std::string& file) {

@@ -30,7 +30,7 @@ constexpr std::uint64_t ms_longest_job = 20'000;
 constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
 constexpr const char* file_of_run = "/result.a-run";
 
-jobs::PlayedGame played(const jobs::JobGame& game) {
+jobs::JobGameResult played(const jobs::JobGame& game) {
     referee::scheduler::MatchTask::Game asked;
     asked.plan.key = game.key;
     asked.plan.seed = game.seed;

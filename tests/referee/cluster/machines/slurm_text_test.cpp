@@ -131,7 +131,7 @@ TEST(SlurmText, TroubleThatPassesIsKeptApart) {
                "munged must run"));
     EXPECT_TRUE(
         passes("something new\n\nin two lines\n", "`sbatch` says: something new; in two lines"));
-    using Kind = command::Trouble::Kind;
+    using Kind = command::CommandTrouble::Kind;
     const auto missing = slurm_trouble("sbatch", {Kind::not_started, "can't be started: x"});
     EXPECT_FALSE(missing.passes);
     EXPECT_NE(missing.reason.find("`sbatch` can't be started: x; expected"), std::string::npos);

@@ -135,7 +135,7 @@ class LostLinks {
     }
 
     base::SplitMix chance_;
-    Relay relay_{Identity{"Ada", "", ""}};
+    Relay relay_{BotIdentity{"Ada", "", ""}};
     bool is_linked_ = false;
     std::deque<std::string> to_bridge_, to_referee_, to_program_, thoughts_;
     // The referee's.

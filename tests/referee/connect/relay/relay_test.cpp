@@ -65,7 +65,7 @@ class RelayTest : public testing::Test {
         told(welcome);
     }
 
-    Relay relay_{Identity{"Ada", "secret", ""}};
+    Relay relay_{BotIdentity{"Ada", "secret", ""}};
 };
 
 TEST_F(RelayTest, PutsTheIdentityIntoTheLogin) {

@@ -35,14 +35,14 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     return files;
 }
 
-Field field_in(const fs::path& file) {
+PairingField field_in(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
     const auto parsed = trf::parse(text.str());
     EXPECT_TRUE(parsed) << file << ":" << parsed.error().line << ":" << parsed.error().column
                         << ": " << parsed.error().expected;
-    return parsed ? trf::field_of(*parsed) : Field{};
+    return parsed ? trf::field_of(*parsed) : PairingField{};
 }
 
 TEST(Corpus, EveryRoundIsDerivedAgain) {

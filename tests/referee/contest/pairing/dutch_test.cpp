@@ -18,8 +18,8 @@ namespace {
 
 const std::string data_folder = tests::source_root() + "/tests/referee/contest/pairing/data/";
 
-Field fresh_field(int players, int rounds) {
-    Field field;
+PairingField fresh_field(int players, int rounds) {
+    PairingField field;
     field.rounds_total = rounds;
     for (int number = 1; number <= players; ++number) {
         field.entrants.emplace_back();
@@ -28,14 +28,14 @@ Field fresh_field(int players, int rounds) {
     return field;
 }
 
-Field sample_field(const std::string& name) {
+PairingField sample_field(const std::string& name) {
     std::ifstream in(data_folder + name, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
     return trf::field_of(trf::parse(text.str()).value());
 }
 
-RoundPairing pairing_of(const Field& field) {
+RoundPairing pairing_of(const PairingField& field) {
     return pair_round(field).value();
 }
 
@@ -47,7 +47,7 @@ TEST(FirstRound, PairsTheUpperHalfWithTheLower) {
 }
 
 TEST(FirstRound, GivesTheByeToTheLast) {
-    Field field = fresh_field(7, 5);
+    PairingField field = fresh_field(7, 5);
     field.initial_colour = Colour::black;
     const RoundPairing pairing = pairing_of(field);
     const std::vector<Board> expected = {{4, 1}, {2, 5}, {6, 3}};
@@ -56,14 +56,14 @@ TEST(FirstRound, GivesTheByeToTheLast) {
 }
 
 TEST(FirstRound, WithAccelerationPairsTheHalvesApart) {
-    Field field = fresh_field(8, 9);
+    PairingField field = fresh_field(8, 9);
     accelerate_baku(field);
     const std::vector<Board> expected = {{1, 3}, {4, 2}, {5, 7}, {8, 6}};
     EXPECT_EQ(pairing_of(field).boards, expected);
 }
 
 TEST(FirstRound, HeedsForbiddenPairsAndAbsences) {
-    Field field = fresh_field(6, 5);
+    PairingField field = fresh_field(6, 5);
     field.forbidden.push_back({1, 1, {1, 4}});
     std::vector<Board> expected = {{1, 5}, {4, 2}, {3, 6}};
     EXPECT_EQ(pairing_of(field).boards, expected);
@@ -78,15 +78,16 @@ TEST(NoPlayers, NeedNoBoards) {
 }
 
 TEST(NoLegalPairing, SaysWhy) {
-    Field field = fresh_field(4, 5);
+    PairingField field = fresh_field(4, 5);
     field.forbidden.push_back({1, 5, {1, 2, 3}});
     const auto answer = pair_round(field);
     ASSERT_FALSE(answer);
     EXPECT_NE(answer.error().reason.find("at most 2 of the 4"), std::string::npos);
 
-    Field odd = fresh_field(1, 5);
+    PairingField odd = fresh_field(1, 5);
     odd.rounds_played = 1;
-    odd.entrants[0].games.push_back({Outcome::allocated_bye, nobody, std::nullopt, std::nullopt});
+    odd.entrants[0].games.push_back(
+        {PairingOutcome::allocated_bye, nobody, std::nullopt, std::nullopt});
     const auto barred = pair_round(odd);
     ASSERT_FALSE(barred);
     EXPECT_NE(barred.error().reason.find("bye"), std::string::npos);
@@ -95,7 +96,7 @@ TEST(NoLegalPairing, SaysWhy) {
 class StoredTournament : public testing::TestWithParam<const char*> {};
 
 TEST_P(StoredTournament, IsDerivedAgainRoundByRound) {
-    const Field field = sample_field(std::string(GetParam()) + ".trf");
+    const PairingField field = sample_field(std::string(GetParam()) + ".trf");
     ASSERT_GT(field.rounds_played, 4);
     const auto checks = check_rounds(field);
     EXPECT_EQ(checks.size(), static_cast<std::size_t>(field.rounds_played));
@@ -108,9 +109,9 @@ INSTANTIATE_TEST_SUITE_P(Data, StoredTournament,
                          [](const auto& shown) { return std::string(shown.param); });
 
 TEST(Checker, TellsAChangedRound) {
-    Field field = sample_field("plain.trf");
+    PairingField field = sample_field("plain.trf");
     // Two neighbouring boards of round 2 exchange their black players.
-    const Field before = before_round(field, 2);
+    const PairingField before = before_round(field, 2);
     const auto boards = pairing_of(before).boards;
     const Board first = boards[0];
     const Board second = boards[1];
@@ -196,10 +197,10 @@ TEST(Command, PrintsBoardsThenTheBye) {
 TEST(Command, SaysWhenAllRoundsArePlayed) {
     const std::string file = testing::TempDir() + "/finished.trf";
     auto field = fresh_field(4, 1);
-    field.entrants[0].games = {{Outcome::win, 3, Colour::white, {}}};
-    field.entrants[2].games = {{Outcome::loss, 1, Colour::black, {}}};
-    field.entrants[1].games = {{Outcome::draw, 4, Colour::black, {}}};
-    field.entrants[3].games = {{Outcome::draw, 2, Colour::white, {}}};
+    field.entrants[0].games = {{PairingOutcome::win, 3, Colour::white, {}}};
+    field.entrants[2].games = {{PairingOutcome::loss, 1, Colour::black, {}}};
+    field.entrants[1].games = {{PairingOutcome::draw, 4, Colour::black, {}}};
+    field.entrants[3].games = {{PairingOutcome::draw, 2, Colour::white, {}}};
     field.rounds_played = 1;
     std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(field));
     const CommandRun result = run({file, false, std::nullopt});

@@ -29,7 +29,7 @@ struct Candidate {
 
 class Search {
  public:
-    explicit Search(const Field& field)
+    explicit Search(const PairingField& field)
         : field_(field), players_(profiles_of(field)), bye_score_(impossible) {
         Players all(players_.size());
         std::iota(all.begin(), all.end(), 0);
@@ -53,7 +53,7 @@ class Search {
     void try_remainder(const Players& remainder, const Candidate& so_far,
                        const std::function<void(const Candidate&)>& visit) const;
 
-    const Field& field_;
+    const PairingField& field_;
     std::vector<Profile> players_;
     int bye_score_;
     std::vector<Players> groups_;
@@ -364,7 +364,7 @@ std::set<std::pair<int, int>> Search::run() {
 
 }  // namespace
 
-std::set<std::pair<int, int>> pair_exhaustively(const Field& field) {
+std::set<std::pair<int, int>> pair_exhaustively(const PairingField& field) {
     return Search(field).run();
 }
 

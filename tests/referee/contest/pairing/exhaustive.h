@@ -13,6 +13,6 @@ namespace referee::pairing {
 
 // Pairs of numbers, the smaller first; the bye as (0, number). Empty when the round can't be
 // paired.
-std::set<std::pair<int, int>> pair_exhaustively(const Field& field);
+std::set<std::pair<int, int>> pair_exhaustively(const PairingField& field);
 
 }  // namespace referee::pairing

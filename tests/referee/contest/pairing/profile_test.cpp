@@ -10,8 +10,8 @@ namespace {
 
 // One entrant whose games are written as letters: W and B are won games with that colour, w and
 // b forfeit wins, U, F, H and Z byes, - a forfeit loss.
-Field field_of_letters(const std::vector<std::string>& entrants) {
-    Field field;
+PairingField field_of_letters(const std::vector<std::string>& entrants) {
+    PairingField field;
     field.rounds_total = 99;
     for (const std::string& letters : entrants) {
         Entrant entrant;
@@ -20,14 +20,14 @@ Field field_of_letters(const std::vector<std::string>& entrants) {
             Game game;
             const bool white = letter == 'W' || letter == 'w';
             if (white || letter == 'B' || letter == 'b') {
-                game.outcome = letter < 'a' ? Outcome::win : Outcome::forfeit_win;
+                game.outcome = letter < 'a' ? PairingOutcome::win : PairingOutcome::forfeit_win;
                 game.colour = white ? Colour::white : Colour::black;
                 game.opponent = 1000 + static_cast<int>(entrant.games.size());
             }
-            if (letter == 'U') game.outcome = Outcome::allocated_bye;
-            if (letter == 'F') game.outcome = Outcome::full_bye;
-            if (letter == 'H') game.outcome = Outcome::half_bye;
-            if (letter == '-') game.outcome = Outcome::forfeit_loss;
+            if (letter == 'U') game.outcome = PairingOutcome::allocated_bye;
+            if (letter == 'F') game.outcome = PairingOutcome::full_bye;
+            if (letter == 'H') game.outcome = PairingOutcome::half_bye;
+            if (letter == '-') game.outcome = PairingOutcome::forfeit_loss;
             entrant.games.push_back(game);
         }
         field.rounds_played = static_cast<int>(letters.size());
@@ -77,9 +77,9 @@ TEST(Float, ComesFromByesThatBringMoreThanALoss) {
 }
 
 TEST(Float, ComesFromScoresWithAccelerationOfThatRound) {
-    Field field = field_of_letters({"ZW", "ZB", "ZZ"});
+    PairingField field = field_of_letters({"ZW", "ZB", "ZZ"});
     field.entrants[0].games[1].opponent = 2;
-    field.entrants[1].games[1] = {Outcome::loss, 1, Colour::black, std::nullopt};
+    field.entrants[1].games[1] = {PairingOutcome::loss, 1, Colour::black, std::nullopt};
     EXPECT_EQ(profiles_of(field)[0].floated_last, Float::none);
     field.entrants[0].acceleration_tenths = {0, 10};
     EXPECT_EQ(profiles_of(field)[0].floated_last, Float::down);
@@ -87,7 +87,7 @@ TEST(Float, ComesFromScoresWithAccelerationOfThatRound) {
 }
 
 TEST(Numbers, AreCountedOverThoseWhoTakePart) {
-    Field field = field_of_letters({"", "", ""});
+    PairingField field = field_of_letters({"", "", ""});
     field.entrants[0].absent = true;
     const auto profiles = profiles_of(field);
     ASSERT_EQ(profiles.size(), 2U);
@@ -97,7 +97,7 @@ TEST(Numbers, AreCountedOverThoseWhoTakePart) {
 }
 
 TEST(Topscorers, HaveOverHalfBeforeTheLastRoundOnly) {
-    Field field = field_of_letters({"WB", "WH", "WZ"});
+    PairingField field = field_of_letters({"WB", "WH", "WZ"});
     EXPECT_FALSE(profiles_of(field)[0].topscorer);
     field.rounds_total = 3;
     EXPECT_TRUE(profiles_of(field)[0].topscorer);

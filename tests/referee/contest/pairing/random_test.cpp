@@ -62,7 +62,7 @@ TEST_P(AgainstTheLetter, SamePairs) {
     const auto seeds = tests::sampled_stretch(150, sampled_of);
     for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
         RandomTournament tournament(GetParam(), seed);
-        tournament.play([&](const Field& field, const Answer& answer) {
+        tournament.play([&](const PairingField& field, const Answer& answer) {
             EXPECT_EQ(pairs_of(answer), pair_exhaustively(field))
                 << "seed " << seed << ", round " << field.rounds_played + 1;
             return !::testing::Test::HasFailure();
@@ -79,7 +79,7 @@ TEST_P(AgainstThoroughness, SamePairing) {
     const auto seeds = tests::sampled_stretch(60, sampled_of);
     for (auto seed = seeds.first + 1; seed <= seeds.first + seeds.count; ++seed) {
         RandomTournament tournament(GetParam(), seed);
-        tournament.play([&](const Field& field, const Answer& answer) {
+        tournament.play([&](const PairingField& field, const Answer& answer) {
             const Answer again = pair_round(field, Effort::thorough);
             EXPECT_EQ(answer.has_value(), again.has_value());
             EXPECT_EQ(pairs_of(answer), pairs_of(again))
@@ -101,7 +101,7 @@ TEST(WithoutColours, MoreRoundsCanBePaired) {
             const TournamentKind kind{"tight", 6, 6, 5, 5,     30,    0,
                                       0,       0, 0, 0, false, false, colours};
             RandomTournament tournament(kind, seed);
-            tournament.play([&](const Field&, const Answer& answer) {
+            tournament.play([&](const PairingField&, const Answer& answer) {
                 paired += answer ? 1 : 0;
                 return answer.has_value();
             });

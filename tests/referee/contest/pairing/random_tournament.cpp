@@ -34,7 +34,7 @@ RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t see
         field_.entrants.push_back(entrant);
         arrives_.push_back(happens(kind.late_entries) ? between(2, field_.rounds_total) : 1);
     }
-    away_as_.assign(at(players), Outcome::absent);
+    away_as_.assign(at(players), PairingOutcome::absent);
     withdrawn_.assign(at(players), false);
     for (int i = 0; i < kind.forbidden_groups; ++i) {
         ForbiddenGroup group{1, field_.rounds_total, {}};
@@ -57,18 +57,18 @@ void RandomTournament::announce_absences() {
     for (Entrant& entrant : field_.entrants) {
         const std::size_t place = at(entrant.number - 1);
         if (round > 1 && happens(kind_.withdrawals)) withdrawn_[place] = true;
-        away_as_[place] = Outcome::absent;
+        away_as_[place] = PairingOutcome::absent;
         entrant.absent = withdrawn_[place] || round < arrives_[place];
         if (entrant.absent || !happens(kind_.asked_byes)) continue;
         constexpr int kinds = 4;
         const int kind = below(kinds);
         entrant.absent = true;
-        if (kind == 0) away_as_[place] = Outcome::full_bye;
-        if (kind == 1 || kind == 2) away_as_[place] = Outcome::half_bye;
+        if (kind == 0) away_as_[place] = PairingOutcome::full_bye;
+        if (kind == 1 || kind == 2) away_as_[place] = PairingOutcome::half_bye;
     }
 }
 
-Game RandomTournament::game_against(int opponent, Colour colour, Outcome outcome) const {
+Game RandomTournament::game_against(int opponent, Colour colour, PairingOutcome outcome) const {
     Game game;
     game.outcome = outcome;
     game.opponent = opponent;
@@ -83,17 +83,17 @@ void RandomTournament::play_round(const RoundPairing& pairing) {
             games[at(entrant.number - 1)].outcome = away_as_[at(entrant.number - 1)];
     for (const Board& board : pairing.boards) {
         const bool forfeited = happens(kind_.forfeits);
-        Outcome white = forfeited ? Outcome::forfeit_win : Outcome::win;
-        Outcome black = forfeited ? Outcome::forfeit_loss : Outcome::loss;
-        if (!forfeited && happens(kind_.draws)) white = black = Outcome::draw;
+        PairingOutcome white = forfeited ? PairingOutcome::forfeit_win : PairingOutcome::win;
+        PairingOutcome black = forfeited ? PairingOutcome::forfeit_loss : PairingOutcome::loss;
+        if (!forfeited && happens(kind_.draws)) white = black = PairingOutcome::draw;
         // The better ranked wins more often than not.
         constexpr int favourite_wins = 70;
         if ((board.white > board.black) == happens(favourite_wins)) std::swap(white, black);
-        if (forfeited && happens(10)) white = black = Outcome::forfeit_loss;
+        if (forfeited && happens(10)) white = black = PairingOutcome::forfeit_loss;
         games[at(board.white - 1)] = game_against(board.black, Colour::white, white);
         games[at(board.black - 1)] = game_against(board.white, Colour::black, black);
     }
-    if (pairing.bye != nobody) games[at(pairing.bye - 1)].outcome = Outcome::allocated_bye;
+    if (pairing.bye != nobody) games[at(pairing.bye - 1)].outcome = PairingOutcome::allocated_bye;
     for (Entrant& entrant : field_.entrants) {
         entrant.games.push_back(games[at(entrant.number - 1)]);
         entrant.absent = false;

@@ -33,12 +33,12 @@ class RandomTournament {
  public:
     RandomTournament(const TournamentKind& kind, std::uint64_t seed);
 
-    const Field& field() const { return field_; }
+    const PairingField& field() const { return field_; }
 
     // Plays round after round; `watch` sees the field before each round, and its pairing. Stops
     // early when `watch` answers false or no legal pairing is left.
     using Watch =
-        std::function<bool(const Field&, const base::Result<RoundPairing, NoLegalPairing>&)>;
+        std::function<bool(const PairingField&, const base::Result<RoundPairing, NoLegalPairing>&)>;
     void play(const Watch& watch);
 
  private:
@@ -47,14 +47,14 @@ class RandomTournament {
     bool happens(int percent) { return below(100) < percent; }
     void announce_absences();
     void play_round(const RoundPairing& pairing);
-    Game game_against(int opponent, Colour colour, Outcome outcome) const;
+    Game game_against(int opponent, Colour colour, PairingOutcome outcome) const;
     Entrant& entrant(int number) { return field_.entrants[static_cast<std::size_t>(number - 1)]; }
 
     TournamentKind kind_;
     std::mt19937_64 random_;
-    Field field_;
+    PairingField field_;
     std::vector<int> arrives_;  // by entrant: the first round
-    std::vector<Outcome> away_as_;
+    std::vector<PairingOutcome> away_as_;
     std::vector<bool> withdrawn_;
 };
 

@@ -11,9 +11,9 @@ namespace referee::rating {
 namespace {
 
 // Pairs and larger meetings, some players without any.
-Network mixed(std::size_t players, double own, Random& random) {
-    std::vector<Pair> pairs;
-    std::vector<Meeting> meetings;
+RatingNetwork mixed(std::size_t players, double own, Random& random) {
+    std::vector<RatedPair> pairs;
+    std::vector<RatedMeeting> meetings;
     for (std::size_t i = 0; i + 4 < players; ++i) {
         pairs.push_back({i, i + 1 + random.below(3), 0.2 + random.unit()});
         if (i % 3 == 0) meetings.push_back({{i, i + 2, i + 3, i + 4}, 0.2 + random.unit()});
@@ -27,7 +27,7 @@ std::vector<double> some(std::size_t players, Random& random) {
     return x;
 }
 
-TEST(Network, WrittenOutIsTheSumOfItsMeetings) {
+TEST(RatingNetwork, WrittenOutIsTheSumOfItsMeetings) {
     Random random(1);
     const auto network = mixed(11, 0.7, random);
     const auto rows = network.rows();
@@ -39,13 +39,14 @@ TEST(Network, WrittenOutIsTheSumOfItsMeetings) {
         EXPECT_NEAR(image[i], sum, 1e-12);
     }
     // Of one pair and one meeting of three by hand.
-    const Network by_hand({1, 0, 0, 0}, {{0, 1, 2}}, std::vector<Meeting>{{{1, 2, 3}, 3}});
+    const RatingNetwork by_hand({1, 0, 0, 0}, {{0, 1, 2}},
+                                std::vector<RatedMeeting>{{{1, 2, 3}, 3}});
     const std::vector<double> y{1, 2, 4, 6};
     // 1 * 1^2 + 2 * (1 - 2)^2 + 3 * ((2 - 4)^2 + 0 + (6 - 4)^2)
     EXPECT_NEAR(product(y, by_hand.times(y)), 27, 1e-12);
 }
 
-TEST(Network, IsSolvedAlikeInAllWays) {
+TEST(RatingNetwork, IsSolvedAlikeInAllWays) {
     for (const std::size_t players : {1U, 2U, 3U, 7U, 60U}) {
         Random random(players);
         const auto network = mixed(players, 0.3, random);
@@ -102,7 +103,7 @@ void expect_scatter(std::size_t players, Draw draw, Column column) {
     }
 }
 
-TEST(Network, DrawsScatterAsTheyShouldInAllWays) {
+TEST(RatingNetwork, DrawsScatterAsTheyShouldInAllWays) {
     constexpr std::size_t players = 7;
     Random random(5);
     auto network = mixed(players, 0.4, random);

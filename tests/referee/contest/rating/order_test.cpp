@@ -13,13 +13,13 @@
 namespace referee::rating {
 namespace {
 
-MatchPoints match_of(std::size_t a, std::size_t b, double share) {
+RatedMatchPoints match_of(std::size_t a, std::size_t b, double share) {
     return {{a, b}, {share, 1 - share}};
 }
 
 TEST(RankIntervals, OneLuckyMatchMakesNobodyTheFirst) {
     // Five that met often, the first clearly the best of them, and one that won its only match.
-    std::vector<MatchPoints> matches;
+    std::vector<RatedMatchPoints> matches;
     for (int cycle = 0; cycle < 10; ++cycle) {
         for (std::size_t a = 0; a < 5; ++a) {
             for (std::size_t b = a + 1; b < 5; ++b) {
@@ -105,7 +105,7 @@ TEST(RankIntervals, AreTrueOfPairsThatDidNotPlayAlike) {
         Calibration calibration;
         for (int run = 0; run < 500; ++run) {
             const auto strengths = drawn_strengths(random, 6, spread);
-            std::vector<MatchPoints> matches;
+            std::vector<RatedMatchPoints> matches;
             const auto meet = [&](std::size_t a, std::size_t b) {
                 matches.push_back(
                     match_of(a, b, played_share(random, strengths[a] - strengths[b], 0)));
@@ -131,7 +131,7 @@ TEST(RankIntervals, AreTrueOfPods) {
     Calibration calibration;
     for (int run = 0; run < 500; ++run) {
         const auto strengths = drawn_strengths(random, 8, 120);
-        std::vector<MatchPoints> matches;
+        std::vector<RatedMatchPoints> matches;
         std::vector<std::size_t> order{0, 1, 2, 3, 4, 5, 6, 7};
         for (int pod = 0; pod < 16; ++pod) {
             random.shuffle(std::span<std::size_t>(order));
@@ -162,7 +162,7 @@ TEST(RankIntervals, AreTrueOfLargeFieldsWhetherManyMetOrFew) {
         constexpr std::size_t players = 400;
         for (int run = 0; run < 5; ++run) {
             const auto strengths = drawn_strengths(random, players, 120);
-            std::vector<MatchPoints> matches;
+            std::vector<RatedMatchPoints> matches;
             for (std::size_t a = 0; a < players; ++a) {
                 for (std::size_t i = 0; i < partners; ++i) {
                     const std::size_t b = (a + 1 + random.below(players - 1)) % players;
@@ -178,7 +178,8 @@ TEST(RankIntervals, AreTrueOfLargeFieldsWhetherManyMetOrFew) {
 }
 
 TEST(RankIntervals, OfWhoHasNotPlayedSayNothing) {
-    const auto found = rank_intervals(3, std::vector<MatchPoints>(20, match_of(0, 1, 1)), 1, 200);
+    const auto found =
+        rank_intervals(3, std::vector<RatedMatchPoints>(20, match_of(0, 1, 1)), 1, 200);
     EXPECT_EQ(found.first_share[2], 0);
     EXPECT_EQ(found.intervals[2].best, 3U);
     EXPECT_GT(found.first_share[0], 0.95);

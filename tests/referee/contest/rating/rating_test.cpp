@@ -171,8 +171,8 @@ TEST(WengLin, PlacesOfFourAreKeptAndLevelOnesStayLevel) {
 }
 
 TEST(RankIntervals, AreSharpForClearResultsAndWideForNone) {
-    std::vector<MatchPoints> clear;
-    std::vector<MatchPoints> even;
+    std::vector<RatedMatchPoints> clear;
+    std::vector<RatedMatchPoints> even;
     for (int i = 0; i < 50; ++i) {
         for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
             const std::vector<std::size_t> pair{static_cast<std::size_t>(a),

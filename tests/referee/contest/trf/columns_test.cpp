@@ -7,9 +7,9 @@
 namespace referee::trf {
 namespace {
 
-TEST(Columns, CountCharactersNotBytes) {
+TEST(TrfColumns, CountCharactersNotBytes) {
     const std::string text = "001 \xC3\x89tienne x";
-    const Columns line(text, 1);
+    const TrfColumns line(text, 1);
     EXPECT_EQ(line.size(), 13);
     EXPECT_EQ(line.cut(5, 11), "\xC3\x89tienne");
     EXPECT_EQ(line.at(13), 'x');
@@ -18,8 +18,8 @@ TEST(Columns, CountCharactersNotBytes) {
     EXPECT_EQ(line.cut(14, 40), "");
 }
 
-TEST(Columns, TakeBytesThatAreNoCharactersOneByOne) {
-    const Columns line("a\xE9z", 1);
+TEST(TrfColumns, TakeBytesThatAreNoCharactersOneByOne) {
+    const TrfColumns line("a\xE9z", 1);
     EXPECT_EQ(line.size(), 3);
     EXPECT_EQ(line.at(3), 'z');
 }
@@ -63,7 +63,7 @@ TEST(WholeNumber, HasDigitsOnly) {
 }
 
 TEST(Words, KnowTheirColumns) {
-    const auto words = words_from(Columns("XXP 12  7", 1), 4);
+    const auto words = words_from(TrfColumns("XXP 12  7", 1), 4);
     ASSERT_EQ(words.size(), 2U);
     EXPECT_EQ(words[1].text, "7");
     EXPECT_EQ(words[1].column, 9);

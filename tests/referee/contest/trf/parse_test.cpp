@@ -9,7 +9,7 @@ namespace referee::trf {
 namespace {
 
 using pairing::Colour;
-using pairing::Outcome;
+using pairing::PairingOutcome;
 
 std::string player(int number, const std::string& rounds) {
     std::string line = "001 " + std::string(number < 10 ? "   " : "  ") + std::to_string(number);
@@ -180,7 +180,7 @@ TEST(Field, TakesALastColumnOfByesAsAnnouncement) {
 
 TEST(Field, KnowsByesOfPastRoundsFromTheirLines) {
     const auto field = field_of(document(two_players + player(3, "") + "240 H 001    3\n"));
-    EXPECT_EQ(game_of(field.entrants[2], 1).outcome, Outcome::half_bye);
+    EXPECT_EQ(game_of(field.entrants[2], 1).outcome, PairingOutcome::half_bye);
     EXPECT_FALSE(field.entrants[2].absent);
 }
 

@@ -11,7 +11,7 @@
 namespace referee::trf {
 namespace {
 
-using pairing::Field;
+using pairing::PairingField;
 using pairing::RandomTournament;
 using pairing::TournamentKind;
 
@@ -35,7 +35,7 @@ TEST_P(RoundTrip, KeepsTheField) {
     constexpr std::uint64_t tournaments = 20;
     for (std::uint64_t seed = 1; seed <= tournaments; ++seed) {
         RandomTournament tournament(GetParam(), seed);
-        tournament.play([&](const Field& field, const auto&) {
+        tournament.play([&](const PairingField& field, const auto&) {
             const Document document = document_of(field);
             const std::string text = write(document);
             const Document again = parsed(text);
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, RoundTrip, testing::ValuesIn(kinds),
 
 TEST(RoundTrip, DoesNotDependOnLineEnds) {
     RandomTournament tournament(kinds[1], 7);
-    tournament.play([&](const Field& field, const auto&) {
+    tournament.play([&](const PairingField& field, const auto&) {
         const Document document = document_of(field);
         const std::string lf = write(document, LineEnd::lf);
         std::string cr = lf;
@@ -83,7 +83,7 @@ TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
     player.number = 12;
     document.players.push_back(player);
     document.rounds_total = 3;
-    document.points = pairing::PointSystem{30, 10, 5, 20, 0, 20, 15, 1, 25};
+    document.points = pairing::PairingPoints{30, 10, 5, 20, 0, 20, 15, 1, 25};
     document.abnormal = {{'W', 15, 2, {1}}, {' ', -10, 0, {1}}};
     document.forbidden = {{1, last_round_ever, {1, 12}}};
     EXPECT_EQ(parsed(write(document)), document) << write(document);
@@ -93,7 +93,7 @@ TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
 // not usual is said.
 TEST(RoundTrip, UsualPointsAreNotSaid) {
     struct Case {
-        pairing::PointSystem points;  // by its members: win, draw, loss, forfeit win and so on
+        pairing::PairingPoints points;  // by its members: win, draw, loss, forfeit win and so on
         std::string lines;
     };
     for (const auto& [points, lines] : {
@@ -111,7 +111,7 @@ TEST(RoundTrip, UsualPointsAreNotSaid) {
         document.players.emplace_back().number = 1;
         const auto text = write(document, LineEnd::lf);
         EXPECT_EQ(text.substr(0, text.find("001 ")), lines);
-        EXPECT_EQ(parsed(text).points.value_or(pairing::PointSystem{}), points) << text;
+        EXPECT_EQ(parsed(text).points.value_or(pairing::PairingPoints{}), points) << text;
     }
 }
 

@@ -65,7 +65,7 @@ class HallTest : public testing::Test {
                             ' ' + row.entry.bot + ' ' + row.entry.semester);
         return found;
     }
-    std::vector<Row> rows() const { return rows_of(*read_table(file()), {}); }
+    std::vector<HallRow> rows() const { return rows_of(*read_table(file()), {}); }
     std::string bytes() const {
         std::ifstream in(file(), std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-base::Result<Rubric, std::vector<Mistake>> with_build(const std::string& build) {
+base::Result<Rubric, std::vector<RubricMistake>> with_build(const std::string& build) {
     return read_rubric(R"({"title": "t", "game": "walls", "build": )" + build +
                            R"(, "series": [{"id": "s", "opponents": ["r"]}],
                              "bots": [{"name": "r", "launch": ["walls-random"]}],

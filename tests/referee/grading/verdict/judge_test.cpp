@@ -38,7 +38,7 @@ Step troubled(const std::string& id, double points = 10) {
 
 Grade graded(std::vector<Step> steps) {
     auto played = played_with(games(1, 1));
-    played.series["broken"].trouble = Trouble{"opponent dumb crashed in game ann.broken/1.1"};
+    played.series["broken"].trouble = GameTrouble{"opponent dumb crashed in game ann.broken/1.1"};
     played.series["broken"].games = games(1, 0);
     return judge(rubric_with(std::move(steps)), played);
 }
@@ -165,15 +165,15 @@ TEST(Judge, PassedFromThePointsOnThatTheRubricNames) {
 }
 
 struct LateCase {
-    std::optional<rubric::Late> late;
+    std::optional<rubric::LateRule> late;
     Duration late_by;
     double points;  // of 30
     std::string words;
 };
 
 TEST(Judge, Lateness) {
-    const rubric::Late per_day{.grace = 2h, .points = 12, .zero = false};
-    const rubric::Late zero{.grace = 2h, .points = 0, .zero = true};
+    const rubric::LateRule per_day{.grace = 2h, .points = 12, .zero = false};
+    const rubric::LateRule zero{.grace = 2h, .points = 0, .zero = true};
     for (const auto& [late, late_by, points, words] : std::vector<LateCase>{
              {per_day, 0s, 30, ""},
              {per_day, -5h, 30, ""},
@@ -205,7 +205,7 @@ TEST(Judge, Lateness) {
 
 TEST(Judge, WithoutGraceADayIsADay) {
     auto rubric = rubric_with({good("a", 30)});
-    rubric.late = rubric::Late{.grace = 0s, .points = 5, .zero = false};
+    rubric.late = rubric::LateRule{.grace = 0s, .points = 5, .zero = false};
     const auto grade = judge(rubric, played_with(games(1, 0)), 1ns);
     EXPECT_EQ(grade.points, 25);
     EXPECT_EQ(grade.lateness, "came less than 1 s after the deadline: 1 day begun, 5 points each");

@@ -18,8 +18,8 @@ using std::chrono::milliseconds;
 TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
     struct Case {
         const char* what;
-        BotTimes before;
-        BotTimes now;
+        BotCpuTimes before;
+        BotCpuTimes now;
         milliseconds wall;
         milliseconds certain;
     };
@@ -92,7 +92,7 @@ TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
 TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
     CoreWait wait;
     wait.begin({{{7, {10ms, 0ms}}}, 10ms});
-    BotTimes now{{{7, {30ms, 0ms}}}, 30ms};
+    BotCpuTimes now{{{7, {30ms, 0ms}}}, 30ms};
     EXPECT_EQ(wait.possible(now, 200ms), 0ms) << "it sleeps";
     now.threads[7].runs_or_waits = true;
     EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";

@@ -275,7 +275,7 @@ TEST_F(LaunchTest, background_bots_are_batch_and_nice) {
 
 TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
     LaunchSpec spec = test_bot({"identity"});
-    spec.identity = Identity{65534, 65534};
+    spec.identity = ProcessIdentity{65534, 65534};
     if (::geteuid() == 0) {
         // Others may not be allowed into the test's own folders; then there is nothing to see.
         const auto tried = launcher_->launch(spec);

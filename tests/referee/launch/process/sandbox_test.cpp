@@ -155,7 +155,7 @@ TEST_P(SandboxTest, disk_is_bounded_in_bytes_and_files) {
         "dd if=/dev/zero of=/tmp/big bs=65536 count=64 2>/dev/null || echo full; rm /tmp/big;"
         "i=0; while [ $i -lt 2000 ]; do true > /tmp/$i || break; i=$((i+1)); done 2>/dev/null;"
         "[ $i -lt 2000 ] && echo files; echo x > /dev/shm/x || echo same");
-    spec.sandbox->disk_bytes = sandbox::Allowance::disk_bytes_min;
+    spec.sandbox->disk_bytes = sandbox::SandboxAllowance::disk_bytes_min;
     EXPECT_EQ(lines_of(spec), (std::vector<std::string>{"full", "files", "same"}));
 }
 

@@ -17,7 +17,7 @@ int main(int count, char** words) {
         std::cerr << "expected WORKING_DIRECTORY FOLDER SEARCH_PATH KIND INTERPRETER WORD...\n";
         return 2;
     }
-    const referee::program::Launch launch{
+    const referee::program::ProgramLaunch launch{
         {given.begin() + 5, given.end()}, given[0], given[1], given[2], given[3], given[4]};
     const auto name = referee::program::Programs().identify(launch);
     std::cout << (name ? *name : name.error().message) << '\n';

@@ -39,16 +39,16 @@ class BotProgram : public testing::Test {
         fs::create_directories((place / path).parent_path());
         std::ofstream(place / path) << text;
     }
-    Launch alices() const {
+    ProgramLaunch alices() const {
         const auto folder = (place / "alice").string();
         return {{"./bot", "--fast"}, folder, folder, "/usr/bin:/bin"};
     }
-    std::string name_of(const Launch& launch) {
+    std::string name_of(const ProgramLaunch& launch) {
         const auto name = programs.identify(launch);
         return name ? *name : "trouble: " + name.error().message;
     }
     // A folder of a bot with something wrong in it.
-    Trouble trouble_of(const Launch& launch) {
+    Trouble trouble_of(const ProgramLaunch& launch) {
         auto name = programs.identify(launch);
         EXPECT_FALSE(name) << *name;
         return name ? Trouble{} : name.error();

@@ -17,7 +17,7 @@ namespace referee::sandbox {
 // What a child shuts itself in by. It gets no new rights in any case, as a bot.
 struct Walls {
     struct Filter {
-        Network network = Network::none;
+        SandboxNetwork network = SandboxNetwork::none;
         SharedWithBots surroundings = SharedWithBots::own;
     };
     std::optional<Filter> filter;

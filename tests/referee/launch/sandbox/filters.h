@@ -8,10 +8,11 @@
 
 namespace referee::sandbox {
 
-inline constexpr Walls::Filter piped = {Network::none, SharedWithBots::own};
-inline constexpr Walls::Filter dialling = {Network::loopback, SharedWithBots::own};
-inline constexpr Walls::Filter piped_among_others = {Network::none, SharedWithBots::shared};
-inline constexpr Walls::Filter dialling_among_others = {Network::loopback, SharedWithBots::shared};
+inline constexpr Walls::Filter piped = {SandboxNetwork::none, SharedWithBots::own};
+inline constexpr Walls::Filter dialling = {SandboxNetwork::loopback, SharedWithBots::own};
+inline constexpr Walls::Filter piped_among_others = {SandboxNetwork::none, SharedWithBots::shared};
+inline constexpr Walls::Filter dialling_among_others = {SandboxNetwork::loopback,
+                                                        SharedWithBots::shared};
 
 inline constexpr std::array all_filters = {piped, dialling, piped_among_others,
                                            dialling_among_others};

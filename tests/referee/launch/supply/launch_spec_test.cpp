@@ -10,7 +10,7 @@
 namespace referee::supply {
 namespace {
 
-using sandbox::Allowance;
+using sandbox::SandboxAllowance;
 using sandbox::Tier;
 using testing::AllOf;
 using testing::Contains;
@@ -42,9 +42,9 @@ TEST(LaunchSpecOf, FillsTheAllowanceInASandbox) {
     for (const auto tier : {Tier::c, Tier::b, Tier::a}) {
         const auto spec = launch_spec_of(bot, place(tier));
         ASSERT_TRUE(spec.sandbox);
-        EXPECT_EQ(spec.sandbox->memory_bytes, Allowance::memory_bytes_default);
-        EXPECT_EQ(spec.sandbox->disk_bytes, Allowance::disk_bytes_default);
-        EXPECT_EQ(spec.sandbox->processes, Allowance::processes_default);
+        EXPECT_EQ(spec.sandbox->memory_bytes, SandboxAllowance::memory_bytes_default);
+        EXPECT_EQ(spec.sandbox->disk_bytes, SandboxAllowance::disk_bytes_default);
+        EXPECT_EQ(spec.sandbox->processes, SandboxAllowance::processes_default);
         EXPECT_THAT(spec.sandbox->reads, ElementsAre(folder.path("ann")));
         EXPECT_EQ(spec.path, "/usr/bin:/bin:/usr/local/bin");
     }

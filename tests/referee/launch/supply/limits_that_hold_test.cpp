@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr Machine small_machine{std::uint64_t{4096} << 20, 5000};
+constexpr LimitingMachine small_machine{std::uint64_t{4096} << 20, 5000};
 
 config::Config class_of(std::initializer_list<config::BotConfig> bots) {
     config::Config config;

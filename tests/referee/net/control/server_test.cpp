@@ -22,7 +22,7 @@ constexpr std::string_view wrong = "{\"command\":\"status\",\"token\":\"guessed\
 constexpr std::string_view right = "{\"command\":\"status\",\"token\":\"token\"}\n";
 
 // Answers each order, or keeps all waiting.
-class FewCommands final : public Commands {
+class FewCommands final : public ControlCommands {
  public:
     void carry_out(protocol::json::View /*request*/, Answer answer) override {
         if (answers) {

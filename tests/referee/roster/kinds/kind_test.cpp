@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Program good(const std::string& text) {
+KindProgram good(const std::string& text) {
     const auto read = program_in(text);
     if (read && *read) return **read;
     ADD_FAILURE() << text << ": " << (read ? "is no program of a kind" : read.error());

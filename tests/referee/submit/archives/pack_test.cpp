@@ -28,8 +28,8 @@ class PackTest : public testing::Test {
         fs::create_directories((root_ / "bot" / path).parent_path());
         std::ofstream(root_ / "bot" / path) << text;
     }
-    base::Result<Packed, std::string> packed(std::size_t files_max = 10,
-                                             std::uint64_t bytes_max = 1000) const {
+    base::Result<PackedArchive, std::string> packed(std::size_t files_max = 10,
+                                                    std::uint64_t bytes_max = 1000) const {
         return pack((root_ / "bot").string(), files_max, bytes_max);
     }
 

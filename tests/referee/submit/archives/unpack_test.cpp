@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::MadeEntry;
 
-constexpr Limits small_limits{20, 1000};
+constexpr UnpackLimits small_limits{20, 1000};
 
 class UnpackTest : public testing::Test {
  protected:
@@ -30,12 +30,12 @@ class UnpackTest : public testing::Test {
 
     base::Result<Unpacked, UnpackError> unpack_made(const std::string& name,
                                                     const std::vector<MadeEntry>& entries,
-                                                    const Limits& limits = small_limits) {
+                                                    const UnpackLimits& limits = small_limits) {
         tests::make_archive((root_ / name).string(), entries);
         return unpack_file(name, limits);
     }
     base::Result<Unpacked, UnpackError> unpack_file(const std::string& name,
-                                                    const Limits& limits = small_limits) {
+                                                    const UnpackLimits& limits = small_limits) {
         fs::remove_all(root_ / "out");
         fs::create_directory(root_ / "out");
         return unpack((root_ / name).string(), (root_ / "out").string(), limits);

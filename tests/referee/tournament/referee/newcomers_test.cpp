@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using protocol::ErrorCode;
-using Verdict = lobby::Roster::Verdict;
+using Verdict = lobby::LoginRoster::Verdict;
 
 constexpr std::string_view password = "open sesame";
 constexpr std::string_view good_token = "long enough";
@@ -53,7 +53,7 @@ class Newcomers : public ::testing::Test {
         roster->know(asked.back());
     }
     // What it is told; requires that it is refused.
-    lobby::Roster::Refusal refusal(std::string_view name) {
+    lobby::LoginRoster::Refusal refusal(std::string_view name) {
         EXPECT_EQ(check(name), Verdict::refused) << name;
         return roster->why_refused(login(name), address);
     }

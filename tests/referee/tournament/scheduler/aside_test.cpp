@@ -99,7 +99,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
         << "all others were played before, " << before << " when it was set aside";
     field.pass(60s);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.contest().set_aside, "");
     EXPECT_EQ(hall.contest().matches_played, 12U);
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
@@ -218,7 +218,7 @@ TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
     hall.scheduler->orders().withdraw("t", "bob", "too slow", hall.answered());
     field.pass(2s);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_THAT(hall.games_recorded().back()->result.reason, HasSubstr("bob is withdrawn"));
 }
 

@@ -100,7 +100,7 @@ TEST_P(DrawingBeside, DoesNotShowBeforeTheLoopTakesItIn) {
         }
     }
     ASSERT_TRUE(at.hall.ending);
-    EXPECT_EQ(at.hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(at.hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_GE(at.beside.pieces, 3);
 }
 

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using referee::GameStatus;
 using referee::records::GameRecord;
 using referee::records::TournamentState;
-using referee::scheduler::Ending;
+using referee::scheduler::SchedulerEnding;
 
 // A tournament of walls between bots that are played by hand.
 class Hall final : public referee::scheduler::BotSupply, public referee::scheduler::Observer {
@@ -55,7 +55,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             referee::scheduler::SchedulerContext{
                 room.world.referee(), *room.lobby, journal, *this, room.world, cores,
                 beside != nullptr ? *beside : background, executor},
-            [this](const Ending& how) { ending = how; });
+            [this](const SchedulerEnding& how) { ending = how; });
         scheduler->observe(*this);
         add_contest();
         scheduler->start();
@@ -169,7 +169,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::size_t games_at_once = 10;
     Duration join_within = 2s;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler;
-    std::optional<Ending> ending;
+    std::optional<SchedulerEnding> ending;
     std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
     std::vector<std::string> started;
     std::vector<std::string> elsewhere;  // games that were played there

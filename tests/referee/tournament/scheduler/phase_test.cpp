@@ -31,13 +31,13 @@ TEST_F(CourseTest, goes_one_way_whatever_is_left_out) {
     EXPECT_FALSE(course.drain("again"));
     course.start();
     EXPECT_FALSE(course.playing()) << "it is stopping";
-    EXPECT_TRUE(course.end(Ending::Kind::stopped));
+    EXPECT_TRUE(course.end(SchedulerEnding::Kind::stopped));
     EXPECT_TRUE(course.ended() && course.cut_short());
-    EXPECT_FALSE(course.end(Ending::Kind::finished));
+    EXPECT_FALSE(course.end(SchedulerEnding::Kind::finished));
     EXPECT_FALSE(course.stop("late", 0s, [] {}));
 
     SchedulerPhase never_begun(timers);
-    EXPECT_TRUE(never_begun.end(Ending::Kind::finished));
+    EXPECT_TRUE(never_begun.end(SchedulerEnding::Kind::finished));
     EXPECT_FALSE(never_begun.cut_short());
 }
 
@@ -65,7 +65,7 @@ TEST_F(CourseTest, its_end_takes_the_grace_time_back) {
     SchedulerPhase course(timers);
     int over = 0;
     EXPECT_TRUE(course.stop("now", 3s, [&over] { ++over; }));
-    EXPECT_TRUE(course.end(Ending::Kind::stopped));
+    EXPECT_TRUE(course.end(SchedulerEnding::Kind::stopped));
     goes_to(10s);
     EXPECT_EQ(over, 0);
 }

@@ -25,7 +25,7 @@ TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
     hall.journal.strain("");
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.strains, (std::vector<std::string>{"disk full: make room", ""}));
     EXPECT_EQ(hall.games_recorded().size(), 50U);
 }
@@ -48,7 +48,7 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
             hall.room.pass(200ms);
         }
         ASSERT_TRUE(hall.ending) << in_time;
-        EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+        EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stopped);
         ASSERT_EQ(hall.games_recorded().size(), 1U) << "no other began";
         EXPECT_EQ(hall.games_recorded()[0]->result.status,
                   in_time ? GameStatus::played : GameStatus::interrupted);
@@ -122,7 +122,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
     hall.start({"ada", "bob"});
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     ASSERT_EQ(hall.games_recorded().size(), 3U) << "the cut off one, again, and the fourth";
     EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
     EXPECT_THAT(hall.started, ::testing::ElementsAre("t/1.3~2", "t/1.4"));
@@ -141,7 +141,7 @@ TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     hall.start(names);
     hall.play_on(120s, players);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.matches, 64);
     EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
 }
@@ -159,7 +159,7 @@ TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
     EXPECT_FALSE(hall.ending) << "the draw is recorded first";
     hall.room.pass(1s);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stopped);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     hall.start({"ada", "bob", "eve"});
     hall.play_on(60s, {&ada, &bob, &eve});
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_EQ(hall.games_recorded().size(), 6U);
     EXPECT_EQ(hall.matches, 3);
     EXPECT_EQ(hall.contests_over, 1);
@@ -54,7 +54,7 @@ TEST(Scheduler, who_does_not_come_forfeits) {
     const auto& result = hall.games_recorded()[0]->result;
     EXPECT_EQ(result.status, GameStatus::forfeited);
     EXPECT_EQ(result.outcome.placing, (std::vector<int>{1, 2}));
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_EQ(ada.last("end")["seats"][0]["place"], 1);
     EXPECT_FALSE(ada.last("match_end").is_null());
 }
@@ -80,7 +80,7 @@ TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
     hall.start({"ada", "bob"});
     hall.room.pass(10s);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     const auto contest = hall.contest();
     const auto& match = contest.results.at(1);
     for (const auto points : match.points) EXPECT_EQ(points, engines::Score{});
@@ -126,7 +126,7 @@ TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
     EXPECT_FALSE(hall.ending);
     hall.room.pass(10ms);
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stopped);
     EXPECT_EQ(hall.ending->message, "SIGTERM");
     ASSERT_EQ(hall.games_recorded().size(), 1U);
     EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
@@ -141,7 +141,7 @@ TEST(Scheduler, a_disk_that_is_full_ends_it) {
     hall.start({"ada", "bob"});
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::not_recorded);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::not_recorded);
     EXPECT_THAT(hall.games_recorded(), IsEmpty());
     EXPECT_THAT(ada.heard("end"), IsEmpty());  // what is not recorded is not told
 }
@@ -175,7 +175,7 @@ TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_
         hall.room.pass(50ms);
     }
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::stuck);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::stuck);
     EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
     const auto games = hall.games_recorded();
     ASSERT_EQ(games.size(), referee::limits::replays_max + 1 + referee::limits::tries_alone_max);

@@ -27,7 +27,7 @@ TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
     EXPECT_FALSE(hall.started.empty()) << "nobody else is missing";
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
 }
 
 TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_long_yet) {
@@ -92,7 +92,7 @@ TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
                             "they are forfeited"));
     after.room.pass(10s);
     ASSERT_TRUE(after.ending);
-    EXPECT_EQ(after.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(after.ending->kind, SchedulerEnding::Kind::finished);
 }
 
 TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {

@@ -40,7 +40,7 @@ struct Known {
 
 // How many of 2,000 intervals of so many values cover the truth, as a share.
 double covered(const Known& known, std::size_t values,
-               Interval (*interval)(std::span<const double>)) {
+               WorthInterval (*interval)(std::span<const double>)) {
     constexpr int samples = 2000;
     base::SplitMix random(values);
     int hits = 0;
@@ -55,11 +55,11 @@ double covered(const Known& known, std::size_t values,
     return static_cast<double>(hits) / samples;
 }
 
-Interval of_the_mean(std::span<const double> values) {
+WorthInterval of_the_mean(std::span<const double> values) {
     return mean_interval(values);
 }
 
-TEST(Interval, OfAMeanCoversTheTruthAsOftenAsItSays) {
+TEST(WorthInterval, OfAMeanCoversTheTruthAsOftenAsItSays) {
     const std::vector<Known> known = {
         {"even", one_of({{0, 50}, {1, 50}}), 0.5},
         {"rare", one_of({{0, 98}, {1, 2}}), 0.02},
@@ -74,7 +74,7 @@ TEST(Interval, OfAMeanCoversTheTruthAsOftenAsItSays) {
     }
 }
 
-TEST(Interval, OfDifferencesCoversTheTruthAsOftenAsItSays) {
+TEST(WorthInterval, OfDifferencesCoversTheTruthAsOftenAsItSays) {
     const std::vector<Known> known = {
         {"alike", one_of({{0, 100}}), 0},
         {"either way", one_of({{-1, 50}, {1, 50}}), 0},
@@ -88,7 +88,7 @@ TEST(Interval, OfDifferencesCoversTheTruthAsOftenAsItSays) {
     }
 }
 
-TEST(Interval, OfTheMiddleCoversTheTruthWhateverTheScoresAre) {
+TEST(WorthInterval, OfTheMiddleCoversTheTruthWhateverTheScoresAre) {
     const std::vector<Known> known = {
         {"even", between_0_and_1, 0.5},
         // A few games score a thousand times as much as most.
@@ -103,7 +103,7 @@ TEST(Interval, OfTheMiddleCoversTheTruthWhateverTheScoresAre) {
 }
 
 // Else it would say nothing.
-TEST(Interval, IsNoWiderThanItMustBe) {
+TEST(WorthInterval, IsNoWiderThanItMustBe) {
     const std::vector<double> lost(40, 0.0);
     EXPECT_EQ(mean_interval(lost).low, 0);
     EXPECT_NEAR(mean_interval(lost).high, 1 - std::pow(0.025, 1.0 / 40), 0.001);
@@ -119,12 +119,12 @@ TEST(Interval, IsNoWiderThanItMustBe) {
 }
 
 // The interval tells how often it is wrong, too: one of half the level misses more.
-TEST(Interval, OfALowerLevelMissesMore) {
+TEST(WorthInterval, OfALowerLevelMissesMore) {
     const Known even = {"even", one_of({{0, 50}, {1, 50}}), 0.5};
     EXPECT_LT(covered(even, 40, [](auto values) { return mean_interval(values, 0.3); }), level);
 }
 
-TEST(Interval, TellsHowManyPlayoutsShowALoss) {
+TEST(WorthInterval, TellsHowManyPlayoutsShowALoss) {
     const auto needed = playouts_to_see(0.1);
     EXPECT_GT(needed, playouts_to_see(0.3));
     EXPECT_GT(needed, 300U);

@@ -16,19 +16,24 @@ using testing::IsEmpty;
 TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
     struct Case {
         const char* bytes;
-        Wish wish;
+        KeyWish wish;
     };
     const std::vector<Case> cases{
-        {"\x1b[C", Wish::next},       {"\x1bOC", Wish::next},     {"\x1b[B", Wish::next},
-        {"\x1b[D", Wish::previous},   {"\x1b[A", Wish::previous}, {"\x1bOA", Wish::previous},
-        {"\x1b[H", Wish::first},      {"\x1b[1~", Wish::first},   {"\x1b[5~", Wish::first},
-        {"\x1b[F", Wish::last},       {"\x1bOF", Wish::last},     {"\x1b[4~", Wish::last},
-        {"\x1b[6~", Wish::last},      {"\r", Wish::run_forward},  {"\n", Wish::run_forward},
-        {"\x7f", Wish::run_backward}, {"\b", Wish::run_backward}, {"f", Wish::faster},
-        {"s", Wish::slower},          {"h", Wish::help},          {"q", Wish::close},
-        {" ", Wish::pause},           {"]", Wish::next_fault},    {"[", Wish::previous_fault},
-        {"d", Wish::debug},           {"p", Wish::projector},     {"\x03", Wish::interrupt},
-        {"v", Wish::follow},          {"\t", Wish::follow},
+        {"\x1b[C", KeyWish::next},     {"\x1bOC", KeyWish::next},
+        {"\x1b[B", KeyWish::next},     {"\x1b[D", KeyWish::previous},
+        {"\x1b[A", KeyWish::previous}, {"\x1bOA", KeyWish::previous},
+        {"\x1b[H", KeyWish::first},    {"\x1b[1~", KeyWish::first},
+        {"\x1b[5~", KeyWish::first},   {"\x1b[F", KeyWish::last},
+        {"\x1bOF", KeyWish::last},     {"\x1b[4~", KeyWish::last},
+        {"\x1b[6~", KeyWish::last},    {"\r", KeyWish::run_forward},
+        {"\n", KeyWish::run_forward},  {"\x7f", KeyWish::run_backward},
+        {"\b", KeyWish::run_backward}, {"f", KeyWish::faster},
+        {"s", KeyWish::slower},        {"h", KeyWish::help},
+        {"q", KeyWish::close},         {" ", KeyWish::pause},
+        {"]", KeyWish::next_fault},    {"[", KeyWish::previous_fault},
+        {"d", KeyWish::debug},         {"p", KeyWish::projector},
+        {"\x03", KeyWish::interrupt},  {"v", KeyWish::follow},
+        {"\t", KeyWish::follow},
     };
     for (const auto& each : cases) {
         KeyReader reader;
@@ -41,15 +46,16 @@ TEST(KeysTest, AnEscapeIsAKeyWhereNothingFollows) {
     KeyReader reader;
     EXPECT_THAT(reader.read("\x1b"), IsEmpty());
     EXPECT_TRUE(reader.is_open());
-    EXPECT_THAT(reader.close(), ElementsAre(KeyPress{Wish::close}));
+    EXPECT_THAT(reader.close(), ElementsAre(KeyPress{KeyWish::close}));
     EXPECT_FALSE(reader.is_open());
 }
 
 TEST(KeysTest, ASequenceMayComeInPieces) {
     KeyReader reader;
-    EXPECT_THAT(reader.read("f\x1b"), ElementsAre(KeyPress{Wish::faster}));
+    EXPECT_THAT(reader.read("f\x1b"), ElementsAre(KeyPress{KeyWish::faster}));
     EXPECT_THAT(reader.read("[5"), IsEmpty());
-    EXPECT_THAT(reader.read("~s"), ElementsAre(KeyPress{Wish::first}, KeyPress{Wish::slower}));
+    EXPECT_THAT(reader.read("~s"),
+                ElementsAre(KeyPress{KeyWish::first}, KeyPress{KeyWish::slower}));
 }
 
 TEST(KeysTest, UnknownKeysMeanNothing) {
@@ -57,13 +63,13 @@ TEST(KeysTest, UnknownKeysMeanNothing) {
     EXPECT_THAT(reader.read("xwz0\x1b[15~\x1b[1;5C"), IsEmpty());
     EXPECT_FALSE(reader.is_open());
     EXPECT_THAT(reader.read("\x1b[9999999999999"), IsEmpty());
-    EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{Wish::close}));
+    EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{KeyWish::close}));
 }
 
 TEST(KeysTest, NumbersChooseFromTheFirst) {
     KeyReader reader;
     EXPECT_THAT(reader.read("19"),
-                ElementsAre(KeyPress{Wish::choose, 0}, KeyPress{Wish::choose, 8}));
+                ElementsAre(KeyPress{KeyWish::choose, 0}, KeyPress{KeyWish::choose, 8}));
 }
 
 }  // namespace
@@ -123,15 +129,15 @@ TEST(EnvironmentTest, SaysWhatATerminalHas) {
 namespace {
 
 TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
-    Playback playback{.frames = 3, .running = Running::forward};
-    obey(playback, Wish::previous);
+    Playback playback{.frames = 3, .running = RunningPlayback::forward};
+    obey(playback, KeyWish::previous);
     EXPECT_EQ(playback.frame, 0U);
-    EXPECT_EQ(playback.running, Running::stopped);
-    for (int i = 0; i < 5; ++i) obey(playback, Wish::next);
+    EXPECT_EQ(playback.running, RunningPlayback::stopped);
+    for (int i = 0; i < 5; ++i) obey(playback, KeyWish::next);
     EXPECT_EQ(playback.frame, 2U);
-    obey(playback, Wish::first);
+    obey(playback, KeyWish::first);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, Wish::last);
+    obey(playback, KeyWish::last);
     EXPECT_EQ(playback.frame, 2U);
 }
 
@@ -139,61 +145,61 @@ TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
     Playback playback{.frames = 3};
     advance(playback);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, Wish::run_forward);
+    obey(playback, KeyWish::run_forward);
     advance(playback);
-    EXPECT_EQ(playback.running, Running::forward);
+    EXPECT_EQ(playback.running, RunningPlayback::forward);
     advance(playback);
     EXPECT_EQ(playback.frame, 2U);
-    EXPECT_EQ(playback.running, Running::stopped);
-    obey(playback, Wish::run_backward);
+    EXPECT_EQ(playback.running, RunningPlayback::stopped);
+    obey(playback, KeyWish::run_backward);
     advance(playback);
     advance(playback);
     EXPECT_EQ(playback.frame, 0U);
-    EXPECT_EQ(playback.running, Running::stopped);
+    EXPECT_EQ(playback.running, RunningPlayback::stopped);
 }
 
 TEST(PlaybackTest, FollowsOneSeatAfterTheOther) {
     Playback playback{.frames = 3, .seats = 2};
-    obey(playback, Wish::follow);
+    obey(playback, KeyWish::follow);
     EXPECT_EQ(playback.followed, 1U);
-    obey(playback, Wish::follow);
+    obey(playback, KeyWish::follow);
     EXPECT_EQ(playback.followed, 0U);
     EXPECT_EQ(playback.frame, 0U);
     Playback alone;
-    obey(alone, Wish::follow);
+    obey(alone, KeyWish::follow);
     EXPECT_EQ(alone.followed, 0U);
 }
 
 TEST(PlaybackTest, APauseGoesOnInItsDirection) {
-    Playback playback{.frames = 9, .frame = 5, .running = Running::backward};
-    obey(playback, Wish::pause);
-    EXPECT_EQ(playback.running, Running::stopped);
-    obey(playback, Wish::pause);
-    EXPECT_EQ(playback.running, Running::backward);
+    Playback playback{.frames = 9, .frame = 5, .running = RunningPlayback::backward};
+    obey(playback, KeyWish::pause);
+    EXPECT_EQ(playback.running, RunningPlayback::stopped);
+    obey(playback, KeyWish::pause);
+    EXPECT_EQ(playback.running, RunningPlayback::backward);
 }
 
 TEST(PlaybackTest, SpeedDoublesAndHalvesWithinBounds) {
     Playback playback;
     const auto at_first = frame_us(playback);
-    obey(playback, Wish::faster);
+    obey(playback, KeyWish::faster);
     EXPECT_EQ(frame_us(playback), at_first / 2);
-    for (int i = 0; i < 100; ++i) obey(playback, Wish::faster);
+    for (int i = 0; i < 100; ++i) obey(playback, KeyWish::faster);
     EXPECT_LE(frame_us(playback), at_first / 10) << "ten times as fast, and beyond";
     EXPECT_GT(frame_us(playback), 0);
-    for (int i = 0; i < 100; ++i) obey(playback, Wish::slower);
+    for (int i = 0; i < 100; ++i) obey(playback, KeyWish::slower);
     EXPECT_EQ(frame_us(playback), at_first * 8);
 }
 
 TEST(PlaybackTest, GoesFromFaultToFault) {
     Playback playback{.frames = 9, .fault_frames = {2, 5}};
-    obey(playback, Wish::previous_fault);
+    obey(playback, KeyWish::previous_fault);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, Wish::next_fault);
+    obey(playback, KeyWish::next_fault);
     EXPECT_EQ(playback.frame, 2U);
-    obey(playback, Wish::next_fault);
-    obey(playback, Wish::next_fault);
+    obey(playback, KeyWish::next_fault);
+    obey(playback, KeyWish::next_fault);
     EXPECT_EQ(playback.frame, 5U);
-    obey(playback, Wish::previous_fault);
+    obey(playback, KeyWish::previous_fault);
     EXPECT_EQ(playback.frame, 2U);
 }
 

@@ -31,8 +31,8 @@ struct QuietLoop final : Loop {
         then({true, {}, {}, R"({"games of":")" + bot + "\"}"});
     }
     void replay_of(const GameKey& /*key*/, OnOutcome then) override {
-        then(in_store.empty() ? Outcome{false, "no_such_game", "expected another", {}}
-                              : Outcome{true, {}, {}, in_store});
+        then(in_store.empty() ? WebOutcome{false, "no_such_game", "expected another", {}}
+                              : WebOutcome{true, {}, {}, in_store});
     }
     void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
         then({false, "no_such_game", "expected another", {}});

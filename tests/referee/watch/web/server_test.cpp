@@ -21,7 +21,7 @@ using boost::asio::ip::tcp;
 struct ServerTest : testing::Test {
     QuietLoop loop;
     boost::asio::io_context io;
-    std::unique_ptr<Server> server = *Server::open({"127.0.0.1", 0, nullptr, 8, 8});
+    std::unique_ptr<WebServer> server = *WebServer::open({"127.0.0.1", 0, nullptr, 8, 8});
 
     ServerTest() {
         SiteTerms terms;
@@ -109,13 +109,13 @@ TEST_F(ServerTest, ItsEndEndsStreamsAndWaitingRequests) {
     rest(listener);
 }
 
-TEST(Server, APortThatIsTakenIsToldWithWhatHelps) {
-    const auto first = Server::open({"127.0.0.1", 0, nullptr, 8, 8});
+TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
+    const auto first = WebServer::open({"127.0.0.1", 0, nullptr, 8, 8});
     ASSERT_TRUE(first);
     const auto endpoint = (*first)->endpoint();
     const auto port =
         static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
-    const auto second = Server::open({"127.0.0.1", port, nullptr, 8, 8});
+    const auto second = WebServer::open({"127.0.0.1", port, nullptr, 8, 8});
     ASSERT_FALSE(second);
     EXPECT_NE(second.error().find("another \"port\" in listen.web"), std::string::npos);
 }
@@ -124,11 +124,11 @@ TEST(Server, APortThatIsTakenIsToldWithWhatHelps) {
 
 namespace {
 
-constexpr Pace::Options terms{3, 2, 4, 2, 100};
+constexpr RequestPace::Options terms{3, 2, 4, 2, 100};
 const Instant start = Instant(std::chrono::seconds(100));
 
-TEST(Pace, ConnectionsAreBoundedInAllAndForANetwork) {
-    Pace pace(terms);
+TEST(RequestPace, ConnectionsAreBoundedInAllAndForANetwork) {
+    RequestPace pace(terms);
     EXPECT_TRUE(pace.open("a"));
     EXPECT_TRUE(pace.open("a"));
     EXPECT_FALSE(pace.open("a"));
@@ -139,8 +139,8 @@ TEST(Pace, ConnectionsAreBoundedInAllAndForANetwork) {
     EXPECT_EQ(pace.connections(), 3U);
 }
 
-TEST(Pace, RequestsAreBoundedForANetworkAndComeBackWithTime) {
-    Pace pace(terms);
+TEST(RequestPace, RequestsAreBoundedForANetworkAndComeBackWithTime) {
+    RequestPace pace(terms);
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start));
     EXPECT_FALSE(pace.request("a", start));
     EXPECT_TRUE(pace.request("b", start)) << "another network has its own";
