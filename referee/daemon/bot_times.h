@@ -21,6 +21,9 @@ struct TimeLimit {
 inline constexpr std::size_t unanswered_max = 3;
 // Then it is aborted for this.
 inline constexpr const char* unanswered_reason = "games in a row ended without an answer in time";
+// And a test of how good a bot is, when the bot was withdrawn from it, for this: the games of the
+// others tell nothing.
+inline constexpr const char* withdrawn_reason = "the program that is tested was withdrawn";
 
 // Whether the game ended with a turn of the bot that it did not answer in time.
 bool ended_unanswered(const GameResult& game, const std::string& bot);

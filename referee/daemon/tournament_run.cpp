@@ -64,6 +64,7 @@ class Run final : public scheduler::Observer {
     }
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override {
+        if (out && options_.time_limits.contains(bot)) end_its_test(tournament);
         if (is_discreet()) return;
         progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
                           : bot + " takes part in " + tournament + " again");
@@ -116,7 +117,7 @@ class Run final : public scheduler::Observer {
             const bool was_ended =
                 contest.state == State::aborted || contest.state == State::paused;
             if (!was_ended || contest.state_reason == unanswered_reason ||
-                !limited_bot(contest, false))
+                contest.state_reason == withdrawn_reason || !limited_bot(contest, false))
                 continue;
             host_.scheduler().orders().resume(contest.config->id, "there is time for it",
                                               [](const auto& /*refused*/) {});
@@ -150,6 +151,13 @@ class Run final : public scheduler::Observer {
                 host_.scheduler().orders().pause(id, out_of_time, done);
             }
         }
+    }
+
+    void end_its_test(const std::string& tournament) {
+        const auto contest = host_.scheduler().status_of(tournament);
+        if (!contest || contest->over || !formats::sequential_test(contest->config->format)) return;
+        host_.scheduler().orders().abort(tournament, withdrawn_reason,
+                                         [](const auto& /*refused*/) {});
     }
 
     // No other game begins: the scheduler looks for one only when it has told of this game.

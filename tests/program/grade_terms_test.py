@@ -153,6 +153,18 @@ class GradeTermsTest(GradingTest):
             self.assertRegex(steps["beats"]["reason"], "^3 games in a row ended without an answer in time, so the rest was not played. "
                                                        "The last: game .*used up its time of 1000.000 ms")
 
+    def test_a_test_ends_when_its_program_is_withdrawn(self):
+        text = rubric(**{"pass": 10})
+        text["series"] = [{"id": "test", "opponents": ["greedy"], "match": {"games": 2}, "as_good_as": {}}]
+        text["steps"] = [{"id": "good", "title": "Good", "points": 10, "series": ["test"], "rule": {"kind": "is_as_good"}}]
+        no_move = shlex.join(left_turner("m.update(turn=-1)"))
+        for again in (False, True):
+            done = self.grade(no_move, text)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertEqual(self.games(), 2 * 2)
+            reason = self.read("out", "grade.json")["steps"][0]["reason"]
+            self.assertRegex(reason, "^it gave no valid move in 2 matches in a row, so the rest was not played. The last: game ", again)
+
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout
         self.assertIn("1 submission, 2 series, 6 games\n", told)

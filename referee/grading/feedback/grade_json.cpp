@@ -31,11 +31,13 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
     if (!lacks) return {};
     if (step.hidden) return " (hidden)";
     const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
-    return is_told ? std::string() : " (" + step.reason + ')';
+    if (is_told) return {};
+    return " (" + step.reason + (step.advice.empty() ? "" : ". The first: " + step.advice.front()) +
+           ')';
 }
 
 // A line for a gradebook, which students read: "10 of 15 points, late. legal: 10 of 10; wins: 0 of
-// 5 (won 1 of 3 games; 2 were asked)".
+// 5 (won 1 of 3 games, and 2 are needed. The first: game ann.dumb/1.1: ...)".
 std::string feedback_of(const verdict::Grade& grade) {
     auto text = headline_of(grade) + (grade.late ? ", late." : ".");
     if (!grade.unplayable.empty()) text += " It did not play: " + grade.unplayable + '.';
@@ -56,6 +58,7 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
     writer.begin_object()
         .member("id", step.step)
         .member("title", step.title)
+        .member("criterion", step.criterion)
         .member("group", step.group)
         .key("points");
     write_points(writer, step.verdict != verdict::StepVerdict::trouble, step.points);
@@ -131,7 +134,7 @@ using verdict::StepVerdict;
 
 std::string output_of(const verdict::StepGrade& step) {
     if (step.hidden) return "";
-    auto text = step.reason;
+    auto text = step.criterion + '\n' + step.reason;
     for (const auto& line : step.advice) text += "\n- " + line;
     return text;
 }

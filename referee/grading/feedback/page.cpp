@@ -28,21 +28,11 @@ constexpr std::size_t listed_most = 12;
 
 std::string in_words(json::View value);
 
-// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool is_last = i + 1 == names.size();
-        text += (i == 0 ? "" : is_last ? " and " : ", ") + names[i];
-    }
-    return text;
-}
-
 std::string members_in_words(json::View object) {
     std::vector<std::string> members;
     for (const auto [name, value] : object.members())
         members.push_back(std::string(name) + ' ' + in_words(value));
-    return listed(members);
+    return verdict::listed(members);
 }
 
 std::string in_words(json::View value) {
@@ -58,7 +48,7 @@ std::string in_words(json::View value) {
     if (value.size() > listed_most) return "of " + std::to_string(value.size()) + " parts";
     std::vector<std::string> elements;
     for (const auto element : value.elements()) elements.push_back(in_words(element));
-    return listed(elements);
+    return verdict::listed(elements);
 }
 
 // Names of maps where each setup is one, else what each setup says.
@@ -69,7 +59,7 @@ std::string setups_in_words(json::View setups) {
         all.push_back(map.string() && setup.size() == 1 ? in_words(map) : in_words(setup));
         if (all.back().find('\n') != std::string::npos) return "maps of its own";
     }
-    return listed(all);
+    return verdict::listed(all);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -131,9 +121,9 @@ std::string games_in_words(const rubric::Series& series, const std::string& game
     } else {
         text = verdict::count(games_of(series, game), "game");
     }
-    if (!series.opponents.empty()) text += " against " + listed(series.opponents);
+    if (!series.opponents.empty()) text += " against " + verdict::listed(series.opponents);
     if (!series.references.empty())
-        text += ", which " + listed(series.references) +
+        text += ", which " + verdict::listed(series.references) +
                 (series.references.size() == 1 ? " plays" : " play") + " as well";
     return text;
 }
@@ -178,67 +168,6 @@ using rubric::Series;
 using rubric::Step;
 using verdict::number;
 
-std::string of_score(const rubric::ScoreOf& rule) {
-    const std::string where = rule.in_sum ? "All games together" : "Each game";
-    const std::string least = rule.share == 1
-                                  ? "no less than the score"
-                                  : "at least " + number(rule.share * 100) + "% of the score";
-    return where + (rule.in_sum ? " bring " : " brings ") + least + " of " + rule.reference +
-           (rule.in_sum ? " in the same games." : " in the same game.");
-}
-
-std::string how_decided(const Step& step) {
-    return std::visit(
-        base::Overloaded{
-            [](const rubric::Faultless&) {
-                return std::string(
-                    "In no game the program does anything wrong: every move comes in time and is "
-                    "legal, and it doesn't crash.");
-            },
-            [](const rubric::Wins& rule) {
-                return "At least " + verdict::count(rule.at_least, "game") +
-                       (rule.at_least == 1 ? " is won." : " are won.");
-            },
-            [](const rubric::EachWin&) {
-                return std::string("Each game that is won gives an equal share of the points.");
-            },
-            [](const rubric::AverageScore& rule) {
-                return "The average score of all games is at least " + number(rule.at_least) + '.';
-            },
-            [](const rubric::ScoreOf& rule) { return of_score(rule); },
-            [](const rubric::ShareOf& rule) {
-                return "The points are given in proportion, in all games together: what was "
-                       "reached (" +
-                       rule.reached + ") of what could be reached (" + rule.attainable + ").";
-            },
-            [](const rubric::Always& rule) {
-                return "In every game the outcome says: " + rule.member + '.';
-            },
-            [](const rubric::IsAsGood&) {
-                return std::string(
-                    "The program plays about as well as its opponents, or better: matches are "
-                    "played until a sequential test is sure of it, or of the contrary.");
-            },
-            [](const rubric::Place& rule) {
-                std::vector<std::string> points;
-                for (const auto each : rule.points) points.push_back(number(each));
-                return "The places of a tournament, from the first on, give " + listed(points) +
-                       " points.";
-            },
-            [](const rubric::Right& rule) {
-                return rule.at_least == 0 ? std::string("What is printed is right for each input.")
-                                          : "What is printed is right for at least " +
-                                                verdict::count(rule.at_least, "input") + '.';
-            },
-            [](const rubric::EachRight&) {
-                return std::string(
-                    "Each input for which the right thing is printed gives an equal share of the "
-                    "points.");
-            },
-        },
-        step.rule);
-}
-
 std::string lateness_of(const Rubric& rubric) {
     if (!rubric.late) return "Lateness costs nothing.";
     const auto grace = rubric.late->grace > Duration::zero()
@@ -268,7 +197,7 @@ std::string needs_of(const Step& step, const Rubric& rubric) {
         if (std::find(step.needs.begin(), step.needs.end(), other.id) != step.needs.end())
             titles.push_back('"' + other.title + '"');
     }
-    return listed(titles);
+    return verdict::listed(titles);
 }
 
 std::string judged_of(const Step& step, const Rubric& rubric) {
@@ -277,7 +206,7 @@ std::string judged_of(const Step& step, const Rubric& rubric) {
         const auto* const series = rubric.series_named(id);
         if (series != nullptr) all.push_back(games_in_words(*series, rubric.game));
     }
-    return all.size() < 2 ? listed(all) : "all of these: " + listed(all);
+    return all.size() < 2 ? verdict::listed(all) : "all of these: " + verdict::listed(all);
 }
 
 std::string series_of(const Series& series, const Rubric& rubric, For reader) {
@@ -338,7 +267,7 @@ std::string step_of(const Step& step, const Rubric& rubric, For reader) {
                "\n\nHidden: how it is judged, and its games, are known to the instructor "
                "alone.\n";
     if (step.hidden) text += " Hidden from students.";
-    text += "\n\n" + in_markdown(how_decided(step));
+    text += "\n\n" + in_markdown(verdict::criterion_of(step));
     if (!step.series.empty()) text += " Judged by " + in_markdown(judged_of(step, rubric)) + '.';
     text += "\n";
     const auto* const series =

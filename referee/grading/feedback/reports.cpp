@@ -17,6 +17,7 @@ std::string step_in_text(const verdict::StepGrade& step, For reader) {
                        points_in_words(step) + extra + '\n';
     if (step.hidden && reader == For::student)
         return text + "    hidden: why is known to the instructor alone\n";
+    text += "    " + step.criterion + '\n';
     if (!step.reason.empty()) text += "    " + step.reason + '\n';
     for (const auto& line : step.advice) text += "    - " + line + '\n';
     return text;
@@ -49,7 +50,8 @@ std::string points_cell(const verdict::StepGrade& step) {
 
 std::string details_of(const verdict::StepGrade& step) {
     if (step.advice.empty()) return {};
-    std::string text = "\n**" + in_markdown(step.title) + "**\n\n";
+    std::string text =
+        "\n**" + in_markdown(step.title) + "**: " + in_markdown(step.criterion) + "\n\n";
     for (const auto& line : step.advice) text += "- " + in_markdown(line) + '\n';
     return text;
 }
@@ -102,7 +104,7 @@ section.failed { border-color: #c23b3b; } section.not_counted { border-color: #8
 section.trouble { border-color: #7a52c7; }
 h2 { font-size: 1.1rem; margin: .4rem 0; } p, ul { margin: .4rem 0; }
 pre { white-space: pre-wrap; border: 1px solid; padding: .5rem; }
-footer { font-size: .85rem; opacity: .8; }
+.criterion { opacity: .8; } footer { font-size: .85rem; opacity: .8; }
 </style>
 )";
 
@@ -116,6 +118,7 @@ std::string section_of(const verdict::StepGrade& step) {
     text += paragraph(std::string(in_words(step.verdict)) + ": " + points_in_words(step) +
                       (step.extra ? ", extra credit" : ""));
     if (step.hidden) return text + paragraph("hidden: no more is shown") + "</section>\n";
+    text += "<p class=\"criterion\">" + in_markup(step.criterion) + "</p>\n";
     if (!step.reason.empty()) text += paragraph(step.reason);
     if (!step.advice.empty()) {
         text += "<ul>\n";

@@ -17,7 +17,8 @@ void make_visible(std::vector<std::string>& texts) {
 }
 
 void make_visible(verdict::StepGrade& step) {
-    for (auto* text : {&step.step, &step.title, &step.group, &step.reason}) make_visible(*text);
+    for (auto* text : {&step.step, &step.title, &step.criterion, &step.group, &step.reason})
+        make_visible(*text);
     make_visible(step.advice);
     make_visible(step.games);
     make_visible(step.wrong_runs);
@@ -43,6 +44,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     if (reader == For::student) {
         for (auto& step : shown.steps) {
             if (!step.hidden) continue;
+            step.criterion.clear();
             step.reason.clear();
             step.advice.clear();
             step.games.clear();

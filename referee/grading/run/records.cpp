@@ -82,10 +82,21 @@ GameResult with_words(GameResult result, engines::Seat seat, const std::string& 
     return result;
 }
 
+std::string map_of(const std::string& params) {
+    protocol::json::Document document;
+    if (!document.parse(params)) return {};
+    for (const auto* const member : {"map", "maze"}) {
+        if (const auto name = document.root().find(member).string())
+            return name->find('\n') == std::string_view::npos ? std::string(*name) : std::string();
+    }
+    return {};
+}
+
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     PlayedGame game;
     game.id = game_id(result.key);
     game.seed = result.seed;
+    game.map = map_of(result.params);
     game.setup = result.key.number - 1;
     game.seat = seat;
     if (seat < result.outcome.scores.size())
@@ -164,8 +175,12 @@ void PlayedRecords::take(const records::Record& record) {
     } else if (const auto* state = std::get_if<records::StateRecord>(&record)) {
         auto& played = tournaments_[state->tournament];
         played.finished = state->state == records::TournamentState::finished;
-        played.given_up = state->state == records::TournamentState::aborted &&
-                          state->reason == daemon::unanswered_reason;
+        const bool aborted = state->state == records::TournamentState::aborted;
+        const bool by_the_program =
+            state->reason == daemon::unanswered_reason || state->reason == daemon::withdrawn_reason;
+        played.given_up = aborted && by_the_program ? state->reason : std::string();
+    } else if (const auto* gone = std::get_if<records::WithdrawalRecord>(&record)) {
+        tournaments_[gone->tournament].withdrawn[gone->bot] = gone->reason;
     }
 }
 
@@ -188,10 +203,15 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.games.push_back(game_of(*rules, with_words(result, *seat, games_), *seat));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
-    if (found->second.given_up) {
+    if (const auto& why = found->second.given_up; !why.empty()) {
         played.trouble.reset();
-        played.cut_short = verdict::count(daemon::unanswered_max, "game") +
-                           " in a row ended without an answer in time, so the rest was not played";
+        const auto withdrawn = found->second.withdrawn.find(series.player);
+        played.cut_short =
+            (why == daemon::withdrawn_reason && withdrawn != found->second.withdrawn.end()
+                 ? withdrawn->second
+                 : verdict::count(daemon::unanswered_max, "game") +
+                       " in a row ended without an answer in time") +
+            ", so the rest was not played";
         if (!played.games.empty() && !played.games.back().faults.empty())
             played.cut_short += ". The last: " + verdict::in_game(played.games.back()) + ": " +
                                 played.games.back().faults.back().message;

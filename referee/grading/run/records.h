@@ -41,7 +41,9 @@ class PlayedRecords {
         std::map<GameKey, GameResult> games;                        // that count
         std::map<GameKey, GameResult> annulled;                     // by order
         bool finished = false;
-        bool given_up = false;  // too many games in a row ended without an answer in time
+        // Why it was ended before its time, by the program's own doing; empty: it was not.
+        std::string given_up;
+        std::map<std::string, std::string> withdrawn;  // by bot: why
     };
     std::string games_;
     std::map<std::string, Tournament, std::less<>> tournaments_;

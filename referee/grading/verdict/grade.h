@@ -22,13 +22,14 @@ std::string_view name_of(StepVerdict verdict);
 struct StepGrade {
     std::string step;
     std::string title;
+    std::string criterion;  // what it asks for, in a sentence
     std::string group;
     double points = 0;  // given; of a step that isn't counted what it would have given
     double of = 0;
     bool extra = false;
     bool hidden = false;
     StepVerdict verdict = StepVerdict::failed;
-    std::string reason;               // plain words, with figures: what was seen, what was asked
+    std::string reason;               // plain words, with figures: what was seen, what is needed
     std::vector<std::string> advice;  // the first faults, each with where to look
     std::vector<std::string> games;   // ids of the games that it judged, those that decided first
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".

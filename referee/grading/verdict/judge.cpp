@@ -104,9 +104,9 @@ class Findings {
         if (other.trouble && !gives) return;  // nothing hangs on it
         finding.trouble = other.trouble;
         finding.got = 0;
-        finding.reason = "needs \"" + needed.title + "\", which " +
+        finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
-                         ". Of itself: " + finding.reason;
+                         ". By itself: " + finding.reason;
     }
 
     const Rubric& rubric_;
@@ -125,6 +125,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     StepGrade grade;
     grade.step = step.id;
     grade.title = step.title;
+    grade.criterion = criterion_of(step);
     grade.group = step.group;
     grade.of = step.points;
     grade.extra = step.extra;

@@ -18,6 +18,7 @@ namespace referee::verdict {
 struct PlayedGame {
     std::string id;          // "ann.dumb-1a2b3c4d/1.3"
     std::uint32_t seed = 0;  // 0: not known
+    std::string map;         // the name of the map or maze that it was played on; empty: none
     std::size_t setup = 0;   // which game of the series' match it was, from 0
     engines::Seat seat = 0;  // its own
     bool forfeited = false;  // ended before its time by its own doing
@@ -61,7 +62,7 @@ struct PlayedSeries {
     double test_share = 0;  // of the matches' points that it got
     std::optional<GameTrouble> trouble;
     // Why not all of its games were played, by the program's own doing: it thought longer than the
-    // rubric allows. Empty: all were, or there is trouble.
+    // rubric allows, or gave no valid move. Empty: all were, or there is trouble.
     std::string cut_short;
 };
 

@@ -31,6 +31,11 @@ std::string first_wrong(const PlayedGame& game) {
     return {};
 }
 
+// "and 2 are needed".
+std::string needed(std::size_t least) {
+    return "and " + std::to_string(least) + (least == 1 ? " is needed" : " are needed");
+}
+
 void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
     for (const auto* game : lost) add_advice(finding, in_game(*game) + ": " + end_of(*game));
 }
@@ -69,7 +74,7 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
         for (const auto& fault : game->faults) add_advice(finding, told(*game, fault));
     }
     finding.reason = (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
-                     "; none was asked. The first: " + first_wrong(*wrong.front());
+                     ", and none is allowed";
     finding.games = ids_of(wrong, judged.games);
     return finding;
 }
@@ -78,8 +83,7 @@ Finding find(const rubric::Wins& rule, const Judged& judged) {
     const auto lost = not_won(judged);
     const auto wins = judged.games.size() - lost.size();
     const auto seen = "won " + std::to_string(wins) + " of " + count(judged.games.size(), "game");
-    const auto asked =
-        "; " + std::to_string(rule.at_least) + (rule.at_least == 1 ? " was asked" : " were asked");
+    const auto asked = ", " + needed(rule.at_least);
     auto finding = wins >= rule.at_least ? passed(seen + asked) : failed(seen + asked);
     if (!finding.passed()) advise_lost(finding, lost);
     finding.games =
@@ -115,7 +119,7 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
     const auto held = judged.games.size() - without.size();
     const auto seen = '"' + rule.member + "\" holds in " + std::to_string(held) + " of " +
                       count(judged.games.size(), "game");
-    auto finding = without.empty() ? passed(seen) : failed(seen + "; all were asked");
+    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must hold in all");
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
     return finding;
@@ -146,7 +150,7 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
 
 Finding find_place(const rubric::Place& rule, const Played& played) {
     if (!played.place_known) {
-        auto finding = failed("no tournament was given whose places count");
+        auto finding = failed("the tournament that gives these points is not played yet");
         finding.not_counted = true;
         return finding;
     }
@@ -231,9 +235,7 @@ Finding find(const rubric::Right& rule, const Judged& judged) {
     auto finding = seen_in(judged);
     const auto all = static_cast<double>(judged.runs.size());
     const auto asked = rule.at_least == 0 ? all : static_cast<double>(rule.at_least);
-    finding.reason += rule.at_least == 0
-                          ? "; all were asked"
-                          : "; " + number(asked) + (asked == 1 ? " was asked" : " were asked");
+    finding.reason += rule.at_least == 0 ? ", and must be for all" : ", " + needed(rule.at_least);
     finding.got = finding.got >= asked ? 1 : 0;
     finding.of = 1;
     return finding;

@@ -23,10 +23,11 @@ double asked_of(const rubric::ScoreOf& rule, double reference) {
     return reference > 0 ? rule.share * reference : reference;
 }
 
-// "0.9 of the 1010 of right-hand", "the 1010 of right-hand".
+// "909 is needed, 90% of the 1010 of right-hand", "1010 is needed, the score of right-hand".
 std::string asked_in_words(const rubric::ScoreOf& rule, double reference) {
-    const bool whole = rule.share == 1 || reference <= 0;
-    return (whole ? "the " : number(rule.share) + " of the ") + number(reference) + " of " +
+    const auto needed = number(asked_of(rule, reference)) + " is needed, ";
+    if (rule.share == 1 || reference <= 0) return needed + "the score of " + rule.reference;
+    return needed + number(rule.share * 100) + "%" + " of the " + number(reference) + " of " +
            rule.reference;
 }
 
@@ -64,8 +65,8 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
         reference += beside;
     }
     const auto asked = asked_of(rule, reference);
-    auto words = "scored " + number(score) + " in " + count(all.size(), "game") + "; " +
-                 asked_in_words(rule, reference) + " was asked: " + number(asked);
+    auto words = "scored " + number(score) + " in " + count(all.size(), "game") + ", and " +
+                 asked_in_words(rule, reference);
     return reaches(score, asked) ? passed(std::move(words)) : failed(std::move(words));
 }
 
@@ -76,15 +77,16 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
         if (reaches(game->score, asked_of(rule, reference))) continue;
         first.push_back(game);
         if (below.size() < limits::advice_max)
-            below.push_back(in_game(*game) + ": scored " + number(game->score) + ", " +
-                            asked_in_words(rule, reference) + " was asked");
+            below.push_back(in_game(*game) + ": scored " + number(game->score) + ", and " +
+                            asked_in_words(rule, reference));
     }
-    const auto enough = std::to_string(all.size() - first.size()) + " of " +
-                        count(all.size(), "game") + " scored " +
-                        (rule.share == 1 ? "no less than " : number(rule.share) + " of ") +
-                        rule.reference;
+    const auto enough =
+        std::to_string(all.size() - first.size()) + " of " + count(all.size(), "game") +
+        " scored " +
+        (rule.share == 1 ? "no less than " : "at least " + number(rule.share * 100) + "% of ") +
+        rule.reference;
     if (first.empty()) return passed(enough);
-    auto finding = failed(enough + "; all were asked. The first: " + below.front());
+    auto finding = failed(enough + ", and all must");
     finding.advice = std::move(below);
     finding.games = ids_of(first, {});
     return finding;
@@ -105,7 +107,8 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     for (const auto* game : judged.games) sum += game->score;
     const auto games = static_cast<double>(judged.games.size());
     auto words = "an average score of " + number(sum / games) + " in " +
-                 count(judged.games.size(), "game") + "; " + number(rule.at_least) + " was asked";
+                 count(judged.games.size(), "game") + ", and " + number(rule.at_least) +
+                 " is needed";
     auto finding =
         reaches(sum, rule.at_least * games) ? passed(std::move(words)) : failed(std::move(words));
     // The worst come first: there is the most to gain.

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "referee/game/clock/time.h"
+#include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/played.h"
 
 // How reasons say numbers, times and games.
@@ -17,13 +19,17 @@ std::string number(double value);
 std::string percent(double share);
 // "1 game", "3 games".
 std::string count(std::size_t many, std::string_view noun);
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& names);
 // "3 d 4 h", "20 min", "5 s": the two largest units.
 std::string length(Duration duration);
 // The end of what a program printed, as much as a page shows: whole lines behind "...".
 std::string tail_of(std::string_view text);
-// "game ann.dumb/1.3".
+// "game ann.dumb/1.3", "game ann.mazes/1.3 on challenge2_vault".
 std::string in_game(const PlayedGame& game);
 // Why the game ended as it did, as a student may best read it.
 std::string end_of(const PlayedGame& game);
+// What a step asks for, in a sentence: "At least 2 games are won."
+std::string criterion_of(const rubric::Step& step);
 
 }  // namespace referee::verdict

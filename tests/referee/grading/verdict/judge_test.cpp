@@ -96,7 +96,8 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
     EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "failed", "passed", "passed"));
     EXPECT_EQ(grade.points, 20);
     EXPECT_THAT(grade.steps[1].reason,
-                testing::StartsWith("needs \"the step c\", which is not passed. Of itself: won 1"));
+                testing::StartsWith(
+                    "counts only with \"the step c\", which is not passed. By itself: won 1"));
 }
 
 TEST(Judge, APartIsNoPass) {
@@ -119,7 +120,7 @@ TEST(Judge, TroubleIsNobodysZero) {
     EXPECT_THAT(grade.troubles,
                 ElementsAre("the step b: could not be judged: opponent dumb crashed in game "
                             "ann.broken/1.1",
-                            testing::StartsWith("the step c: could not be judged: needs")));
+                            testing::StartsWith("the step c: could not be judged: counts only with")));
 }
 
 TEST(Judge, TroubleOfAGroupMattersWhereItCouldGiveMore) {

@@ -95,7 +95,7 @@ TEST(RunRules, RightAsksForAllOrForSoMany) {
     EXPECT_EQ(judged_runs(rubric::Right{}, runs_played(4, 4)).verdict, StepVerdict::passed);
     const auto short_of = judged_runs(rubric::Right{}, runs_played(3, 4));
     EXPECT_EQ(short_of.verdict, StepVerdict::failed);
-    EXPECT_EQ(short_of.reason, "right for 3 of 4 inputs; all were asked");
+    EXPECT_EQ(short_of.reason, "right for 3 of 4 inputs, and must be for all");
     EXPECT_THAT(short_of.wrong_runs, ElementsAre("read/03.txt"));
     EXPECT_THAT(short_of.advice, ElementsAre(HasSubstr("input read/03.txt: line 1: expected")));
     const auto enough = judged_runs(rubric::Right{3}, runs_played(3, 4));
