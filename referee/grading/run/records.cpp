@@ -31,6 +31,7 @@ using verdict::PlayedGame;
 using verdict::PlayedSeries;
 
 constexpr double halves = 2;
+constexpr std::size_t params_depth_max = 64;  // as deep as a config is read
 
 std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
     const auto found = std::find(result.bots.begin(), result.bots.end(), player);
@@ -82,21 +83,10 @@ GameResult with_words(GameResult result, engines::Seat seat, const std::string& 
     return result;
 }
 
-std::string map_of(const std::string& params) {
-    protocol::json::Document document;
-    if (!document.parse(params)) return {};
-    for (const auto* const member : {"map", "maze"}) {
-        if (const auto name = document.root().find(member).string())
-            return name->find('\n') == std::string_view::npos ? std::string(*name) : std::string();
-    }
-    return {};
-}
-
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     PlayedGame game;
     game.id = game_id(result.key);
     game.seed = result.seed;
-    game.map = map_of(result.params);
     game.setup = result.key.number - 1;
     game.seat = seat;
     if (seat < result.outcome.scores.size())
@@ -131,6 +121,29 @@ std::optional<GameTrouble> fault_of_opponent(const engines::Game& rules, const G
     return std::nullopt;
 }
 
+// By the names of its bots, as it was drawn.
+formats::Pairing pairing_of(const Plan& plan, const TournamentConfig& config, std::uint64_t match,
+                            const std::vector<std::string>& bots) {
+    formats::Pairing pairing{match, static_cast<std::uint32_t>(match), {}};
+    for (const auto& bot : bots) {
+        for (std::size_t i = 0; i < config.bots.size(); ++i) {
+            if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
+        }
+    }
+    return pairing;
+}
+
+// The name of the map or the maze that a game began from; empty where it has none.
+std::string map_of(const TournamentConfig& config, const formats::Pairing& pairing,
+                   std::uint32_t number) {
+    const auto planned = formats::planned_game(config.match, pairing, number, config.seed, {});
+    protocol::json::Document setup;
+    if (!setup.parse(config.setups[planned.setup], {.depth_max = params_depth_max})) return {};
+    const auto map =
+        setup.root().find("map").string() ? setup.root().find("map") : setup.root().find("maze");
+    return std::string(map.string().value_or(std::string_view()));
+}
+
 // The matches of a gauntlet, folded from their games.
 std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& config,
                                     const std::map<std::uint64_t, std::vector<std::string>>& drawn,
@@ -138,12 +151,7 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
                                     const engines::Game& rules) {
     std::vector<MatchResult> found;
     for (const auto& [number, bots] : drawn) {
-        formats::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
-        for (const auto& bot : bots) {
-            for (std::size_t i = 0; i < config.bots.size(); ++i) {
-                if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
-            }
-        }
+        const auto pairing = pairing_of(plan, config, number, bots);
         std::vector<GameResult> results;
         for (const auto& [key, result] : games) {
             if (key.match == number) results.push_back(result);
@@ -200,7 +208,12 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
-        played.games.push_back(game_of(*rules, with_words(result, *seat, games_), *seat));
+        auto game = game_of(*rules, with_words(result, *seat, games_), *seat);
+        if (const auto drawn = found->second.matches.find(key.match);
+            drawn != found->second.matches.end())
+            game.map =
+                map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
+        played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
     if (const auto& why = found->second.given_up; !why.empty()) {

@@ -117,10 +117,11 @@ TEST(Judge, TroubleIsNobodysZero) {
     EXPECT_THAT(verdicts(grade), ElementsAre("passed", "trouble", "trouble", "failed"));
     EXPECT_EQ(grade.points, 10);
     EXPECT_FALSE(grade.final());
-    EXPECT_THAT(grade.troubles,
-                ElementsAre("the step b: could not be judged: opponent dumb crashed in game "
-                            "ann.broken/1.1",
-                            testing::StartsWith("the step c: could not be judged: counts only with")));
+    EXPECT_THAT(
+        grade.troubles,
+        ElementsAre("the step b: could not be judged: opponent dumb crashed in game "
+                    "ann.broken/1.1",
+                    testing::StartsWith("the step c: could not be judged: counts only with")));
 }
 
 TEST(Judge, TroubleOfAGroupMattersWhereItCouldGiveMore) {
