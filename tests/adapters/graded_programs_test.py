@@ -35,7 +35,7 @@ class GradedProgramsTest(GradingTest):
             with self.subTest(text):
                 steps = self.graded("superball-moves", text, "superball",
                                     [step("legal", "faultless"), step("average", "average_score", at_least=1)], match={"games": 1})
-                self.assertIn(words, steps["legal"]["reason"])
+                self.assertIn(words, steps["legal"]["advice"][0])
                 self.assertIn(words, steps["average"]["advice"][0])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
                     with open(self.path("out/ann/" + page)) as file:

@@ -68,7 +68,8 @@ test("the wall hangs the newest games first, and those that are over leave", asy
         const list = await ids();
         const numbers = short(list).map(number);
         assert.deepStrictEqual(numbers, numbers.slice().sort((one, other) => other - one), "the newest first");
-        assert.match(list[list.length - 1], /^practice/, "the game that began first stands last: " + list);
+        const first = some.find((id) => id.startsWith("practice/"));  // on a slow machine it may be over by now
+        assert.ok(!list.includes(first) || list[list.length - 1] === first, "the game that began first stands last: " + list);
         await until(async () => !(await ids()).includes(short(some)[0]), "end of a game that is over");
     });
 });

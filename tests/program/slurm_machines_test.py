@@ -76,7 +76,9 @@ class TroubleTest(OnSlurm, machines_test.Machines):
 
     def test_a_job_that_somebody_cancels_is_played_again(self):
         run = self.begin_gated()
-        self.cluster.answers("scancel", self.cluster.queue()[0].split()[0])
+        job = self.cluster.queue()[0].split()[0]
+        self.cluster.answers("scancel", job)
+        wait_until(lambda: job not in [line.split()[0] for line in self.cluster.queue()], "a queue without the job")
         self.open_gate()
         self.assertIn("is over without a result", self.check_end(run))
 
