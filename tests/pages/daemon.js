@@ -50,8 +50,8 @@ function withDaemon() {
             await until(() => answer("/api/v1/tournaments/quick/bot?name=" + encodeURIComponent(bot)).then(has_times), "times of " + bot);
         }
     });
-    after(() => {
-        daemon.kill();
+    after(async () => {
+        await new Promise((ended) => { daemon.once("exit", ended); daemon.kill("SIGKILL"); });  // it writes into the folder while it lives
         fs.rmSync(place, {recursive: true, force: true});
     });
 }
