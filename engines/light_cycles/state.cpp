@@ -66,6 +66,7 @@ CyclesState::CyclesState(Setup setup)
     : arena_(std::move(setup)),
       choices_(arena_.cycles()),
       shut_in_(arena_.cycles()),
+      stood_at_(arena_.cycles()),
       charges_(arena_.teams()) {}
 
 Seats CyclesState::to_move() const {
@@ -97,8 +98,10 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
             read_team(team, answers[team].move, std::span(choices_).subspan(team * own, own));
         }
     }
-    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle)
+    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
         shut_in_[cycle] = is_shut_in(cycle, choices_[cycle]);
+        stood_at_[cycle] = arena_.position(cycle);
+    }
     const auto verdicts = arena_.play(choices_, charges_);
     forfeited_last_ = false;
     for (Seat team = 0; team < seats(); ++team) {
@@ -115,7 +118,7 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
         const Verdict verdict = verdicts[cycle];
         if (verdict == Verdict::moved || verdict == Verdict::ignored) continue;
         if (verdict == Verdict::over_mean) {
-            notes.push_back(note_of_cycle(cycle, verdict, {}));
+            notes.push_back(note_of_cycle(cycle, verdict, {}, stood_at_[cycle]));
             break;
         }
         if (!whole) {
@@ -123,8 +126,8 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
             break;
         }
         notes.push_back(shut_in_[cycle] && is_fault(verdict)
-                            ? note_of_shut_in(cycle)
-                            : note_of_cycle(cycle, verdict, choices_[cycle]));
+                            ? note_of_shut_in(cycle, stood_at_[cycle])
+                            : note_of_cycle(cycle, verdict, choices_[cycle], stood_at_[cycle]));
     }
     if (arena_.living_of(team) > 0) return;
     notes.push_back({team, false, "team_out",
@@ -150,23 +153,27 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     return base::failure(Note{team, true, "malformed_move", reason + end, reason});
 }
 
-Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const {
+Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
+                                Cell at) const {
     const Seat team = arena_.team_of(cycle);
     std::string why;
     switch (verdict) {
         case Verdict::missing:
-            why = "the move has no entry for it";
+            why = "the move has no entry for it; expected a cell beside " + cell_text(at.x, at.y) +
+                  ", where it stood";
             break;
         case Verdict::malformed:
-            why = "its entry is not a list of exactly two integers";
+            why = "its entry is not a list of exactly two integers; expected a cell beside " +
+                  cell_text(at.x, at.y) + ", where it stood";
             break;
         case Verdict::outside:
-            why = "its cell is outside of the grid of " + std::to_string(arena_.setup().width) +
-                  " x " + std::to_string(arena_.setup().height);
+            why = cell_text(choice.x, choice.y) + " is outside of the grid of " +
+                  std::to_string(arena_.setup().width) + " x " +
+                  std::to_string(arena_.setup().height) + "; it stood at " + cell_text(at.x, at.y);
             break;
         case Verdict::not_a_step:
-            why =
-                cell_text(choice.x, choice.y) + " is not one step up, down, left or right from it";
+            why = cell_text(choice.x, choice.y) + " is not one step up, down, left or right from " +
+                  cell_text(at.x, at.y) + ", where it stood";
             break;
         case Verdict::occupied:
             why = cell_text(choice.x, choice.y) + " was occupied";
@@ -205,8 +212,9 @@ Note CyclesState::note_of_mean(Seat team) const {
 }
 
 // Whatever it had chosen, it would be terminated.
-Note CyclesState::note_of_shut_in(std::size_t cycle) const {
-    const std::string why = "every cell beside it was taken, so no move was legal";
+Note CyclesState::note_of_shut_in(std::size_t cycle, Cell at) const {
+    const auto why = "every cell beside " + cell_text(at.x, at.y) +
+                     ", where it stood, was taken, so no move was legal";
     return {arena_.team_of(cycle), true, "shut_in",
             "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
@@ -266,9 +274,10 @@ CheckResult CyclesState::check(Seat seat, json::View move) const {
         if (!arena_.living(cycle)) continue;
         const auto verdict = arena_.judge(cycle, choices[i]);
         if (verdict == Verdict::moved) continue;
+        const auto at = arena_.position(cycle);
         return base::failure(is_shut_in(cycle, choices[i])
-                                 ? note_of_shut_in(cycle)
-                                 : note_of_cycle(cycle, verdict, choices[i]));
+                                 ? note_of_shut_in(cycle, at)
+                                 : note_of_cycle(cycle, verdict, choices[i], at));
     }
     return {};
 }

@@ -32,9 +32,10 @@ class CyclesState final : public State {
     bool ended() const { return arena_.living_teams() <= 1; }
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
     CheckResult check_whole_move(Seat team, json::View move) const;
-    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
+    // `at`: where it stood before the turn.
+    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at) const;
     Note note_of_mean(Seat team) const;
-    Note note_of_shut_in(std::size_t cycle) const;
+    Note note_of_shut_in(std::size_t cycle, Cell at) const;
     bool is_shut_in(std::size_t cycle, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
@@ -46,6 +47,7 @@ class CyclesState final : public State {
     bool forfeited_last_ = false;  // the last change was a forfeit, not a turn
     std::vector<Choice> choices_;  // of the last turn
     std::vector<bool> shut_in_;    // before the last turn
+    std::vector<Cell> stood_at_;   // before the last turn
     std::vector<std::int64_t> charges_;
 };
 

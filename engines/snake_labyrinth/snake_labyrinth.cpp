@@ -113,7 +113,8 @@ class SnakeLabyrinth final : public Game {
             return "left the maze after " + made + ", with " +
                    counted(number(detail, "coins"), "coin");
         if (illegal > 0 && full_params.find("on_illegal").string() == "void")
-            return "an illegal or a missing move ended the game inside the maze, after " +
+            return "a move that can't be carried out, or none, ended the game inside the maze, "
+                   "after " +
                    counted(steps, "step");
         if (steps >= number(full_params, "max_steps"))
             return "was still inside the maze when all " + made + " were used up";

@@ -194,7 +194,7 @@ class CalmClassTest(CollectTest, GradingTest):
             text, {"best": 20 + 3, "cay": 4 + 6, "dan": 20 + 2, "eve": 20 + 2, "fay": 20, "gus": 20, "hal": 0, "ivo": 0, "jim": 0, "kim": 0,
                    "lea": 4, "max": 0, "nia": 20 - 5},
             {"eve": "place 2 of the tournament, which 2 share", "hal": "printed no line of letters", "ivo": "it was not built",
-             "jim": "printed no line of letters", "kim": r"ended by signal 6 \(Aborted\)", "lea": '"finished" holds in 0 of 2 games',
+             "jim": "printed no line of letters", "kim": r"ended by signal 6 \(Aborted\)", "lea": '"finished" is true of 0 of 2 games',
              "max": "found 'W'"},
             late=("hal", "nia"), more=["--standings", standings, "--junit", self.path("junit.xml")])
         self.assertIn("It did not play: ", grades["ivo"]["feedback"])

@@ -76,7 +76,7 @@ class GradeTest(GradingTest):
         told = referee("explain", *sorted(replays))
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertEqual(told.stdout.count("It ended after"), len(replays))
-        why = step["advice"][0].split(": ", 1)[1].split("; the last fault")[0]
+        why = step["advice"][0].split(": ", 1)[1].split("; the first fault")[0]
         self.assertIn(why, told.stdout, "one description, not two")
         self.assertEqual(referee("explain", replays[0], "/no/such").returncode, 2)
 

@@ -1,6 +1,7 @@
 #include "referee/grading/feedback/shown.h"
 
 #include <algorithm>
+#include <set>
 
 #include "protocol/json/printable.h"
 #include "referee/grading/verdict/words.h"
@@ -24,14 +25,12 @@ void make_visible(verdict::StepGrade& step) {
     make_visible(step.wrong_runs);
 }
 
-// The groups that have steps whose points don't count.
-std::vector<std::string> groups_with_others(const verdict::Grade& grade) {
-    std::vector<std::string> groups;
+// The groups of several steps, of which one counts.
+std::set<std::string> groups_of(const verdict::Grade& grade) {
+    std::set<std::string> met;
+    std::set<std::string> groups;
     for (const auto& step : grade.steps) {
-        const bool is_other = step.verdict == verdict::StepVerdict::not_counted;
-        if (is_other && !step.group.empty() &&
-            std::find(groups.begin(), groups.end(), step.group) == groups.end())
-            groups.push_back(step.group);
+        if (!step.group.empty() && !met.insert(step.group).second) groups.insert(step.group);
     }
     return groups;
 }
@@ -78,8 +77,9 @@ std::string points_in_words(const verdict::StepGrade& step) {
 std::string headline_of(const verdict::Grade& grade) {
     const auto points = points_in_words(grade.points, grade.of);
     if (!grade.final()) return "not final, " + points + " so far";
-    if (!grade.has_pass_mark) return points;
-    return points + (grade.passed ? ", passed" : ", not passed");
+    if (grade.pass_mark <= 0) return points;
+    return points + (grade.passed ? ", passed (" : ", not passed (") +
+           verdict::number(grade.pass_mark) + (grade.pass_mark == 1 ? " is" : " are") + " enough)";
 }
 
 std::vector<Printed> printed_by(const verdict::Grade& grade) {
@@ -115,7 +115,7 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
                           (grade.late_cost > 0
                                ? ". Taken off: " + verdict::number(grade.late_cost) + " points"
                                : std::string()));
-    for (const auto& group : groups_with_others(grade))
+    for (const auto& group : groups_of(grade))
         remarks.push_back("Of the steps of \"" + group +
                           "\" the one with the most points counts alone: the points of the others "
                           "are not added.");

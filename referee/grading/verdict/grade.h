@@ -47,7 +47,7 @@ struct Grade {
     std::string lateness;  // in words; empty: it came in time
     bool late = false;     // the rubric takes points off for that, as far as there are some
     bool passed = false;
-    bool has_pass_mark = true;  // else there is nothing to pass, and nobody is told so
+    double pass_mark = 0;  // points that pass; 0: there is nothing to pass, and nobody is told so
     std::vector<StepGrade> steps;
     std::vector<std::string> troubles;  // of the referee's side; some: the grade isn't final
     std::string program;                // the program's name in records

@@ -8,6 +8,7 @@
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
 
 namespace referee::verdict {
 
@@ -121,6 +122,15 @@ StepVerdict verdict_of(const Finding& finding) {
     return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
 }
 
+// The first of them, and how many more there are.
+std::vector<std::string> first_of(std::vector<std::string> advice) {
+    if (advice.size() <= limits::advice_max) return advice;
+    const auto more = advice.size() - limits::advice_max;
+    advice.resize(limits::advice_max);
+    advice.push_back("and " + std::to_string(more) + " more");
+    return advice;
+}
+
 StepGrade graded(const Step& step, const Finding& finding) {
     StepGrade grade;
     grade.step = step.id;
@@ -133,7 +143,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    grade.advice = finding.advice;
+    grade.advice = first_of(finding.advice);
     grade.games = finding.games;
     grade.wrong_runs = finding.wrong_runs;
     grade.average = finding.average;
@@ -217,7 +227,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.late = late.counts;
     grade.points = rubric::hundredths(points - late.points);
     grade.passed = grade.points >= rubric.pass;
-    grade.has_pass_mark = rubric.pass > 0;
+    grade.pass_mark = rubric.pass;
     return grade;
 }
 

@@ -16,10 +16,6 @@ namespace referee::verdict {
 
 namespace {
 
-void add_advice(Finding& finding, std::string line) {
-    if (finding.advice.size() < limits::advice_max) finding.advice.push_back(std::move(line));
-}
-
 std::string told(const PlayedGame& game, const Fault& fault) {
     return in_game(game) + ", turn " + std::to_string(fault.turn) + ": " + fault.message;
 }
@@ -37,7 +33,7 @@ std::string needed(std::size_t least) {
 }
 
 void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
-    for (const auto* game : lost) add_advice(finding, in_game(*game) + ": " + end_of(*game));
+    for (const auto* game : lost) finding.advice.push_back(in_game(*game) + ": " + end_of(*game));
 }
 
 // Games in which `good` doesn't hold.
@@ -70,8 +66,8 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     for (const auto* game : wrong) {
         faults += std::max<std::size_t>(game->faults.size(), 1);
         kept_all = kept_all && game->faults.size() < limits::faults_kept_max;
-        if (game->faults.empty()) add_advice(finding, first_wrong(*game));
-        for (const auto& fault : game->faults) add_advice(finding, told(*game, fault));
+        if (game->faults.empty()) finding.advice.push_back(first_wrong(*game));
+        for (const auto& fault : game->faults) finding.advice.push_back(told(*game, fault));
     }
     finding.reason = (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
                      ", and none is allowed";
@@ -117,9 +113,9 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
         return in_trouble("the outcome of " + missing + " doesn't say whether \"" + rule.member +
                           "\" holds");
     const auto held = judged.games.size() - without.size();
-    const auto seen = '"' + rule.member + "\" holds in " + std::to_string(held) + " of " +
+    const auto seen = '"' + rule.member + "\" is true of " + std::to_string(held) + " of " +
                       count(judged.games.size(), "game");
-    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must hold in all");
+    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be of all");
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
     return finding;
@@ -221,8 +217,7 @@ Finding seen_in(const Judged& judged) {
             continue;
         }
         finding.wrong_runs.push_back(id);
-        if (finding.advice.size() < limits::advice_max)
-            finding.advice.push_back("input " + id + ": " + run->reason);
+        finding.advice.push_back("input " + id + ": " + run->reason);
     }
     finding.reason =
         "right for " + number(finding.got) + " of " + count(judged.runs.size(), "input");

@@ -7,7 +7,6 @@
 #include "protocol/json/document.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 namespace {
@@ -39,7 +38,7 @@ const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t s
 
 struct Compared {
     const PlayedGame* game = nullptr;
-    double reference = 0;
+    const PlayedGame* reference = nullptr;
 };
 
 // Each game beside the reference's; nothing where one of them is missing.
@@ -51,7 +50,7 @@ std::optional<std::vector<Compared>> compared(const rubric::ScoreOf& rule, const
         for (const auto& game : series->games) {
             const auto* const other = same_setup(references->second, game.setup);
             if (other == nullptr) return std::nullopt;
-            all.push_back({&game, other->score});
+            all.push_back({&game, other});
         }
     }
     return all;
@@ -62,7 +61,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
     double reference = 0;
     for (const auto& [game, beside] : all) {
         score += game->score;
-        reference += beside;
+        reference += beside->score;
     }
     const auto asked = asked_of(rule, reference);
     auto words = "scored " + number(score) + " in " + count(all.size(), "game") + ", and " +
@@ -74,11 +73,11 @@ Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& a
     std::vector<std::string> below;
     std::vector<const PlayedGame*> first;
     for (const auto& [game, reference] : all) {
-        if (reaches(game->score, asked_of(rule, reference))) continue;
+        if (reaches(game->score, asked_of(rule, reference->score))) continue;
         first.push_back(game);
-        if (below.size() < limits::advice_max)
-            below.push_back(in_game(*game) + ": scored " + number(game->score) + ", and " +
-                            asked_in_words(rule, reference));
+        below.push_back(in_game(*game) + ": scored " + number(game->score) + " (" + end_of(*game) +
+                        "), and " + asked_in_words(rule, reference->score) + " (" +
+                        end_of(*reference) + ')');
     }
     const auto enough =
         std::to_string(all.size() - first.size()) + " of " + count(all.size(), "game") +
@@ -118,10 +117,9 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
-    for (std::size_t i = 0; i < worst.size() && i < limits::advice_max; ++i) {
-        finding.advice.push_back(in_game(*worst[i]) + ": scored " + number(worst[i]->score) + ": " +
-                                 end_of(*worst[i]));
-    }
+    for (const auto* game : worst)
+        finding.advice.push_back(in_game(*game) + ": scored " + number(game->score) + ": " +
+                                 end_of(*game));
     return finding;
 }
 
@@ -153,9 +151,8 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         finding.of += *attainable;
         if (reaches(reached, *attainable)) continue;
         first.push_back(game);
-        if (finding.advice.size() < limits::advice_max)
-            finding.advice.push_back(in_game(*game) + ": " + number(reached) + " of " +
-                                     number(*attainable) + ": " + end_of(*game));
+        finding.advice.push_back(in_game(*game) + ": " + number(reached) + " of " +
+                                 number(*attainable) + ": " + end_of(*game));
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));

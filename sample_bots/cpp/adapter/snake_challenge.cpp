@@ -60,8 +60,9 @@ class SnakePlayer final : public kit::Player {
     }
 
     std::string move(const kit::Turn& turn) override {
-        auto answer = program_ ? first_answer(turn) : std::string(no_move);
-        if (!never_.empty()) notes_.add(never_);
+        const bool is_asked = program_ != nullptr;
+        if (!is_asked) notes_.add(never_);
+        auto answer = is_asked ? first_answer(turn) : std::string(no_move);
         debug_ = notes_.take(turn.number);
         return answer;
     }

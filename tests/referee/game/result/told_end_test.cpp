@@ -50,7 +50,8 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      "were used up"},
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "void"})",
                      R"({"finished": false, "coins": 1, "steps": 3, "illegal_moves": 1})", 0,
-                     "an illegal or a missing move ended the game inside the maze, after 3 steps"},
+                     "a move that can't be carried out, or none, ended the game inside the maze, "
+                     "after 3 steps"},
              EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
                      "scored 7 with 3 moves; it ended because a piece had no cell any more"},
          }) {
@@ -58,7 +59,7 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
     }
 }
 
-TEST(ToldEnd, TheLastFaultOfTheSeatStandsBesideIt) {
+TEST(ToldEnd, TheFirstFaultOfTheSeatStandsBesideIt) {
     const engines::Registry registry;
     auto result =
         result_of({"walls", R"({"size": 3})", R"({"bricks": [2, 3], "moves": 20})", 0, ""});
@@ -70,7 +71,7 @@ TEST(ToldEnd, TheLastFaultOfTheSeatStandsBesideIt) {
         result.faults.push_back(fault);
     }
     const auto& walls = *registry.find("walls");
-    EXPECT_TRUE(told_end(walls, result, 0).ends_with("; the last fault, in turn 2: no move came"));
+    EXPECT_TRUE(told_end(walls, result, 0).ends_with("; the first fault, in turn 1: no move came"));
     result.status = GameStatus::forfeited;
     result.reason = "it crashed";
     EXPECT_EQ(told_end(walls, result, 0), "it crashed");

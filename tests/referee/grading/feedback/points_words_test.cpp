@@ -18,11 +18,12 @@ TEST(GradeWords, WithoutAMarkNobodyPassesOrFails) {
     auto grade = grade_of_all();
     grade.troubles.clear();
     std::erase_if(grade.steps, [](const auto& step) { return step.step == "e"; });
-    for (const bool has_pass_mark : {true, false}) {
-        grade.has_pass_mark = has_pass_mark;
+    for (const double mark : {30, 0}) {
+        grade.pass_mark = mark;
         for (const auto& text : {text_of(grade, For::student), class_text_of({grade})})
-            EXPECT_EQ(text.find("points, passed") != std::string::npos, has_pass_mark) << text;
-        EXPECT_EQ(class_text_of({grade}).find("1 passed") != std::string::npos, has_pass_mark);
+            EXPECT_EQ(text.find("points, passed (30 are enough)") != std::string::npos, mark > 0)
+                << text;
+        EXPECT_EQ(class_text_of({grade}).find("1 passed") != std::string::npos, mark > 0);
     }
 }
 
@@ -40,12 +41,16 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
     EXPECT_THAT(line(), Not(HasSubstr("(reason of b"))) << "said once";
 }
 
-// Whoever adds the points of all steps up would come to another sum.
+// Whoever adds the points of all steps up would come to another sum, of those that can be had, too.
 TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
-    const auto grade = grade_of_all();
+    auto grade = grade_of_all();
+    grade.steps[3].verdict = verdict::StepVerdict::failed;
+    const std::string_view remark = "the one with the most points counts alone";
     for (const auto& report : {text_of(grade, For::student), junit_of({grade}),
                                gradescope_of(grade), markdown_of(grade), html_of(grade)})
-        EXPECT_THAT(report, HasSubstr("the one with the most points counts alone"));
+        EXPECT_THAT(report, HasSubstr(remark));
+    grade.steps[2].group.clear();
+    EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr(remark))) << "it has one step";
 }
 
 }  // namespace

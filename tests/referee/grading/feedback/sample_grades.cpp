@@ -33,11 +33,12 @@ Grade grade_of_all() {
     grade.late_cost = 5;
     grade.lateness = "came 1 d after the deadline";
     grade.passed = true;
+    grade.pass_mark = 30;
     grade.steps = {
         step("a", StepVerdict::passed, 21, 21), step("b", StepVerdict::partly, 3.33, 10),
         step("c", StepVerdict::failed, 0, 5),   step("d", StepVerdict::not_counted, 7, 7),
         step("e", StepVerdict::trouble, 0, 9),  step("h", StepVerdict::failed, 0, 8)};
-    grade.steps[3].group = "g";
+    grade.steps[2].group = grade.steps[3].group = "g";
     grade.steps[5].hidden = true;
     grade.troubles = {"title of e: could not be judged"};
     grade.program = "walls-greedy sha256:01";

@@ -201,11 +201,11 @@ TEST(GradingRules, Always) {
     const auto yes = game_scored(1, 0, R"({"finished": true})");
     const auto no = game_scored(1, 1, R"({"finished": false})");
     expect_each({
-        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "\"finished\" holds in 2 of 2"},
+        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "\"finished\" is true of 2 of 2"},
         {rule, played_with({yes, no}), StepVerdict::failed, 0,
-         "\"finished\" holds in 1 of 2 games, and must hold in all"},
+         "\"finished\" is true of 1 of 2 games, and must be of all"},
         {rule, played_with({forfeited(game_scored(0))}), StepVerdict::failed, 0,
-         "\"finished\" holds in 0 of 1 game"},
+         "\"finished\" is true of 0 of 1 game"},
         {rule, played_with({yes, game_scored(1)}), StepVerdict::trouble, 0,
          "the outcome of game ann.s/1.1 doesn't say"},
     });
@@ -274,7 +274,8 @@ TEST(GradingRules, WithoutGamesNobodyIsJudged) {
 TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
     const auto played = played_with({game_won(), with_faults(game_lost(1), 9)});
     const auto step = judge(rubric_with({step_with(rubric::Faultless{})}), played).steps[0];
-    ASSERT_EQ(step.advice.size(), limits::advice_max);
+    ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
+    EXPECT_EQ(step.advice.back(), "and 4 more");
     EXPECT_EQ(step.advice[1], "game ann.s/1.2, turn 4: expected a move such as \"F\", found 5");
     EXPECT_THAT(step.games, ElementsAre("ann.s/1.2", "ann.s/1.1")) << "those that decided first";
 }

@@ -102,7 +102,9 @@ TEST(RunRules, RightAsksForAllOrForSoMany) {
     EXPECT_EQ(enough.verdict, StepVerdict::passed);
     EXPECT_EQ(enough.points, 10);
     EXPECT_EQ(judged_runs(rubric::Right{3}, runs_played(2, 4)).verdict, StepVerdict::failed);
-    EXPECT_EQ(judged_runs(rubric::Right{}, runs_played(0, 9)).advice.size(), limits::advice_max);
+    const auto none = judged_runs(rubric::Right{}, runs_played(0, limits::advice_max + 4));
+    ASSERT_EQ(none.advice.size(), limits::advice_max + 1);
+    EXPECT_EQ(none.advice.back(), "and 4 more");
 }
 
 TEST(RunRules, EachRightGivesItsShare) {
