@@ -24,8 +24,9 @@ from superball import Superball
 BUSY_LOOPS = 3
 # It ends with the test, however that ends.
 BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    for _ in range(1000000): pass\n"
-SEEDS_A_RUN = 2  # of each half of the hundred; --whole takes them all
-WHOLE_S = 280  # after which half of the hundred counts as hung
+QUARTER = 25  # of the hundred seeds
+SEEDS_A_RUN = 2  # of each quarter; --whole takes them all
+WHOLE_S = 280  # after which a quarter counts as hung
 
 NAMES = ("Ann Lee", "Bob Ray", "Cay Day", "Dan Low", "Eve Fox", "Fay Gil", "Gus Hay", "Hal Ivy", "Ivo Kay", "Jim May", "Kim Noe",
          "Lea Orr", "Max Poe", "Nia Quo", "Ola Roe", "Pia Sax", "Quy Tan", "Rex Uhl", "Sue Vox", "Tom Way", "Uma Yip")
@@ -285,11 +286,20 @@ class CalmBurnsTest(GradingTest):
         print(f"seeds and scores: {by_the_rules}")
         self.assertEqual(scores, {name: by_the_rules for name in self.BURN_S})
 
-    def test_seeds_1_to_50(self):
-        self.check(sampled(range(1, 51), 50 // SEEDS_A_RUN))
+    def check_quarter(self, first):
+        self.check(sampled(range(first, first + QUARTER), QUARTER // SEEDS_A_RUN))
 
-    def test_seeds_51_to_100(self):
-        self.check(sampled(range(51, 101), 50 // SEEDS_A_RUN))
+    def test_seeds_from_1(self):
+        self.check_quarter(1)
+
+    def test_seeds_from_26(self):
+        self.check_quarter(26)
+
+    def test_seeds_from_51(self):
+        self.check_quarter(51)
+
+    def test_seeds_from_76(self):
+        self.check_quarter(76)
 
 
 if __name__ == "__main__":
