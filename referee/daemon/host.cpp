@@ -57,10 +57,12 @@ Host::Host(config::Config config, HostOptions options, OnEnded on_ended)
 Host::~Host() = default;
 
 base::Result<void, HostFailure> Host::prepare() {
+    if (const auto made = folder_.make(); !made) return base::failure(trouble(made.error()));
+    // Its lock first: what another process writes in this folder isn't touched.
+    if (auto opened = open_store(); !opened) return opened;
     std::vector<std::string> ids;
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
     if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
-    if (auto opened = open_store(); !opened) return opened;
     allow_connections(config_);
     make_desk();
     if (auto secret = secret_of_names(config_); !secret)

@@ -61,6 +61,10 @@ std::string OutputFolder::replay_file(const GameKey& key) const {
     return folder_of(key.tournament) + "/games/" + file_name(key) + ".ndjson";
 }
 
+Written OutputFolder::make() const {
+    return make_folder(path_);
+}
+
 Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const {
     for (const auto& tournament : tournaments) {
         if (auto made = make_folder(folder_of(tournament) + "/games"); !made) return made;

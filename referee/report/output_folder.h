@@ -23,7 +23,9 @@ class OutputFolder {
     OutputFolder(std::string path, bool one_tournament)
         : path_(std::move(path)), flat_(one_tournament) {}
 
-    // Makes the folders, and what of their pages doesn't change.
+    // Makes the folder itself alone.
+    Written make() const;
+    // Makes the folders in it, and what of their pages doesn't change.
     Written prepare(const std::vector<std::string>& tournaments) const;
     Written write_game(const records::GameRecord& game) const;
     // Writes the script by which a page shows a game, from the game's replay, which the folder has.

@@ -295,9 +295,13 @@ class ServeTest(DaemonTest):
         mode = os.stat(self.path("out/control.sock")).st_mode
         self.assertTrue(stat.S_ISSOCK(mode))
         self.assertEqual(stat.S_IMODE(mode), 0o600)
+        # A page of the first, which the second would write anew.
+        page = self.path("out/practice/index.html")
+        os.remove(page)
         second = referee("serve", self.path("c.json"), "--out", self.path("out"))
         self.assertEqual(second.returncode, 3)
         self.assertIn(str(daemon.pid), second.stderr)
+        self.assertFalse(os.path.exists(page), "the lock comes first")
         self.assertEqual(self.ctl("status").returncode, 0)
 
     def test_orders_over_tcp_need_the_token(self):

@@ -8,7 +8,7 @@ import re
 import unittest
 
 from daemon_test import DaemonTest
-from harness import SOURCE, Connection
+from harness import SOURCE
 
 TAKEN_LEAST = 95
 REFUSED_LEAST = 188
@@ -38,12 +38,6 @@ class JsonLinesTest(DaemonTest):
         self.assertGreaterEqual(sum(verdict != "take" for verdict, _, _ in self.texts), REFUSED_LEAST)
         self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], starts="by_order")))
 
-    def stranger(self):
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        return bot
-
     def answers(self, bot, line):
         """What comes for the line, before the answer to the ping behind it. The connection is usable then."""
         bot.socket.sendall(line + b"\n" + PING + b"\n")
@@ -54,13 +48,12 @@ class JsonLinesTest(DaemonTest):
                 return heard
             heard.append(message)
 
-    def expect_answers(self, connect):
-        """Each text as a line, and those that are good once more inside of a message."""
-        bot = connect()
+    def test_each_text_as_a_line_and_the_good_ones_inside_of_a_message(self):
+        bot = self.come_in("ann")
         for count, (verdict, name, text) in enumerate(self.texts):
             if count % BATCH == BATCH - 1:  # many bad lines are flooding
                 bot.close()
-                bot = connect()
+                bot = self.come_in("ann")
             with self.subTest(name=name, verdict=verdict):
                 heard = self.answers(bot, text)
                 if verdict == "nothing":
@@ -73,12 +66,6 @@ class JsonLinesTest(DaemonTest):
                 if verdict == "take" and not name.endswith("of_depth_32"):
                     self.assertEqual(self.answers(bot, b'{"type":"pong","id":1,"other":' + text + b"}"), [])
         bot.close()
-
-    def test_before_the_login(self):
-        self.expect_answers(self.stranger)
-
-    def test_after_the_login(self):
-        self.expect_answers(lambda: self.come_in("ann"))
 
 
 if __name__ == "__main__":

@@ -92,8 +92,13 @@ class WireFaultsTest(DaemonTest):
         return wire, game, wire.until("turn")["turn"]
 
     def refused(self, data, code, also_inside=True):
-        """A bad line is answered, and costs nothing, before the login and after it."""
-        for wire in [self.stranger()] + ([self.inside()] if also_inside else []):
+        """A bad line is answered. It ends a stranger's connection, and costs a bot that is in nothing."""
+        wire = self.stranger()
+        wire.send(data)
+        wire.error(code)
+        self.assertIsNone(wire.ended())
+        if also_inside:
+            wire = self.inside()
             wire.send(data)
             wire.error(code)
             wire.alive()
@@ -311,7 +316,7 @@ class WireFaultsTest(DaemonTest):
         wire = self.stranger()
         wire.send(bytes(byte for byte in range(256) if byte not in b"\r\n") * 10 + b"\n")
         wire.error("invalid_json", "invalid_utf8")
-        wire.alive()
+        self.assertIsNone(wire.ended())
 
     def row_hello_of_tls(self):
         wire = self.stranger()
@@ -322,9 +327,8 @@ class WireFaultsTest(DaemonTest):
     def row_http(self):
         wire = self.stranger()
         wire.send(b"GET / HTTP/1.1\r\nHost: referee\r\n\r\n")
-        for _ in range(2):
-            wire.error("invalid_json")
-        wire.alive()
+        wire.error("invalid_json")
+        self.assertIsNone(wire.ended())
 
     def row_many_strangers(self):
         strangers = [self.wire() for _ in range(STRANGERS)]

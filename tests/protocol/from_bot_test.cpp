@@ -343,6 +343,9 @@ TEST(Names, are_one_printable_line) {
         {"a\tb", false},
         {"a\nb", false},
         {"a\x7F", false},
+        {"so\xC2\xAD"
+         "ft",
+         false},
         {"a\xC2\x85", false},      // next line
         {"a\xE2\x80\xA8", false},  // line separator
         {"a\xE2\x80\xAE", false},  // right to left from here

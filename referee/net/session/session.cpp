@@ -16,6 +16,8 @@ namespace {
 constexpr std::int64_t flood_burst_bytes = 256 * 1024;
 constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
 constexpr std::int64_t flood_line_bytes = 256;
+// Of a stranger: a login with all that it may hold, and some pings.
+constexpr std::int64_t stranger_burst_bytes = 16 * 1024;
 // When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
 constexpr Duration flood_pause = std::chrono::seconds(1);
 constexpr unsigned flood_pauses_max = 3;
@@ -91,7 +93,7 @@ Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loo
       framer_(limits.line_bytes_max),
       backlog_signal_(executor),
       resume_signal_(executor),
-      flood_credit_(flood_burst_bytes) {}
+      flood_credit_(stranger_burst_bytes) {}
 
 Session::~Session() {
     REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0);
@@ -187,7 +189,7 @@ void Session::take_lines_of(const loop::Transport::Read& got) {
         // A line is there when its last byte is.
         const bool ends = got.ends_at_stamp && framer_.pending() == 0;
         if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
-            flood_credit_ = std::min(flood_credit_ + size, flood_burst_bytes);
+            flood_credit_ = std::min(flood_credit_ + size, flood_burst());
         } else if (!closed()) {
             charge_flood(flood_line_bytes);
         }
@@ -252,10 +254,16 @@ bool Session::handle(std::string_view line, Stamp stamp) {
     return false;
 }
 
+// A stranger has one wrong line. A bot that the referee launched is none.
 void Session::answer_error(const protocol::ProtocolError& error) {
     send(error);
     flush();
     if (!closed()) events_.on_error(*this, error);
+    if (phase_ == Phase::stranger && !transport_->is_standard_output()) close(CloseCause::refused);
+}
+
+std::int64_t Session::flood_burst() const {
+    return phase_ == Phase::logged_in ? flood_burst_bytes : stranger_burst_bytes;
 }
 
 void Session::answer_bad_line(protocol::ProtocolError error) {
@@ -272,7 +280,7 @@ void Session::charge_flood(std::size_t bytes) {
         const auto gained =
             std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
         if (gained > 0) {
-            flood_credit_ = std::min(flood_credit_ + gained, flood_burst_bytes);
+            flood_credit_ = std::min(flood_credit_ + gained, flood_burst());
             credit_at_ = now;
         }
     }
@@ -374,6 +382,7 @@ void Session::drain() {
 void Session::logged_in() {
     if (closed()) return;
     phase_ = Phase::logged_in;
+    flood_credit_ = flood_burst_bytes;
     timers_.cancel(login_timer_);
     login_timer_ = 0;
 }

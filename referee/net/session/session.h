@@ -128,6 +128,7 @@ class Session : public std::enable_shared_from_this<Session> {
     void answer_error(const protocol::ProtocolError& error);
     void answer_bad_line(protocol::ProtocolError error);
     void charge_flood(std::size_t bytes);
+    std::int64_t flood_burst() const;
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
     void give_up_backlog();

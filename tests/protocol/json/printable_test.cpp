@@ -23,6 +23,7 @@ TEST(Printable, WhatATerminalWouldObeyIsSeen) {
         {"abc\xff\xc3", "abc\\xff\\xc3"},
         {"user\u202etxt.exe", "user\\u202etxt.exe"},
         {"zero\u200bwidth", "zero\\u200bwidth"},
+        {"soft\u00adhyphen", "soft\\xadhyphen"},
         // Letters that show nothing, private use, what is no character.
         {"\u2800\u3164\u115f\u1160\uffa0", "\\u2800\\u3164\\u115f\\u1160\\uffa0"},
         {"\ufffc\u061c\ue000\uf8ff", "\\ufffc\\u061c\\ue000\\uf8ff"},

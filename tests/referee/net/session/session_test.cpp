@@ -53,8 +53,7 @@ TEST(Session, without_login_is_closed_after_5_seconds) {
         std::string_view says;
     };
     for (const auto& one :
-         {Case{"silent", ""}, Case{"half a login", R"({"type":"login","name":"a)"},
-          Case{"chatter", "{}\n"}}) {
+         {Case{"silent", ""}, Case{"half a login", R"({"type":"login","name":"a)"}}) {
         LobbyRoom room;
         auto& bot = room.dial();
         bot.say_raw(one.says);
@@ -72,16 +71,33 @@ struct EarlyLine {
     std::string_view answer;
 };
 
-TEST(Session, before_the_login_nothing_else_is_expected) {
-    for (const auto* line : {R"({"type":"ready","game_id":"g"})",
-                             R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
+TEST(Session, before_the_login_one_wrong_line_ends_it) {
+    for (const auto& [line, code] : std::vector<std::pair<std::string, std::string>>{
+             {R"({"type":"ready","game_id":"g"})", "login_expected"},
+             {R"({"type":"move","game_id":"g","turn":1,"move":"F"})", "login_expected"},
+             {R"({"type":"login","name":5})", "wrong_type"},
+             {"GET / HTTP/1.1", "invalid_json"}}) {
         LobbyRoom room;
         auto& bot = room.dial();
-        bot.say(std::string_view(line));
+        bot.say_raw(line + '\n' + line + '\n');
         room.pass(1ms);
-        EXPECT_EQ(bot.error(), "login_expected") << line;
-        EXPECT_FALSE(bot.closed) << line;
+        EXPECT_EQ(bot.error(), code);
+        EXPECT_EQ(bot.heard("error").size(), 1U) << line;
+        EXPECT_TRUE(bot.closed) << line;
     }
+}
+
+TEST(Session, before_the_login_few_pings_are_answered) {
+    LobbyRoom room;
+    auto& bot = room.dial();
+    std::string pings;
+    for (int i = 0; i < 1000; ++i)
+        pings += R"({"type":"ping","id":1})"
+                 "\n";
+    bot.say_raw(pings);
+    room.pass(1ms);
+    EXPECT_GT(bot.heard("pong").size(), 0U);
+    EXPECT_LT(bot.heard("pong").size(), 64U);
 }
 
 TEST(Session, a_login_comes_once) {
