@@ -158,7 +158,7 @@ class SimulatedBot final {
     void on_line(Connection& connection, std::string_view line);
     void log_in(Connection& connection);
     // What is wrong with the login that it sends next, if anything.
-    enum class Mistake : std::uint8_t { none, token, password, short_token };
+    enum class Mistake : std::uint8_t { none, token, password, short_token, talk };
     Mistake next_mistake();
     void on_error(Connection& connection, const std::string& code);
     void on_bye(Connection& connection, const std::string& reason);
