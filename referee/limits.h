@@ -13,6 +13,9 @@ namespace referee::limits {
 // Faults and notes of one bot in one game beyond this many are counted, not kept: a bot that does
 // everything wrong must not fill the disk.
 inline constexpr std::size_t faults_kept_max = 200;
+// When a referee that was stopped has ended its games, and what is left to be written is not
+// written after this long, it ends without: a full disk must not keep it.
+inline constexpr std::chrono::seconds last_writing_max{2};
 // A game that is longer than this many turns is stopped as the referee's own trouble: no engine
 // here can play so long, and memory is finite.
 inline constexpr std::int64_t turns_max = 10'000'000;

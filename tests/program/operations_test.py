@@ -181,8 +181,11 @@ class FullDiskTest(OperationsTest):
         after = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
         self.assertLessEqual(recorded, after)
         self.assertIn("games go on", self.read("log"))
+        self.fill()
+        wait_until(full, "the alarm")
         daemon.send_signal(signal.SIGTERM)
-        self.assertEqual(daemon.wait(timeout=LONG), 0)
+        self.assertEqual(daemon.wait(timeout=LONG), 3, "it ends, and tells what it could not write")
+        self.assertIn("could not be written down any more", self.read("log"))
 
 
 class FailingDiskTest(OperationsTest):

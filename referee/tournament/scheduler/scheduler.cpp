@@ -334,12 +334,28 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
                      "the referee was stopped, and the game did not end within the time that was "
                      "left to it");
         check_over();
+        bound_writing();
     };
     if (!phase_.stop(reason, grace, grace_over)) return;
     // Nobody waits for what other machines play: it may take long.
     executor_matches_.take_all_back("the referee was stopped");
-    if (grace <= Duration::zero()) tables_.stop(std::nullopt, "the referee was stopped");
+    if (grace > Duration::zero() && !tables_.empty()) return check_over();
+    tables_.stop(std::nullopt, "the referee was stopped");
     check_over();
+    bound_writing();
+}
+
+// A disk that takes nothing doesn't hold up the end.
+void Scheduler::bound_writing() {
+    if (phase_.ended()) return;
+    const auto reason = phase_.stop_reason();
+    phase_.stop(reason, limits::last_writing_max, [this, reason] {
+        if (records_.due() > 0)
+            end(EndKind::not_recorded,
+                reason + ", and " + std::to_string(records_.due()) +
+                    " steps of the tournaments could not be written down any more: games of "
+                    "theirs are played again");
+    });
 }
 
 void Scheduler::drain(const std::string& reason) {

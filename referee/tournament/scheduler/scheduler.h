@@ -128,6 +128,7 @@ class Scheduler {
     void check_stopped();
     void check_over();
     void finish(Slot& slot);
+    void bound_writing();
     void end(EndKind kind, std::string message);
 
     Settings settings_;

@@ -134,6 +134,24 @@ TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
     EXPECT_EQ(hall.matches, 0);
 }
 
+TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
+    for (const Duration grace : {0s, 3s}) {
+        Hall hall;
+        auto& ada = hall.room.log_in("ada");
+        auto& bob = hall.room.log_in("bob");
+        hall.start({"ada", "bob"});
+        hall.play_on(100ms, {&ada, &bob});
+        hall.journal.power_off();
+        hall.scheduler->stop("SIGTERM", grace);
+        hall.room.pass(grace + 1s);
+        EXPECT_FALSE(hall.ending) << "a slow disk has its time";
+        hall.room.pass(1100ms);
+        ASSERT_TRUE(hall.ending);
+        EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::not_recorded);
+        EXPECT_THAT(hall.ending->message, HasSubstr("could not be written down"));
+    }
+}
+
 TEST(Scheduler, a_disk_that_is_full_ends_it) {
     Hall hall(2);
     auto& ada = hall.room.log_in("ada");
