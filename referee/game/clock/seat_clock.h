@@ -74,6 +74,12 @@ class SeatClock {
     // How long to wait for an answer, from the latest moment at which the turn may have been sent.
     // What comes later is late by every reading.
     Duration wait_limit(Path path) const;
+    // Under `cpu`: the processor time at which the turn ends, however little wall time it took;
+    // zero where none is bounded.
+    Duration cpu_budget() const;
+    bool used_up(const Spent& spent) const {
+        return cpu_budget() > Duration::zero() && by_cpu(spent) && *spent.cpu >= cpu_budget();
+    }
     // With waits_for_late: the same, until the bot counts as hung in this turn.
     Duration hung_limit(Path path) const;
     // How much longer than those limits to wait for a silent bot where the referee stood still, or
@@ -99,6 +105,9 @@ class SeatClock {
         Duration wall{};
         Duration path{};
         Duration excused{};  // taken off wall time besides
+        // The same before it is held against the hard limit. That is wall time under `cpu`, where
+        // waits for a core are no reason to go on: who met it by them is suspect.
+        Duration hard_excused{};
     };
     // A reading against the limits.
     struct Verdict {

@@ -140,7 +140,8 @@ void Play::turn_sent(Seat seat, Stamp sent, Path path, Actions& actions) {
     state.wait = Wait::answer;
     state.sent = sent;
     state.path = path;
-    actions.emplace_back(ArmDeadline{seat, sent.latest + state.clock.wait_limit(path)});
+    actions.emplace_back(ArmDeadline{seat, sent.latest + state.clock.wait_limit(path),
+                                     Duration::zero(), state.clock.cpu_budget()});
 }
 
 // The path is at most what it was when the turn was sent. The deadline was armed with that,
@@ -220,14 +221,20 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto limit =
         late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
     // The wait must end even if the referee keeps standing still: it is at most doubled. A bot that
-    // waits for a core hasn't had its time; that counts for as long as a bot may sleep under `cpu`.
+    // waits for a core hasn't had its time; under `cpu` the hard limit of wall time stands all the
+    // same, and who met it by waiting is not blamed.
+    const bool by_cpu = setup_.clock.measure == clock::Measure::cpu;
     const auto stalled = state.clock.grace(arrival.stalled, Duration::zero());
-    const auto grace = (late ? stalled : std::min(stalled, limit)) +
-                       std::min(arrival.waited, clock::wall_backstop(limit));
-    const auto certain = state.sent.latest + limit + grace;
-    if (arrival.at.latest < certain) {  // the referee stood still: the bot gets the time back
-        actions.emplace_back(
-            ArmDeadline{seat, certain, late ? limits::late_look_every : Duration::zero()});
+    const auto waited =
+        by_cpu ? Duration::zero() : std::min(arrival.waited, clock::wall_backstop(limit));
+    const auto certain =
+        state.sent.latest + limit + (late ? stalled : std::min(stalled, limit)) + waited;
+    const bool used_up = !late && state.clock.used_up(spent);
+    if (arrival.at.latest < certain &&
+        !used_up) {  // the referee stood still: the bot gets that back
+        actions.emplace_back(ArmDeadline{seat, certain,
+                                         late ? limits::late_look_every : Duration::zero(),
+                                         late ? Duration::zero() : state.clock.cpu_budget()});
         return;
     }
     if (setup_.clock.waits_for_late && !late) {

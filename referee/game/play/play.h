@@ -72,6 +72,9 @@ struct ArmDeadline {
     Instant at;
     // Until then what has come of the seat's bot is read so often; zero: it need not be.
     Duration look_every{};
+    // Of processor time: when the bot has used so much in this turn, the deadline has come. Zero:
+    // it isn't measured, or not bounded.
+    Duration cpu_budget{};
 };  // call deadline(seat) then; replaces the seat's last
 struct DropDeadline {
     Seat seat;

@@ -6,17 +6,32 @@
 // When a table looks for answers, and what is known of time when it judges one.
 
 namespace referee::table {
+namespace {
+
+// A bot may think on several cores at once. Looks at its processor time come so often that on no
+// more than these it doesn't pass its budget by more than the last look's time.
+constexpr int cores_of_a_bot = 8;
+constexpr Duration cpu_look_least = std::chrono::milliseconds(1);
+
+}  // namespace
 
 void Table::arm(const play::ArmDeadline& deadline) {
     disarm(deadline.seat);
-    places_[deadline.seat].deadline = {0, deadline.at, deadline.look_every};
+    places_[deadline.seat].deadline = {0, deadline.at, deadline.look_every, deadline.cpu_budget};
     wait(deadline.seat);
 }
 
 void Table::wait(Seat seat) {
     auto& deadline = *places_[seat].deadline;
-    const auto next = timers_.now() + deadline.look_every;
-    if (deadline.look_every > Duration::zero() && next < deadline.at) {
+    const auto now = timers_.now();
+    auto next = deadline.at;
+    if (deadline.look_every > Duration::zero()) next = std::min(next, now + deadline.look_every);
+    if (deadline.cpu_budget > Duration::zero()) {
+        if (const auto used = cpu_in_turn(seat))
+            next = std::min(next, now + std::max(cpu_look_least,
+                                                 (deadline.cpu_budget - *used) / cores_of_a_bot));
+    }
+    if (next < deadline.at) {
         deadline.timer = timers_.schedule(next, [this, seat] { look(seat); });
         return;
     }
@@ -31,7 +46,11 @@ void Table::look(Seat seat) {
     deadline->timer = 0;
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     // The answer may have been there; then there is no deadline now, or that of another turn.
-    if (deadline && deadline->timer == 0) wait(seat);
+    if (!deadline || deadline->timer != 0) return;
+    const auto used = deadline->cpu_budget > Duration::zero() ? cpu_in_turn(seat) : std::nullopt;
+    if (!used || *used < deadline->cpu_budget) return wait(seat);
+    deadline.reset();
+    on_deadline(seat);
 }
 
 void Table::disarm(Seat seat) {
@@ -115,14 +134,17 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     // What held up the referee may have held up the bot in the same moments, and is taken off
     // already: only what the bot waited beyond that is left.
     arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
-    const auto before = places_[seat].cpu_at_send;
-    if (process != nullptr && before) {
-        if (const auto now = process->cpu_time()) {
-            arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
-            arrival.how = process->cpu_means();
-        }
-    }
+    arrival.cpu = cpu_in_turn(seat);
+    if (arrival.cpu) arrival.how = process->cpu_means();
     return arrival;
+}
+
+std::optional<Duration> Table::cpu_in_turn(Seat seat) const {
+    auto* process = bots_[seat]->process();
+    const auto before = places_[seat].cpu_at_send;
+    const auto now = process != nullptr && before ? process->cpu_time() : std::nullopt;
+    if (!now) return std::nullopt;
+    return *now >= *before ? *now - *before : *now;  // less: it was launched anew
 }
 
 }  // namespace referee::table

@@ -94,6 +94,7 @@ class Table final : public lobby::SeatedAs {
         loop::Timers::Id timer;  // of the deadline, or of the look before it; 0 during a look
         Instant at;
         Duration look_every;
+        Duration cpu_budget;
     };
     enum class Activity : std::uint8_t {
         none,      // its start has not been sent yet
@@ -143,6 +144,8 @@ class Table final : public lobby::SeatedAs {
     // Sends what waits in the outboxes of those who were sent no turn behind it.
     void flush_rest();
     void arm(const play::ArmDeadline& deadline);
+    // Processor time of the seat's bot since its turn was sent; nothing where it isn't measured.
+    std::optional<Duration> cpu_in_turn(Seat seat) const;
     // Waits for the seat's deadline, or for the next look before it.
     void wait(Seat seat);
     // Reads what has come, so that it is known when it came.

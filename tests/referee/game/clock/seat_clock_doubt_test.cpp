@@ -141,11 +141,11 @@ TEST(SeatClockDoubtTest, AWaitForACoreIsNoThought) {
          Ends::answered,
          {.wall = 131ms, .waited = 30ms},
          {.charged = 101ms, .waited = 30ms, .late = true}},
-        {"off the hard limit too",
+        {"under cpu not off the hard limit, and the bot isn't blamed",
          {.measure = Measure::cpu, .budget = 50ms, .hard_limit = 100ms},
          Ends::answered,
          {.wall = 120ms, .cpu = 20ms, .waited = 20ms},
-         {.charged = 20ms}},
+         {.charged = 20ms, .late = true, .hard = true, .suspect = true}},
     });
     SeatClock starved(turn_of_100ms);
     EXPECT_TRUE(starved.expired({.wall = 200ms, .waited = 190ms}).suspect)
