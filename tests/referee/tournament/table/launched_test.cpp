@@ -254,9 +254,8 @@ TEST(Launched, is_stopped_at_its_budget_of_processor_time) {
         burn(3);
         ASSERT_EQ(at.game().faults().size(), 1U);
         const auto& fault = at.game().faults()[0];
-        EXPECT_EQ(
-            fault.evidence.charged_us,
-            std::clamp<std::int64_t>(fault.evidence.charged_us.value_or(0), 100'000, 104'000));
+        EXPECT_GE(fault.evidence.charged_us, 100'000);
+        EXPECT_LE(fault.evidence.charged_us, 104'000);
         EXPECT_TRUE(at.processes[0].frozen);
     }
 }
