@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/near.h"
+
 namespace protocol::json {
 namespace {
 
@@ -37,6 +39,12 @@ std::string listed(std::span<const std::string_view> words) {
     return list;
 }
 
+// `; did you mean "budget"?`, where few slips lead from the one to the other; else nothing.
+std::string meant(std::string_view name, std::span<const std::string_view> words) {
+    const auto near = base::nearest(name, {words.begin(), words.end()});
+    return near.empty() ? near : "; did you mean \"" + near + "\"?";
+}
+
 template <typename Number>
 std::string integers(const Limits<Number>& limits) {
     using Range = std::numeric_limits<Number>;
@@ -66,7 +74,8 @@ std::string Place::path() const {
 
 // ---- A value at its place ----------------------------------------------------------------------
 
-void Placed::note(MistakeKind kind, Kind wanted, std::string expected) const {
+void Placed::note(MistakeKind kind, Kind wanted, std::string expected,
+                  std::string_view advice) const {
     if (!mistakes_->wants_more()) return;
     if (!value_) kind = MistakeKind::missing;
     Mistake mistake;
@@ -77,6 +86,7 @@ void Placed::note(MistakeKind kind, Kind wanted, std::string expected) const {
     // 5.0 would look like what was asked for.
     if (wanted == Kind::integer && value_.kind() == Kind::real)
         mistake.message.append(", ").append(describe(Kind::real));
+    mistake.message += advice;
     mistake.expected = std::move(expected);
     mistake.wanted = wanted;
     mistake.found = value_.kind();
@@ -142,7 +152,7 @@ std::optional<std::size_t> Placed::word(std::span<const std::string_view> words)
     const auto at = read ? std::find(words.begin(), words.end(), *read) : words.end();
     if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
     note(read ? MistakeKind::wrong_value : MistakeKind::wrong_kind, Kind::string,
-         "one of " + listed(words));
+         "one of " + listed(words), read ? meant(*read, words) : std::string());
     return std::nullopt;
 }
 
@@ -304,11 +314,12 @@ void Reader::wrong(std::string_view name, std::string message) {
 void Reader::only(std::span<const std::string_view> names) {
     for (const auto [name, value] : object_.members()) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-        mistakes_->add({.kind = MistakeKind::unknown,
-                        .path = path_of(name),
-                        .line = value.line(),
-                        .expected = {},
-                        .message = "no such member here; expected " + listed(names)});
+        mistakes_->add(
+            {.kind = MistakeKind::unknown,
+             .path = path_of(name),
+             .line = value.line(),
+             .expected = {},
+             .message = "no such member here; expected " + listed(names) + meant(name, names)});
     }
 }
 

@@ -157,7 +157,9 @@ class Placed {
 
  private:
     friend class Reader;
-    void note(MistakeKind kind, Kind wanted, std::string expected) const;
+    // `advice` stands behind what was found.
+    void note(MistakeKind kind, Kind wanted, std::string expected,
+              std::string_view advice = {}) const;
 
     View value_;
     std::size_t line_;  // of the value, or of the object that lacks it

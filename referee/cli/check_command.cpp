@@ -165,15 +165,18 @@ FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& opt
     return found;
 }
 
-// Another machine may have these programs.
-void check_launches(const config::Config& config, sandbox::Tier tier, CheckReport& told) {
+// Whether each program can start here. Another machine may have those that can't.
+bool check_launches(const config::Config& config, sandbox::Tier tier, CheckReport& told) {
+    bool all = true;
     for (const auto& bot : config.bots) {
         if (!bot.launched()) continue;
         const auto foreseen = supply::foresee_launch(bot, process::program_search_path(), tier);
         if (foreseen) continue;
+        all = false;
         told.warning("on this machine the bot \"" + bot.name + "\" " + foreseen.error().message,
                      bot.launch_line);
     }
+    return all;
 }
 
 // Looks at the certificate as the referee would, and tells the address to give out. False where it
@@ -250,7 +253,7 @@ int check_machine(const config::Config& config, const CheckOptions& options,
     int status = exit_done;
     if (launches) {
         const auto found = check_sandbox(config, options, terms, told);
-        check_launches(config, found.tier, told);
+        if (!check_launches(config, found.tier, told) && !config.machines) status = exit_no;
         if (!found.good) status = exit_trouble;
     }
     if (config.machines && !check_machines(config, told)) return exit_bad_input;
@@ -319,9 +322,10 @@ void add_check_command(CLI::App& app, int& status) {
     command->footer(R"(  $ referee check configs/walls-round-robin.json
   $ referee check friday.json --out out/monday
 
-No bot is started. The exit status is 2 where the config has a mistake, and 3 where this
+No bot is started. The exit status is 2 where the config has a mistake, 3 where this
 machine gives no sandbox as good as "min_tier" in the config asks for: then no command launches
-these bots here. A bot that can't be launched on this machine is told as a warning. So is a
+these bots here, and 1 where a bot's program can't start on this machine, and no other machines
+play ("machines"). Told as a warning is also a
 sandbox that is weaker than it could be here (SECURITY.md tells what each tier holds against),
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
 see each other's files, the config or the results. A tournament whose games begin by chance from the

@@ -89,6 +89,26 @@ int status_of_output(int status) {
     return status == exit_done ? exit_trouble : status;
 }
 
+// In the order in which the help lists them, by who reads it.
+struct CommandGroup {
+    const char* reader;
+    std::vector<void (*)(CLI::App&, int&)> commands;
+};
+std::vector<CommandGroup> command_groups() {
+    return {{"Commands for students",
+             {add_new_bot_command, add_play_command, add_check_bot_command, add_connect_command,
+              add_submit_command, add_view_command, add_explain_command, add_review_command,
+              add_fork_command}},
+            {"Commands for instructors",
+             {add_run_command, add_serve_command, add_ctl_command, add_check_command,
+              add_roster_command, add_collect_command, add_build_command, add_rubric_command,
+              add_grade_command, add_gradebook_command, add_hall_command, add_maps_command,
+              add_forget_command}},
+            {"Commands for courses' machinery",
+             {add_job_command, add_export_command, add_import_command, add_verify_command,
+              add_pair_command, add_standings_command, add_trace_command}}};
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv) {
@@ -109,35 +129,12 @@ int run_program(int argc, char** argv) {
             throw CLI::ValidationError(started.error());
     });
     int status = exit_done;
-    add_rubric_command(app, status);
-    add_run_command(app, status);
-    add_serve_command(app, status);
-    add_ctl_command(app, status);
-    add_connect_command(app, status);
-    add_submit_command(app, status);
-    add_check_command(app, status);
-    add_check_bot_command(app, status);
-    add_play_command(app, status);
-    add_explain_command(app, status);
-    add_view_command(app, status);
-    add_fork_command(app, status);
-    add_review_command(app, status);
-    add_grade_command(app, status);
-    add_job_command(app, status);
-    add_maps_command(app, status);
-    add_new_bot_command(app, status);
-    add_pair_command(app, status);
-    add_roster_command(app, status);
-    add_build_command(app, status);
-    add_collect_command(app, status);
-    add_gradebook_command(app, status);
-    add_hall_command(app, status);
-    add_standings_command(app, status);
-    add_trace_command(app, status);
-    add_export_command(app, status);
-    add_import_command(app, status);
-    add_verify_command(app, status);
-    add_forget_command(app, status);
+    for (const auto& [reader, commands] : command_groups()) {
+        for (const auto add : commands) {
+            add(app, status);
+            app.get_subcommands({}).back()->group(reader);
+        }
+    }
     // What stands before a command may stand behind it too.
     // Not with one that passes words on to another program.
     for (auto* command : app.get_subcommands({}))

@@ -301,6 +301,7 @@ Field field_of(const config::Config& config, const TournamentConfig& tournament,
     }
     const auto& from = *tournament.field_from;
     auto bots = played.entrants(from.ladder);
+    if (!from.has_house) bots -= std::min(bots, tournament.house.size());
     if (from.best > 0) bots = bots == 0 ? from.best : std::min(bots, from.best);
     if (bots < 2) return {{}, "how many bots the ladder " + from.ladder + " will have isn't known"};
     Field field{std::vector<Entry>(bots), {}};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,6 +51,7 @@ struct BotConfig {
     std::string token;  // of a bot that dials in; empty: none is asked
     std::string team;   // bots of one team may be kept apart
     std::int32_t rating = 0;
+    bool house = false;  // the course's own: an opponent without a rank
     // The command that launches it; empty: it dials in. Of a student's program: its adapter's.
     std::vector<std::string> launch;
     // A student's program that an adapter plays for; kinds::launch_of made `launch` of it.
@@ -79,8 +81,9 @@ struct BotConfig {
 
 // Who plays a tournament, where the config doesn't list them: the best of a ladder when it begins.
 struct FieldFromLadder {
-    std::string ladder;    // the id of another tournament
-    std::size_t best = 0;  // how many; 0: all
+    std::string ladder;      // the id of another tournament
+    std::size_t best = 0;    // how many; 0: all
+    bool has_house = false;  // house bots may be among them
 };
 
 // When a bot takes part, in a Swiss: later than from the first round, or not to the last.
@@ -104,6 +107,7 @@ struct TournamentConfig {
     std::vector<std::size_t> bots;  // indices into Config::bots, in the order of entry
     std::map<std::size_t, AttendanceConfig>
         attendance;                   // by such an index: of those who don't play all
+    std::set<std::string> house;      // the config's house bots
     std::vector<std::string> setups;  // params as JSON text, at least one
     std::string maps_directory;       // an instructor's own maps; empty: none
     formats::FormatConfig format;

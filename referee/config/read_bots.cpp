@@ -131,6 +131,7 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         read_secret(reader, "token", bot.token);
         reader.text("team", bot.team);
         reader.integer("rating", bot.rating, 0, rating_max);
+        reader.boolean("house", bot.house);
         read_launch(reader, directory, secrets, bot);
         reader.no_others();
         if (!protocol::is_valid_name(bot.name)) {
@@ -141,6 +142,12 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         if (bot.token.size() > protocol::limits::token_bytes_max)
             reader.wrong("token", "expected at most " +
                                       std::to_string(protocol::limits::token_bytes_max) + " bytes");
+        // Strangers who may come at all may guess.
+        if (config.registration.open() && !bot.token.empty() &&
+            bot.token.size() < limits::registered_token_bytes_min)
+            reader.wrong("token", "expected at least " +
+                                      std::to_string(limits::registered_token_bytes_min) +
+                                      " bytes, as of who registers");
         const auto same = [&bot](const BotConfig& other) { return other.name == bot.name; };
         if (std::any_of(config.bots.begin(), config.bots.end(), same)) {
             reader.wrong("name",

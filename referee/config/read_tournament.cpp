@@ -68,7 +68,8 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
     } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
                tournament.bots.end()) {
-        reader.wrong("bots", "\"" + name + "\" stands twice");
+        // Two bots of one name are told where they stand.
+        if (reader.has("bots")) reader.wrong("bots", "\"" + name + "\" is listed twice");
     } else {
         const auto& program = found->program;
         const auto why = program ? kinds::unsuited(*program, tournament.game) : std::string();
@@ -152,13 +153,28 @@ void check_tests(json::Reader& reader, const formats::FormatConfig& format, cons
     }
 }
 
+// As many as a field that a ladder gives may have.
+std::vector<formats::Entry> field_of_size(std::size_t best) {
+    std::vector<formats::Entry> entries;
+    for (std::size_t place = 1; place <= best; ++place)
+        entries.push_back({.name = std::to_string(place)});
+    return entries;
+}
+
 void check_whole(json::Reader& reader, const Config& config, const engines::GameInfo& game,
                  const TournamentConfig& tournament) {
-    const auto entries = entries_of(tournament, config.bots);
+    const auto& from = tournament.field_from;
+    const auto entries = from ? field_of_size(from->best) : entries_of(tournament, config.bots);
     const formats::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     const auto format = reader.given("format");
     for (const auto& error : formats::check_format(tournament.format, entries, seats)) {
         if (error.member == "name") continue;  // told where the bot stands
+        if (from) {
+            reader.wrong("field", "the best " + std::to_string(from->best) +
+                                      " of the ladder can't begin: " + error.message +
+                                      "; change that, or \"best\"");
+            continue;
+        }
         if (error.member == "bots" && reader.has("bots")) {
             reader.wrong("bots", error.message);
         } else if (!format.is_object()) {
@@ -253,6 +269,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     json::Reader field(object);
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
+    field.boolean("house", from.has_house);
     const auto ladder = [&](const auto& other) {
         return other.id == from.ladder && other.format.kind() == formats::FormatKind::ladder &&
                other.game == tournament.game;
@@ -331,6 +348,9 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     }
     const auto& game = *(*registry)->find(tournament.game);
     const auto mistakes_before = reader.mistakes().count();
+    for (const auto& bot : config.bots) {
+        if (bot.house) tournament.house.insert(bot.name);
+    }
     read_entrants(reader, config, tournament);
     read_format(reader, game.info(), names_of(config, tournament), tournament);
     // The whole is only checked where its parts are good: else the same mistakes would be told
@@ -346,13 +366,15 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     read_start(reader, config, tournament);
     settle_measure(config, tournament);
     reader.no_others();
-    // A field that is known only later is checked then.
-    const bool field_is_known =
-        !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
-    if (parts_are_good && field_is_known) {
+    // A field that is known only later is checked then, and one that is to be of some size here
+    // too.
+    const auto& from = tournament.field_from;
+    const bool size_is_known =
+        from ? from->best > 0 : !(tournament.starts_by_order && tournament.bots.empty());
+    if (parts_are_good && size_is_known) {
         check_whole(reader, config, game.info(), tournament);
-        const auto advice =
-            formats::swiss_advice(tournament.format, tournament.match, tournament.bots.size());
+        const auto advice = formats::swiss_advice(tournament.format, tournament.match,
+                                                  from ? from->best : tournament.bots.size());
         if (!advice.empty() && reader.mistakes().count() == mistakes_before)
             config.warnings.push_back("tournament " + tournament.id + ": " + advice);
     }

@@ -121,7 +121,8 @@ std::vector<formats::Entry> ControlOrders::field_of(const config::TournamentConf
     for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
         const auto& name = ladder.name(entrant);
         const bool takes_part = ladder.has_played(entrant) || is_expected(host_, name);
-        if (!ladder.is_withdrawn(entrant) && takes_part &&
+        const bool is_out = config.house.contains(name) && !config.field_from->has_house;
+        if (!ladder.is_withdrawn(entrant) && takes_part && !is_out &&
             !host_.referee().roster().is_kept_out(name))
             order.push_back(entrant);
     }

@@ -53,7 +53,7 @@ class Crosstable {
             const auto middle = by_opponent_ ? by_opponent(row) : by_round(row);
             line.insert(line.end(), middle.begin(), middle.end());
             line.push_back(points_of(row));
-            line.push_back(std::to_string(row.rank));
+            line.push_back(rank_text(row.rank));
             lines.push_back(std::move(line));
         }
         return lines;

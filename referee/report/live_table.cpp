@@ -100,7 +100,7 @@ std::vector<Line> standings_lines(const LiveState& state, std::size_t room, std:
     for (std::size_t i = 0; i < count; ++i) {
         const auto& row = standings.rows[i];
         const auto faults = state.faults_of_bots.find(row.name);
-        table.add({std::to_string(row.rank), row.name, row.points, std::to_string(row.games),
+        table.add({rank_text(row.rank), row.name, row.points, std::to_string(row.games),
                    faults == state.faults_of_bots.end() ? "-" : std::to_string(faults->second)});
     }
     std::vector<Line> lines;

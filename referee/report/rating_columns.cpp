@@ -94,6 +94,9 @@ std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const
 
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
                            const Ratings& ratings) {
+    const auto ranked = static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.rank != 0; }));
+    rows = rows.first(ranked);
     if (rows.size() < 2) return {};
     if (!ratings.ranks) {
         if (ratings.drawn_from == 0) return {};

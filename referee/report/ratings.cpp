@@ -148,7 +148,7 @@ void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
 class Ranked {
  public:
     explicit Ranked(const Ledger& ledger) {
-        const auto& fixed = formats::fixed_opponents(ledger.config.format);
+        const auto fixed = unranked_of(ledger);
         for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
             const bool is_fixed = std::find(fixed.begin(), fixed.end(), entrant) != fixed.end();
             number_.push_back(is_fixed ? nobody : count_++);

@@ -22,12 +22,42 @@ void count(const Appearance& appearance, Tally& tally) {
     }
 }
 
+std::vector<standings::Entrant> house_of(const Ledger& ledger) {
+    std::vector<standings::Entrant> house;
+    for (standings::Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
+        if (ledger.config.house.contains(ledger.entries[entrant].name)) house.push_back(entrant);
+    }
+    return house;
+}
+
+// The place that a format gives, counted among those who are ranked.
+std::size_t place_without(const std::vector<standings::Entrant>& house,
+                          const std::vector<std::size_t>& places, standings::Entrant entrant) {
+    const auto before = std::count_if(house.begin(), house.end(), [&](const auto other) {
+        return places[other] < places[entrant];
+    });
+    return places[entrant] - static_cast<std::size_t>(before);
+}
+
 }  // namespace
+
+std::string rank_text(std::size_t rank) {
+    return rank == 0 ? "house" : std::to_string(rank);
+}
+
+std::vector<standings::Entrant> unranked_of(const Ledger& ledger) {
+    auto unranked = formats::fixed_opponents(ledger.config.format);
+    for (const auto entrant : house_of(ledger)) {
+        if (std::find(unranked.begin(), unranked.end(), entrant) == unranked.end())
+            unranked.push_back(entrant);
+    }
+    return unranked;
+}
 
 standings::Standings folded(const Ledger& ledger) {
     standings::FieldOfPlay field;
     for (const auto& entry : ledger.entries) field.ratings.push_back(entry.rating);
-    field.unranked = formats::fixed_opponents(ledger.config.format);
+    field.unranked = unranked_of(ledger);
     field.points = formats::points_of(ledger.config.format);
     return standings::standings_of(field, ledger.results, ledger.byes, ledger.config.tie_breaks);
 }
@@ -43,10 +73,14 @@ std::vector<Row> rows_of(const Ledger& ledger) {
     std::vector<std::vector<formats::Bye>> byes(ledger.entries.size());
     for (const auto& bye : ledger.byes) byes[bye.entrant].push_back(bye);
     std::vector<Row> rows;
-    for (const auto entrant : standings.ranking.order) {
+    const auto house = house_of(ledger);
+    auto order = standings.ranking.order;
+    order.insert(order.end(), house.begin(), house.end());
+    for (const auto entrant : order) {
         auto& row = rows.emplace_back();
         row.rank = standings.ranking.rank[entrant];
-        if (ledger.places) row.rank = (*ledger.places)[entrant];
+        if (ledger.places && rows.size() <= standings.ranking.order.size())
+            row.rank = place_without(house, *ledger.places, entrant);
         row.entrant = entrant;
         for (const auto& column : standings.ranking.columns) {
             row.cells.push_back(standings::text_of(column.cells[entrant]));
@@ -55,8 +89,9 @@ std::vector<Row> rows_of(const Ledger& ledger) {
         row.byes = std::move(byes[entrant]);
         for (const auto& appearance : row.appearances) count(appearance, row.tally);
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const Row& a, const Row& b) { return a.rank < b.rank; });
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+        return b.rank == 0 ? a.rank != 0 : a.rank != 0 && a.rank < b.rank;
+    });
     return rows;
 }
 

@@ -22,7 +22,7 @@ struct Appearance {
 
 // A line of the standings.
 struct Row {
-    std::size_t rank = 0;
+    std::size_t rank = 0;  // 0: none, of a house bot
     standings::Entrant entrant = 0;
     Tally tally;
     std::vector<std::string> cells;       // by tie-break; "-0": no value
@@ -30,8 +30,14 @@ struct Row {
     std::vector<formats::Bye> byes;
 };
 
-// The standings in their order. Formats with places of their own are ordered by these, all others
-// by points and tie-breaks. The ledger must outlive the rows.
+// "3"; "house" of who has no rank.
+std::string rank_text(std::size_t rank);
+
+// Those who are opponents alone: a gauntlet's, and house bots.
+std::vector<standings::Entrant> unranked_of(const Ledger& ledger);
+
+// The standings in their order, house bots behind all others. Formats with places of their own are
+// ordered by these, all others by points and tie-breaks. The ledger must outlive the rows.
 std::vector<Row> rows_of(const Ledger& ledger);
 
 // The standings, counted from the field, its matches and its byes.

@@ -92,7 +92,7 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
         }
         writer.end_object();
     }
-    if (!ratings.ranks) return;
+    if (!ratings.ranks || ratings.ranks->intervals[entrant].best == 0) return;
     const auto& interval = ratings.ranks->intervals[entrant];
     writer.key("rank_interval")
         .begin_array()
@@ -107,15 +107,16 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
                std::span<const RatingColumn> figures, std::span<const RatingColumn> columns,
                std::size_t index) {
     const auto& config = ledger.config;
-    writer.begin_object()
-        .member("rank", static_cast<std::uint64_t>(row.rank))
-        .member("name", ledger.entries[row.entrant].name)
+    writer.begin_object().key("rank");
+    row.rank == 0 ? writer.null() : writer.unsigned_integer(row.rank);
+    writer.member("name", ledger.entries[row.entrant].name)
         .member("played", static_cast<std::uint64_t>(row.appearances.size()))
         .member("won", row.tally.won)
         .member("drawn", row.tally.drawn)
         .member("lost", row.tally.lost)
         .member("clock", clock::name_of(config.clock.kind))
         .member("measure", clock::name_of(config.clock.measure));
+    if (row.rank == 0) writer.member("house", true);
     if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())
         writer.member("withdrawn", gone->second);
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
@@ -204,6 +205,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows, cons
 using Cells = std::vector<std::string>;
 
 std::string interval_text(const rating::RankInterval& interval) {
+    if (interval.best == 0) return "-";
     const auto best = std::to_string(interval.best);
     return interval.best == interval.worst ? best : best + "-" + std::to_string(interval.worst);
 }
@@ -232,7 +234,7 @@ Cells heading(const Ledger& ledger) {
 }
 
 Cells beginning(const Ledger& ledger, const Row& row) {
-    Cells cells{std::to_string(row.rank), ledger.entries[row.entrant].name};
+    Cells cells{rank_text(row.rank), ledger.entries[row.entrant].name};
     append(cells, row.cells);
     append(cells, counts_of(row));
     return cells;

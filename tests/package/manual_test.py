@@ -14,9 +14,9 @@ def commands(path=()):
     """Each command's path with its --help, found from the Subcommands of those above it."""
     told = subprocess.run([REFEREE, *path, "--help"], check=True, capture_output=True, text=True).stdout
     yield path, told
-    below = told.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
-    for name in re.findall(r"^  ([a-z][a-z-]*) ", below, re.MULTILINE):
-        yield from commands((*path, name))
+    for below in re.findall(r"^(?:Subcommands|Commands for .+):\n((?:  .*\n)+)", told, re.MULTILINE):
+        for name in re.findall(r"^  ([a-z][a-z-]*) ", below, re.MULTILINE):
+            yield from commands((*path, name))
 
 
 class ManualTest(unittest.TestCase):

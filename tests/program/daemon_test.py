@@ -349,9 +349,10 @@ class ServeTest(DaemonTest):
 class RegistrationTest(DaemonTest):
     def test_the_week_that_ships(self):
         self.serve(os.path.join(SOURCE, "configs", "class-week.json"))
-        self.assertEqual(self.log_in("ann", token="ann's own token", password="change me")["type"], "welcome")
-        wait_until(lambda: self.tournament("practice")["bots"] == 3, "ann on the ladder")
-        self.assertIn("begins with 3 bots", self.order("start", "friday"))
+        for name in ("ann", "bob"):
+            self.assertEqual(self.log_in(name, token=name + "'s own token", password="change me")["type"], "welcome")
+        wait_until(lambda: self.tournament("practice")["bots"] == 4, "both on the ladder, beside its house bots")
+        self.assertIn("begins with 2 bots", self.order("start", "friday"))
 
     def test_a_name_belongs_to_the_token_that_came_with_the_class_password(self):
         config = self.write("c.json", {

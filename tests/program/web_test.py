@@ -2,6 +2,7 @@
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
+import gzip
 import http.client
 import json
 import os
@@ -173,6 +174,25 @@ class WebTest(DaemonTest):
 
 
 class PagesTest(WebTest):
+    def test_a_browser_that_has_an_answer_gets_it_no_second_time_and_packed(self):
+        self.begin_by_hand()
+        for path in ("/api/v1/tournaments", "/page/standings.js"):
+            first = self.get(path)
+            self.assertEqual((first.status, first.headers["Cache-Control"]), (200, "private, no-cache"))
+            again = self.get(path, If_None_Match=first.headers["ETag"])
+            self.assertEqual((again.status, again.text, again.headers["ETag"]), (304, "", first.headers["ETag"]))
+            self.assertEqual(self.get(path, If_None_Match='"another"').text, first.text)
+        connection = http.client.HTTPConnection(*self.web, timeout=LONG)
+        self.addCleanup(connection.close)
+        for _ in range(2):  # on one connection
+            connection.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
+            packed = connection.getresponse()
+            self.assertEqual(packed.getheader("Content-Encoding"), "gzip")
+            body = packed.read()
+            self.assertEqual(gzip.decompress(body).decode(), first.text)
+            self.assertLess(len(body), len(first.text) / 2)
+        self.assertEqual(self.get("/me").headers["Cache-Control"], "no-store")
+
     def test_standings_while_a_tournament_runs(self):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
         self.begin(bots, [LADDER])

@@ -24,6 +24,7 @@ std::string Places::read(const std::string& file) {
                " is none";
     for (const auto row : rows.elements()) {
         const auto name = row.find("name").string();
+        if (row.find("house").boolean().value_or(false)) continue;
         const auto rank = row.find("rank").integer();
         if (!name || !rank || *rank < 1)
             return "--standings: " + file + ": expected a \"name\" and a \"rank\" in each row";

@@ -36,6 +36,9 @@ struct ServerContext {
 // The headers of every answer, each with its line end.
 std::string_view safety_headers();
 
+// What everybody may see; what is one person's is kept nowhere.
+bool may_be_kept(std::string_view path);
+
 template <typename Stream>
 class BrowserConnection final : public std::enable_shared_from_this<BrowserConnection<Stream>> {
  public:
@@ -165,6 +168,10 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         request.body = std::move(message.body());
         request.address = address_;
         request.tls = is_tls;
+        holding_.reset();
+        if (request.method == "GET" && may_be_kept(request.path))
+            holding_ = {header("If-None-Match"),
+                        header("Accept-Encoding").find("gzip") != std::string::npos};
         limit(limits::answer_time_max);
         house_.site.answer(request, [weak = this->weak_from_this()](Answer answer) {
             if (const auto self = weak.lock()) self->reply(std::move(answer));
@@ -174,7 +181,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void reply(Answer answer) {
         if (!socket().is_open()) return;
         limit(limits::write_time_max);
-        answer_ = std::move(answer);
+        answer_ = holding_ ? as_held(std::move(answer), *holding_) : std::move(answer);
         const bool streams = answer_.stream != nullptr;
         if (streams) keep_alive_ = false;
         if (streams && only_head_) std::exchange(answer_.stream, nullptr)->leave();
@@ -183,11 +190,17 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
             boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(answer_.status));
         head_.append(reason.data(), reason.size()).append("\r\n");
         head_.append("Content-Type: ").append(answer_.type).append("\r\n");
-        if (!streams)
+        // A 304 has none: it would be that of the body that stays with the browser.
+        constexpr unsigned not_modified = 304;
+        if (!streams && answer_.status != not_modified)
             head_ += "Content-Length: " + std::to_string(answer_.body ? answer_.body->size() : 0) +
                      "\r\n";
-        for (const auto& [name, value] : answer_.headers)
+        bool kept = false;
+        for (const auto& [name, value] : answer_.headers) {
             head_.append(name).append(": ").append(value).append("\r\n");
+            kept = kept || name == "Cache-Control";
+        }
+        if (!kept) head_.append("Cache-Control: no-store\r\n");
         head_.append(safety_headers());
         head_.append(keep_alive_ ? "\r\n" : "Connection: close\r\n\r\n");
         std::vector<boost::asio::const_buffer> buffers{boost::asio::buffer(head_)};
@@ -273,7 +286,8 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     std::optional<Parser> parser_;
     bool keep_alive_ = false;
     bool only_head_ = false;
-    Answer answer_;  // that is being written
+    std::optional<Holding> holding_;  // where the browser may keep the answer
+    Answer answer_;                   // that is being written
     std::string head_;
     std::shared_ptr<Spectator> spectator_;
     std::vector<Piece> pieces_;  // that are being written

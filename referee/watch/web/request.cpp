@@ -1,8 +1,12 @@
 #include "referee/watch/web/request.h"
 
+#include <zlib.h>
+
 #include <charconv>
 #include <optional>
 
+#include "protocol/base/hex.h"
+#include "protocol/base/sha256.h"
 #include "protocol/json/utf8.h"
 #include "protocol/json/writer.h"
 
@@ -63,6 +67,57 @@ Answer text_answer(std::string type, std::string text) {
     Answer answer;
     answer.type = std::move(type);
     answer.body = std::make_shared<const std::string>(std::move(text));
+    return answer;
+}
+
+namespace {
+
+// Shorter bodies gain nothing.
+constexpr std::size_t packed_bytes_min = 1024;
+constexpr int packing_level = 6;
+constexpr int gzip_window_bits = 15 + 16;
+constexpr int packing_memory = 8;
+constexpr std::size_t tag_digits = 32;
+
+// Empty where zlib has no memory.
+std::string gzip(const std::string& text) {
+    z_stream stream{};
+    if (::deflateInit2(&stream, packing_level, Z_DEFLATED, gzip_window_bits, packing_memory,
+                       Z_DEFAULT_STRATEGY) != Z_OK)
+        return {};
+    std::string packed(::deflateBound(&stream, text.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    const bool whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    packed.resize(whole ? stream.total_out : 0);
+    ::deflateEnd(&stream);
+    return packed;
+}
+
+}  // namespace
+
+Answer as_held(Answer answer, const Holding& holding) {
+    constexpr unsigned done = 200;
+    constexpr unsigned not_modified = 304;
+    if (answer.status != done || answer.stream || !answer.body || answer.body->empty())
+        return answer;
+    base::Hasher hasher;
+    hasher.add(*answer.body);
+    const auto tag = '"' + base::hex_of(hasher.finish()).substr(0, tag_digits) + '"';
+    answer.headers.emplace_back("ETag", tag);
+    answer.headers.emplace_back("Cache-Control", "private, no-cache");
+    answer.headers.emplace_back("Vary", "Accept-Encoding, Cookie");
+    if (holding.if_none_match.find(tag) != std::string::npos) {
+        answer.status = not_modified;
+        answer.body = nullptr;
+    } else if (holding.gzip && answer.body->size() >= packed_bytes_min) {
+        auto packed = gzip(*answer.body);
+        if (packed.empty() || packed.size() >= answer.body->size()) return answer;
+        answer.body = std::make_shared<const std::string>(std::move(packed));
+        answer.headers.emplace_back("Content-Encoding", "gzip");
+    }
     return answer;
 }
 

@@ -47,8 +47,11 @@ std::string_view safety_headers() {
            "X-Frame-Options: DENY\r\n"
            "Referrer-Policy: no-referrer\r\n"
            "Cross-Origin-Resource-Policy: same-origin\r\n"
-           "Cross-Origin-Opener-Policy: same-origin\r\n"
-           "Cache-Control: no-store\r\n";
+           "Cross-Origin-Opener-Policy: same-origin\r\n";
+}
+
+bool may_be_kept(std::string_view path) {
+    return path.starts_with("/api/v1/tournaments") || path.starts_with("/page/");
 }
 
 class WebServer::Impl {

@@ -36,7 +36,7 @@ TEST(ConfigMistakesTest, InTheWholeFile) {
               {R"("join_within": "5")", "join_within", "expected a time such as"},
               {R"("join_within": -1)", "join_within", "expected a time such as"},
               {R"("games_at_once": 0)", "games_at_once", "expected an integer from 1"},
-              {R"("tournement": [])", "tournement", "no such member here"},
+              {R"("tournement": [])", "tournement", "; did you mean \"tournaments\"?"},
           },
           "}");
 }
@@ -92,13 +92,35 @@ TEST(ConfigMistakesTest, InATournamentOfAnUnknownGameWhatNeedsNoGameIsToldToo) {
                                     Field(&ConfigError::member, "tournaments[0].prize")));
 }
 
+TEST(ConfigMistakesTest, ANameThatStandsTwiceIsOneMistake) {
+    const auto errors = errors_of(
+        R"({"bots": [{"name": "a"}, {"name": "a"}], "tournaments": [{"id": "t", "game": "walls"}]})");
+    EXPECT_THAT(errors, ElementsAre(Field(&ConfigError::member, "bots[1].name")));
+}
+
+// A ladder may bring fewer than the best four, never more.
+TEST(ConfigMistakesTest, AFieldFromALadderThatCantPlayTheFormat) {
+    const auto with = [](const std::string& format) {
+        return "{" + two_bots + R"(, "tournaments": [
+            {"id": "l", "game": "walls", "format": {"kind": "ladder"}},
+            {"id": "f", "game": "walls", "field": {"ladder": "l", "best": 4}, "format": )" +
+               format + "}]}";
+    };
+    const auto errors = errors_of(with(R"({"kind": "swiss", "rounds": 9})"));
+    ASSERT_THAT(errors, ElementsAre(Field(&ConfigError::member, "tournaments[1].field")));
+    EXPECT_EQ(errors[0].message,
+              "the best 4 of the ladder can't begin: 4 bots can play at most 3 rounds without "
+              "anybody meeting twice; 9 were asked for; change that, or \"best\"");
+    EXPECT_THAT(errors_of(with(R"({"kind": "swiss", "rounds": 3})")), IsEmpty());
+}
+
 TEST(ConfigMistakesTest, InATournament) {
     check(
         "{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",)",
         {
             {R"("seed": -1)", "tournaments[0].seed", "expected an integer from 0 to 4294967295"},
             {R"("bots": ["a", "b", "z"])", "tournaments[0].bots", "\"z\" is not a name"},
-            {R"("bots": ["a", "b", "a"])", "tournaments[0].bots", "\"a\" stands twice"},
+            {R"("bots": ["a", "b", "a"])", "tournaments[0].bots", "\"a\" is listed twice"},
             {R"("maps": "nowhere")", "tournaments[0].maps",
              "expected a folder with map files, found /srv/class/nowhere"},
             {R"("format": {"kind": "league"})", "tournaments[0].format.kind",

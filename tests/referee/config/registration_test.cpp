@@ -92,6 +92,11 @@ TEST_F(RegistrationFiles, TheRosterIsHeldAgainstTheBots) {
                     HasSubstr("students.csv:3: token: \"ann\" has a token here and in \"bots\"")));
 }
 
+TEST_F(RegistrationFiles, ATokenIsNoShorterThanOneThatIsRegistered) {
+    EXPECT_THAT(wrong(R"({"password": "x"})", R"({"name": "bob", "token": "fig-424"})"),
+                ElementsAre(HasSubstr("token: expected at least 8 bytes")));
+}
+
 TEST_F(RegistrationFiles, WhoeverCantLogInIsToldOf) {
     write("students.csv", "name,token\nann,plum-4242\nbob,\ncarl,\n");
     const auto read =

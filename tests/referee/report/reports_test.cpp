@@ -23,6 +23,7 @@ using protocol::json::Document;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pair;
 
 FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
     FormatConfig format;
@@ -74,6 +75,27 @@ TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
         EXPECT_EQ(points, bot.find("points").number());
     }
     EXPECT_TRUE(game_told) << "by the id of the play that counts";
+}
+
+// bot1 wins all, bot4 none.
+TEST(StandingsFiles, HouseBotsStandBehindTheOthersWithoutARank) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
+                                formats::by_number);
+    ledger.config.house = {"bot1", "bot3"};
+    const auto rank_and_name = [&ledger] {
+        std::vector<std::pair<std::string, std::string>> all;
+        for (const auto& row : rows_of(ledger))
+            all.emplace_back(rank_text(row.rank), ledger.entries[row.entrant].name);
+        return all;
+    };
+    const auto apart = ElementsAre(Pair("1", "bot2"), Pair("2", "bot4"), Pair("house", "bot1"),
+                                   Pair("house", "bot3"));
+    EXPECT_THAT(rank_and_name(), apart);
+    ledger.places = {{1, 2, 2, 4}};  // as a ladder has them
+    EXPECT_THAT(rank_and_name(), apart);
+    const auto written = standings_of(ledger);
+    EXPECT_THAT(written.json, HasSubstr(R"("rank":null,"name":"bot1")"));
+    EXPECT_THAT(written.csv, HasSubstr("\nhouse,bot1,"));
 }
 
 TEST(StandingsFiles, TellGamesThatAreSetAside) {

@@ -7,6 +7,13 @@
 namespace referee::web {
 namespace {
 
+std::string header_of(const Answer& answer, std::string_view wanted) {
+    for (const auto& [name, value] : answer.headers) {
+        if (name == wanted) return value;
+    }
+    return {};
+}
+
 TEST(ReadTarget, DecodesPathAndQuery) {
     const auto target = read_target("/t/a%20b?from=3&x=a+b%26");
     ASSERT_TRUE(target);
@@ -54,6 +61,27 @@ TEST(ErrorAnswer, SaysCodeAndMessage) {
     const auto answer = error_answer(404, "no_such_page", "expected \"/\"");
     EXPECT_EQ(answer.status, 404U);
     EXPECT_EQ(*answer.body, R"({"error":{"code":"no_such_page","message":"expected \"/\""}})");
+}
+
+TEST(HeldAnswers, ABrowserThatHasItGetsNoBodyAndOneThatUnpacksALittle) {
+    const std::string text(5000, 'a');
+    const auto plain = as_held(json_answer(text), {});
+    const auto tag = header_of(plain, "ETag");
+    EXPECT_EQ(*plain.body, text);
+    EXPECT_EQ(header_of(plain, "Cache-Control"), "private, no-cache");
+    const auto packed = as_held(json_answer(text), {"", true});
+    EXPECT_EQ(header_of(packed, "Content-Encoding"), "gzip");
+    EXPECT_EQ(header_of(packed, "ETag"), tag);
+    EXPECT_LT(packed.body->size(), 100U);
+    EXPECT_TRUE(packed.body->starts_with("\x1f\x8b")) << "as gzip begins";
+    const auto known = as_held(json_answer(text), {"\"other\", " + tag, true});
+    EXPECT_EQ(known.status, 304U);
+    EXPECT_EQ(known.body, nullptr);
+    const auto changed = as_held(json_answer(text + 'b'), {tag, false});
+    EXPECT_EQ(changed.status, 200U);
+    EXPECT_NE(header_of(changed, "ETag"), tag);
+    EXPECT_EQ(header_of(as_held(json_answer("{}"), {"", true}), "Content-Encoding"), "");
+    EXPECT_EQ(header_of(as_held(error_answer(404, "gone", "gone"), {}), "ETag"), "");
 }
 
 }  // namespace
