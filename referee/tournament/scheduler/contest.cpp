@@ -181,6 +181,8 @@ void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& rea
 }
 
 Ordered Contest::withdraw(const std::string& bot, const std::string& reason) {
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
     const auto entrant = entrant_named(bot);
     if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
     if (withdrawn(*entrant))

@@ -220,6 +220,7 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     const auto config = config_of({"swiss", FormatKind::swiss, 8});
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
+    EXPECT_THAT(refusal_of(contest.withdraw("b3", "ill")), HasSubstr("has not begun"));
     player.begin(field_of(8));
     for (int i = 0; i < 4; ++i) player.step();
     player.order(contest.withdraw("b3", "ill"));
