@@ -309,4 +309,26 @@ std::size_t seats_most(const FormatConfig& format) {
     return most;
 }
 
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reader& reader,
+                                                                     std::string_view member) {
+    std::vector<std::string> names;
+    reader.texts(member, names);
+    if (!reader.has(member)) return std::nullopt;
+    std::vector<standings::TieBreak> order;
+    for (const auto& name : names) {
+        const auto tie_break = standings::tie_break_named(name);
+        if (!tie_break) {
+            std::string known;
+            for (const auto& each : standings::tie_break_names())
+                known += " " + std::string(each.name);
+            reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
+        } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {
+            reader.wrong(member, "\"" + name + "\" stands twice");
+        } else {
+            order.push_back(*tie_break);
+        }
+    }
+    return order;
+}
+
 }  // namespace referee::config

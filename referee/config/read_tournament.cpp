@@ -67,9 +67,9 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
     if (found == config.bots.end()) {
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
     } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
-               tournament.bots.end()) {
-        // Two bots of one name are told where they stand.
-        if (reader.has("bots")) reader.wrong("bots", "\"" + name + "\" is listed twice");
+                   tournament.bots.end() &&
+               reader.has("bots")) {  // else two bots have one name, which is told there
+        reader.wrong("bots", "\"" + name + "\" is listed twice");
     } else {
         const auto& program = found->program;
         const auto why = program ? kinds::unsuited(*program, tournament.game) : std::string();
@@ -157,7 +157,7 @@ void check_tests(json::Reader& reader, const formats::FormatConfig& format, cons
 std::vector<formats::Entry> field_of_size(std::size_t best) {
     std::vector<formats::Entry> entries;
     for (std::size_t place = 1; place <= best; ++place)
-        entries.push_back({.name = std::to_string(place)});
+        entries.emplace_back().name = std::to_string(place);
     return entries;
 }
 
@@ -384,28 +384,6 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
 }
 
 }  // namespace
-
-std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reader& reader,
-                                                                     std::string_view member) {
-    std::vector<std::string> names;
-    reader.texts(member, names);
-    if (!reader.has(member)) return std::nullopt;
-    std::vector<standings::TieBreak> order;
-    for (const auto& name : names) {
-        const auto tie_break = standings::tie_break_named(name);
-        if (!tie_break) {
-            std::string known;
-            for (const auto& each : standings::tie_break_names())
-                known += " " + std::string(each.name);
-            reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
-        } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {
-            reader.wrong(member, "\"" + name + "\" stands twice");
-        } else {
-            order.push_back(*tie_break);
-        }
-    }
-    return order;
-}
 
 void read_tournaments(const json::Placed& list, const std::string& directory, Config& config) {
     if (list && list.size() == 0) list.wrong("expected at least one tournament");

@@ -108,9 +108,7 @@ void SimulatedBot::log_in(Connection& connection) {
     if (habits.never_logs_in) return;
     // A stranger's wrong line ends the connection; the next one logs in.
     if (habits.talks_before_login && mistakes_made_.insert(Mistake::talk).second) {
-        connection.send(random_.chance(50) ? R"({"type":"ready","game_id":"g"})"
-                                           : bad_lines()[random_.below(bad_lines().size())].line);
-        return;
+        return connection.send(bad_lines()[random_.below(bad_lines().size())].line);
     }
     connection.mistake_ = next_mistake();
     const auto token = connection.mistake_ == Mistake::token         ? "guessed token"

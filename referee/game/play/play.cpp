@@ -220,18 +220,15 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto spent = spent_by(state, arrival);
     const auto limit =
         late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
-    // The wait must end even if the referee keeps standing still: it is at most doubled. A bot that
-    // waits for a core hasn't had its time; under `cpu` the hard limit of wall time stands all the
-    // same, and who met it by waiting is not blamed.
-    const bool by_cpu = setup_.clock.measure == clock::Measure::cpu;
+    // The wait must end even if the referee keeps standing still: it is at most doubled. Who waits
+    // for a core hasn't had its time; but under `cpu` the hard limit stands, and nobody is blamed.
     const auto stalled = state.clock.grace(arrival.stalled, Duration::zero());
-    const auto waited =
-        by_cpu ? Duration::zero() : std::min(arrival.waited, clock::wall_backstop(limit));
-    const auto certain =
-        state.sent.latest + limit + (late ? stalled : std::min(stalled, limit)) + waited;
+    const auto grace = late ? stalled : std::min(stalled, limit);
+    const auto waited = std::min(arrival.waited, clock::wall_backstop(limit));
+    const bool by_cpu = setup_.clock.measure == clock::Measure::cpu;
+    const auto certain = state.sent.latest + limit + grace + (by_cpu ? Duration::zero() : waited);
     const bool used_up = !late && state.clock.used_up(spent);
-    if (arrival.at.latest < certain &&
-        !used_up) {  // the referee stood still: the bot gets that back
+    if (arrival.at.latest < certain && !used_up) {  // the bot gets the referee's stall back
         actions.emplace_back(ArmDeadline{seat, certain,
                                          late ? limits::late_look_every : Duration::zero(),
                                          late ? Duration::zero() : state.clock.cpu_budget()});

@@ -16,13 +16,12 @@ namespace {
 constexpr std::int64_t flood_burst_bytes = 256 * 1024;
 constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
 constexpr std::int64_t flood_line_bytes = 256;
-// Of a stranger: a login with all that it may hold, and some pings.
-constexpr std::int64_t stranger_burst_bytes = 16 * 1024;
+constexpr std::int64_t stranger_burst_bytes = 80 * 1024;  // the longest line, and some pings
+constexpr std::int64_t stranger_line_bytes = 4096;
 // When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
 constexpr Duration flood_pause = std::chrono::seconds(1);
 constexpr unsigned flood_pauses_max = 3;
-// What an idle session keeps of its write buffer.
-constexpr std::size_t outbox_bytes_kept = 4096;
+constexpr std::size_t outbox_bytes_kept = 4096;  // by an idle session
 
 std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) {
     if (const auto* submit = std::get_if<protocol::Submit>(&message)) return *submit;
@@ -93,6 +92,7 @@ Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loo
       framer_(limits.line_bytes_max),
       backlog_signal_(executor),
       resume_signal_(executor),
+      flood_burst_(stranger_burst_bytes),
       flood_credit_(stranger_burst_bytes) {}
 
 Session::~Session() {
@@ -180,18 +180,16 @@ void Session::take_lines_of(const loop::Transport::Read& got) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
-            const auto error = protocol::line_too_long(limits_.line_bytes_max);
-            answer_error(error);
-            close(CloseCause::line_too_long);
-            return;
+            answer_error(protocol::line_too_long(limits_.line_bytes_max));
+            return close(CloseCause::line_too_long);
         }
         const auto size = static_cast<std::int64_t>(found.line.size() + 1);
         // A line is there when its last byte is.
         const bool ends = got.ends_at_stamp && framer_.pending() == 0;
         if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
-            flood_credit_ = std::min(flood_credit_ + size, flood_burst());
+            flood_credit_ = std::min(flood_credit_ + size, flood_burst_);
         } else if (!closed()) {
-            charge_flood(flood_line_bytes);
+            charge_flood(phase_ == Phase::stranger ? stranger_line_bytes : flood_line_bytes);
         }
     }
 }
@@ -262,10 +260,6 @@ void Session::answer_error(const protocol::ProtocolError& error) {
     if (phase_ == Phase::stranger && !transport_->is_standard_output()) close(CloseCause::refused);
 }
 
-std::int64_t Session::flood_burst() const {
-    return phase_ == Phase::logged_in ? flood_burst_bytes : stranger_burst_bytes;
-}
-
 void Session::answer_bad_line(protocol::ProtocolError error) {
     if (protocol::is_plain_text(error))
         protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
@@ -280,7 +274,7 @@ void Session::charge_flood(std::size_t bytes) {
         const auto gained =
             std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
         if (gained > 0) {
-            flood_credit_ = std::min(flood_credit_ + gained, flood_burst());
+            flood_credit_ = std::min(flood_credit_ + gained, flood_burst_);
             credit_at_ = now;
         }
     }
@@ -382,7 +376,7 @@ void Session::drain() {
 void Session::logged_in() {
     if (closed()) return;
     phase_ = Phase::logged_in;
-    flood_credit_ = flood_burst_bytes;
+    flood_credit_ = flood_burst_ = flood_burst_bytes;
     timers_.cancel(login_timer_);
     login_timer_ = 0;
 }

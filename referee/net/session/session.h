@@ -128,7 +128,6 @@ class Session : public std::enable_shared_from_this<Session> {
     void answer_error(const protocol::ProtocolError& error);
     void answer_bad_line(protocol::ProtocolError error);
     void charge_flood(std::size_t bytes);
-    std::int64_t flood_burst() const;
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
     void give_up_backlog();
@@ -149,7 +148,8 @@ class Session : public std::enable_shared_from_this<Session> {
     loop::Timers::Id backlog_timer_ = 0;
     loop::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read
     loop::Timers::Id linger_timer_ = 0;
-    std::int64_t flood_credit_;
+    std::int64_t flood_burst_;   // the most credit
+    std::int64_t flood_credit_;  // for bytes that nobody asked for
     Instant credit_at_{};
     unsigned pauses_ = 0;
     std::uint64_t plain_texts_ = 0;  // lines of text for people that came

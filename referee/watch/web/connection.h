@@ -168,10 +168,10 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         request.body = std::move(message.body());
         request.address = address_;
         request.tls = is_tls;
-        holding_.reset();
+        cache_.reset();
         if (request.method == "GET" && may_be_kept(request.path))
-            holding_ = {header("If-None-Match"),
-                        header("Accept-Encoding").find("gzip") != std::string::npos};
+            cache_ = {header("If-None-Match"),
+                      header("Accept-Encoding").find("gzip") != std::string::npos};
         limit(limits::answer_time_max);
         house_.site.answer(request, [weak = this->weak_from_this()](Answer answer) {
             if (const auto self = weak.lock()) self->reply(std::move(answer));
@@ -181,7 +181,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     void reply(Answer answer) {
         if (!socket().is_open()) return;
         limit(limits::write_time_max);
-        answer_ = holding_ ? as_held(std::move(answer), *holding_) : std::move(answer);
+        answer_ = cache_ ? for_cache(std::move(answer), *cache_) : std::move(answer);
         const bool streams = answer_.stream != nullptr;
         if (streams) keep_alive_ = false;
         if (streams && only_head_) std::exchange(answer_.stream, nullptr)->leave();
@@ -286,8 +286,8 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     std::optional<Parser> parser_;
     bool keep_alive_ = false;
     bool only_head_ = false;
-    std::optional<Holding> holding_;  // where the browser may keep the answer
-    Answer answer_;                   // that is being written
+    std::optional<BrowserCache> cache_;  // where the browser may keep the answer
+    Answer answer_;                      // that is being written
     std::string head_;
     std::shared_ptr<Spectator> spectator_;
     std::vector<Piece> pieces_;  // that are being written

@@ -98,7 +98,7 @@ std::string gzip(const std::string& text) {
 
 }  // namespace
 
-Answer as_held(Answer answer, const Holding& holding) {
+Answer for_cache(Answer answer, const BrowserCache& cache) {
     constexpr unsigned done = 200;
     constexpr unsigned not_modified = 304;
     if (answer.status != done || answer.stream || !answer.body || answer.body->empty())
@@ -109,10 +109,10 @@ Answer as_held(Answer answer, const Holding& holding) {
     answer.headers.emplace_back("ETag", tag);
     answer.headers.emplace_back("Cache-Control", "private, no-cache");
     answer.headers.emplace_back("Vary", "Accept-Encoding, Cookie");
-    if (holding.if_none_match.find(tag) != std::string::npos) {
+    if (cache.if_none_match.find(tag) != std::string::npos) {
         answer.status = not_modified;
         answer.body = nullptr;
-    } else if (holding.gzip && answer.body->size() >= packed_bytes_min) {
+    } else if (cache.gzip && answer.body->size() >= packed_bytes_min) {
         auto packed = gzip(*answer.body);
         if (packed.empty() || packed.size() >= answer.body->size()) return answer;
         answer.body = std::make_shared<const std::string>(std::move(packed));

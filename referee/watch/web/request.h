@@ -45,14 +45,14 @@ struct Answer {
 using Reply = std::function<void(Answer)>;
 
 // What a browser says that it has already, and can unpack.
-struct Holding {
+struct BrowserCache {
     std::string if_none_match;
     bool gzip = false;
 };
 // The answer with a tag of its bytes, for a browser that keeps it and asks each time whether it is
 // still good: without a body where the browser has just these bytes, else packed where that is
 // shorter. An answer that is not 200, or has a stream, stays as it is.
-Answer as_held(Answer answer, const Holding& holding);
+Answer for_cache(Answer answer, const BrowserCache& cache);
 
 Answer json_answer(std::string text);
 Answer text_answer(std::string type, std::string text);

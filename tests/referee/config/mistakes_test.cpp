@@ -98,22 +98,6 @@ TEST(ConfigMistakesTest, ANameThatStandsTwiceIsOneMistake) {
     EXPECT_THAT(errors, ElementsAre(Field(&ConfigError::member, "bots[1].name")));
 }
 
-// A ladder may bring fewer than the best four, never more.
-TEST(ConfigMistakesTest, AFieldFromALadderThatCantPlayTheFormat) {
-    const auto with = [](const std::string& format) {
-        return "{" + two_bots + R"(, "tournaments": [
-            {"id": "l", "game": "walls", "format": {"kind": "ladder"}},
-            {"id": "f", "game": "walls", "field": {"ladder": "l", "best": 4}, "format": )" +
-               format + "}]}";
-    };
-    const auto errors = errors_of(with(R"({"kind": "swiss", "rounds": 9})"));
-    ASSERT_THAT(errors, ElementsAre(Field(&ConfigError::member, "tournaments[1].field")));
-    EXPECT_EQ(errors[0].message,
-              "the best 4 of the ladder can't begin: 4 bots can play at most 3 rounds without "
-              "anybody meeting twice; 9 were asked for; change that, or \"best\"");
-    EXPECT_THAT(errors_of(with(R"({"kind": "swiss", "rounds": 3})")), IsEmpty());
-}
-
 TEST(ConfigMistakesTest, InATournament) {
     check(
         "{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls",)",

@@ -93,8 +93,12 @@ TEST_F(RegistrationFiles, TheRosterIsHeldAgainstTheBots) {
 }
 
 TEST_F(RegistrationFiles, ATokenIsNoShorterThanOneThatIsRegistered) {
-    EXPECT_THAT(wrong(R"({"password": "x"})", R"({"name": "bob", "token": "fig-424"})"),
-                ElementsAre(HasSubstr("token: expected at least 8 bytes")));
+    const auto read =
+        read_config(config_with(R"({"password": "x"})", R"({"name": "bob", "token": "fig-424"})"),
+                    "c.json", "/");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().front().member, "bots[0].token");
+    EXPECT_THAT(read.error().front().message, HasSubstr("expected at least 8 bytes"));
 }
 
 TEST_F(RegistrationFiles, WhoeverCantLogInIsToldOf) {

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 class BadLineTest : public ::testing::TestWithParam<BadLine> {};
 
-TEST_P(BadLineTest, is_answered_and_the_connection_kept) {
+TEST_P(BadLineTest, is_answered_and_a_bot_that_is_in_keeps_its_connection) {
     const auto& bad = GetParam();
     for (const bool logged_in : {false, true}) {
         LobbyRoom room;
@@ -28,7 +28,8 @@ TEST_P(BadLineTest, is_answered_and_the_connection_kept) {
         EXPECT_EQ(error.value("member", ""), bad.member);
         EXPECT_FALSE(error["message"].get<std::string>().empty());
         EXPECT_TRUE(Json::accept(error["expected"].get<std::string>())) << error["expected"];
-        EXPECT_FALSE(bot.closed);
+        EXPECT_EQ(bot.closed, !logged_in);
+        if (!logged_in) continue;
         bot.say(R"({"type":"ping","id":18446744073709551615})");
         room.pass(1ms);
         EXPECT_EQ(bot.last("pong")["id"], UINT64_MAX);
@@ -97,7 +98,7 @@ TEST(Session, before_the_login_few_pings_are_answered) {
     bot.say_raw(pings);
     room.pass(1ms);
     EXPECT_GT(bot.heard("pong").size(), 0U);
-    EXPECT_LT(bot.heard("pong").size(), 64U);
+    EXPECT_LE(bot.heard("pong").size(), 20U);
 }
 
 TEST(Session, a_login_comes_once) {

@@ -63,25 +63,25 @@ TEST(ErrorAnswer, SaysCodeAndMessage) {
     EXPECT_EQ(*answer.body, R"({"error":{"code":"no_such_page","message":"expected \"/\""}})");
 }
 
-TEST(HeldAnswers, ABrowserThatHasItGetsNoBodyAndOneThatUnpacksALittle) {
+TEST(CachedAnswers, ABrowserThatHasItGetsNoBodyAndOneThatUnpacksALittle) {
     const std::string text(5000, 'a');
-    const auto plain = as_held(json_answer(text), {});
+    const auto plain = for_cache(json_answer(text), {});
     const auto tag = header_of(plain, "ETag");
     EXPECT_EQ(*plain.body, text);
     EXPECT_EQ(header_of(plain, "Cache-Control"), "private, no-cache");
-    const auto packed = as_held(json_answer(text), {"", true});
+    const auto packed = for_cache(json_answer(text), {"", true});
     EXPECT_EQ(header_of(packed, "Content-Encoding"), "gzip");
     EXPECT_EQ(header_of(packed, "ETag"), tag);
     EXPECT_LT(packed.body->size(), 100U);
     EXPECT_TRUE(packed.body->starts_with("\x1f\x8b")) << "as gzip begins";
-    const auto known = as_held(json_answer(text), {"\"other\", " + tag, true});
+    const auto known = for_cache(json_answer(text), {"\"other\", " + tag, true});
     EXPECT_EQ(known.status, 304U);
     EXPECT_EQ(known.body, nullptr);
-    const auto changed = as_held(json_answer(text + 'b'), {tag, false});
+    const auto changed = for_cache(json_answer(text + 'b'), {tag, false});
     EXPECT_EQ(changed.status, 200U);
     EXPECT_NE(header_of(changed, "ETag"), tag);
-    EXPECT_EQ(header_of(as_held(json_answer("{}"), {"", true}), "Content-Encoding"), "");
-    EXPECT_EQ(header_of(as_held(error_answer(404, "gone", "gone"), {}), "ETag"), "");
+    EXPECT_EQ(header_of(for_cache(json_answer("{}"), {"", true}), "Content-Encoding"), "");
+    EXPECT_EQ(header_of(for_cache(error_answer(404, "gone", "gone"), {}), "ETag"), "");
 }
 
 }  // namespace
