@@ -220,11 +220,12 @@ TEST(DaemonConfigTest, AFieldFromALadderThatCantPlayTheFormat) {
                format + "}]}";
     };
     const auto errors = errors_of(with(R"({"kind": "swiss", "rounds": 9})"));
-    ASSERT_THAT(errors, ElementsAre(Field(&ConfigError::member, "tournaments[1].field")));
+    ASSERT_THAT(errors,
+                testing::ElementsAre(testing::Field(&ConfigError::member, "tournaments[1].field")));
     EXPECT_EQ(errors[0].message,
               "the best 4 of the ladder can't begin: 4 bots can play at most 3 rounds without "
               "anybody meeting twice; 9 were asked for; change that, or \"best\"");
-    EXPECT_THAT(errors_of(with(R"({"kind": "swiss", "rounds": 3})")), IsEmpty());
+    EXPECT_THAT(errors_of(with(R"({"kind": "swiss", "rounds": 3})")), testing::IsEmpty());
 }
 
 TEST(DaemonConfigTest, IsRead) {
