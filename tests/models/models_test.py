@@ -14,7 +14,7 @@ from models import MODELS
 
 REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
 GAMES = int(os.environ.get("MODEL_GAMES", "150"))
-JUNK = [None, True, 0, 5, 1.5, "", " ", "X", "FF", "f", [], [1], [[1, 2]], {}, {"a": 1}, "SWAP", "SCORE 0", -1, "U ", "\u00c8", 10 ** 19]
+JUNK = [None, None, None, True, 0, 5, 1.5, "", " ", "X", "FF", "f", [], [1], [[1, 2]], {}, {"a": 1}, "SWAP", "SCORE 0", -1, "U ", "\u00c8", 10 ** 19]
 
 
 def walls_setup(rng):
@@ -95,6 +95,8 @@ def e7_setup(rng):
     open_cells = [cell for cell in cells if grid[cell[0] - 1][cell[1] - 1] != -1]
     rng.shuffle(open_cells)
     player = open_cells.pop()
+    if rng.random() < 0.3:  # all are near one another
+        open_cells.sort(key=lambda cell: -abs(cell[0] - player[0]) - abs(cell[1] - player[1]))
     scraps = [{"location": open_cells.pop(), "value": rng.randint(1, 20)} for _ in range(min(len(open_cells), rng.randint(1, 4)))]
     ghosts = []
     for _ in range(min(len(open_cells), rng.randint(0, 4))):
@@ -117,7 +119,7 @@ def superball_setup(rng):
     if rng.random() < 0.2:
         return {"pace_us": rng.choice([0, 5000000, 300, 2 ** 63 - 1, 2 ** 64 - 1])}
     if rng.random() < 0.2:
-        return {"pace_us": rng.randint(500, 1500), "min_score_size": 1, "colors": "abcdefghijklmnopqrstuvwxyz"}
+        return {"pace_us": rng.randint(1500, 3000), "min_score_size": 1, "colors": rng.choice(["a", "ab"])}  # long games
     if rng.random() < 0.1:
         return {"rows": 30, "cols": 17, "min_score_size": 3, "colors": "abcdefghijklmnopqrstuvwxyz"}
     return {"rows": rng.randint(1, 9), "cols": rng.randint(1, 9), "min_score_size": rng.randint(1, 4),
@@ -128,6 +130,9 @@ def superball_move(rng, state, seat, params):
     pieces = [(r, c) for r, row in enumerate(state["board"]) for c, cell in enumerate(row) if cell.isalpha()]
     goals = [(r, c) for r, c in pieces if state["board"][r][c].isupper()]
     least = params.get("min_score_size", 5)
+    if pieces and rng.random() < 0.006:  # mostly against a rule
+        r, c = rng.choice(goals or pieces) if rng.random() < 0.5 else rng.choice(pieces)
+        return rng.choice([f"SCORE {r} {c}", f"SCORE {r} {c}", f"SWAP {r} {c} {r} {c}", f"SWAP {r} {c} {r + 1} {c}"])
     for r, c in rng.sample(goals, len(goals)):
         letter, found, todo = state["board"][r][c].lower(), {(r, c)}, [(r, c)]
         while todo:
@@ -146,7 +151,7 @@ def superball_move(rng, state, seat, params):
 
 PLAYERS = {"walls": (walls_setup, walls_move, 0.03), "light_cycles": (cycles_setup, cycles_move, 0.01),
            "snake_labyrinth": (snake_setup, snake_move, 0.02), "e7_planets": (e7_setup, e7_move, 0.03),
-           "superball": (superball_setup, superball_move, 0.004)}
+           "superball": (superball_setup, superball_move, 0.003)}
 SEATS = {"walls": lambda params: 2, "light_cycles": lambda params: params.get("teams", 4)}
 
 
