@@ -14,7 +14,7 @@ class E7:
         self.total = sum(scrap["value"] for scrap in self.map["scraps"])
         self.max_turns, self.turns = self.map["remaining_turns"], 0
         self.same, self.switch, self.picked = [], [], []
-        self.ended = False
+        self.ended, self.notes = False, []
 
     def state(self):
         return copy.deepcopy(self.map)
@@ -65,11 +65,20 @@ class E7:
         self.turns += 1
         new = list(old)
         self.wait = [w - 1 for w in self.wait]
-        if moves[0] in ("U", "D", "L", "R") and isinstance(moves[0], str) and self.wait[0] < 0:
+        self.notes = []
+        if moves[0] == ".":
+            pass
+        elif moves[0] not in ("U", "D", "L", "R"):
+            self.notes.append([0, "missing_move" if moves[0] is None else "malformed_move"])
+        elif self.wait[0] >= 0:
+            self.notes.append([0, "waiting"])
+        else:
             dr, dc = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}[moves[0]]
             cell = [(old[0] - 1 + dr) % self.rows + 1, (old[1] - 1 + dc) % self.cols + 1]
             if self.map["grid"][cell[0] - 1][cell[1] - 1] != -1:
                 new = cell
+            else:
+                self.notes.append([0, "bumped"])
         goes = []
         for i, ghost in enumerate(self.map["ghosts"]):
             here = ghost["location"][-1]
@@ -97,7 +106,11 @@ class E7:
                 player["score"] += scrap["value"]
                 break
         self.map["remaining_turns"] -= 1
-        self.ended = bool(self.same or self.switch) or player["score"] == self.total or self.map["remaining_turns"] == 0
+        ends = [("caught", self.same or self.switch), ("won", player["score"] == self.total),
+                ("out_of_turns", self.map["remaining_turns"] == 0)]
+        codes = [code for code, true in ends if true]
+        self.ended = bool(codes)
+        self.notes += [[0, code] for code in codes[:1]]
 
     def outcome(self):
         score = self.map["player"]["score"]

@@ -12,7 +12,7 @@ class LightCycles:
         self.cycles = [list(start) for start in starts]
         self.trails = [{tuple(start)} for start in starts]
         self.used = [0] * self.teams
-        self.turn = 0
+        self.turn, self.notes = 0, []
         self.out = [None] * self.teams
 
     def state(self):
@@ -24,26 +24,44 @@ class LightCycles:
     def over(self):
         return sum(self.living(team) for team in range(self.teams)) <= 1
 
+    def inside(self, x, y):
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    def judge(self, move, i, occupied):
+        """Why the move terminates the cycle; None where it doesn't."""
+        if not isinstance(move, list):
+            return "missing_move" if move is None else "malformed_move"
+        if len(move) <= i % self.per_team:
+            return "missing_cell"
+        entry, cycle = move[i % self.per_team], self.cycles[i]
+        if not isinstance(entry, list) or len(entry) != 2 or not all(is_int(x) for x in entry):
+            return "malformed_cell"
+        if not self.inside(*entry):
+            return "outside"
+        if abs(entry[0] - cycle[0]) + abs(entry[1] - cycle[1]) != 1:
+            return "not_a_step"
+        return "occupied" if tuple(entry) in occupied else None
+
     def apply(self, moves, used):
         self.turn += 1
-        self.used = [a + b for a, b in zip(self.used, used)]
+        self.used = [min(a + b, 2 ** 63 - 1) for a, b in zip(self.used, used)]
         occupied = set().union(*(trail for i, trail in enumerate(self.trails) if self.cycles[i] != [-1, -1]))
-        dead, chosen = set(), {}
+        dead, chosen = {}, {}  # the dead ones' codes, the others' cells
         for i, cycle in enumerate(self.cycles):
             if cycle == [-1, -1]:
                 continue
             team = i // self.per_team
             if self.turn > self.grace and self.used[team] > self.mean * self.turn:
-                dead.add(i)
+                dead[i] = "over_mean"
                 continue
-            move = moves[team]
-            entry = move[i % self.per_team] if isinstance(move, list) and len(move) > i % self.per_team else None
-            good = isinstance(entry, list) and len(entry) == 2 and all(is_int(x) for x in entry)
-            if not good or not (0 <= entry[0] < self.width and 0 <= entry[1] < self.height) \
-                    or abs(entry[0] - cycle[0]) + abs(entry[1] - cycle[1]) != 1 or tuple(entry) in occupied:
-                dead.add(i)
-            else:
-                chosen[i] = tuple(entry)
+            code = self.judge(moves[team], i, occupied)
+            if code is None:
+                chosen[i] = tuple(moves[team][i % self.per_team])
+                continue
+            x, y = cycle
+            ways = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            is_shut_in = not any(self.inside(*cell) and cell not in occupied for cell in ways)
+            dead[i] = "shut_in" if is_shut_in and isinstance(moves[team], list) else code
         for cell in set(chosen.values()):
             rivals = [i for i in chosen if chosen[i] == cell and i not in dead]
             if len(rivals) < 2:
@@ -52,7 +70,7 @@ class LightCycles:
             least = min(times)
             for i, time in zip(rivals, times):
                 if time > least or times.count(least) > 1:
-                    dead.add(i)
+                    dead[i] = "contest_lost" if time > least else "contest_tied"
         before = [self.living(team) for team in range(self.teams)]
         for i in dead:
             self.cycles[i], self.trails[i] = [-1, -1], set()
@@ -63,6 +81,14 @@ class LightCycles:
         for team in range(self.teams):
             if before[team] and not self.living(team):
                 self.out[team] = self.turn
+        self.notes = []
+        for team in range(self.teams):
+            codes = [dead[i] for i in range(team * self.per_team, (team + 1) * self.per_team) if i in dead]
+            if codes[:1] in (["over_mean"], ["missing_move"], ["malformed_move"]):
+                codes = codes[:1]  # of the whole team
+            if before[team] and not self.living(team):
+                codes.append("team_out")
+            self.notes += [[team, code] for code in codes]
 
     def outcome(self):
         lasted = [turn if turn is not None else float("inf") for turn in self.out]

@@ -14,7 +14,7 @@ class Snake:
         self.board[self.head[0]][self.head[1]] = " "
         self.body, self.coins, self.drill, self.steps = [], 0, 0, 0
         self.finished = self.ended = False
-        self.drilled, self.illegal, self.path = 0, 0, ""
+        self.drilled, self.illegal, self.path, self.notes = 0, 0, "", []
 
     def state(self):
         return {"board": ["".join(row) for row in self.board], "head": list(self.head), "body": [list(s) for s in self.body],
@@ -24,7 +24,9 @@ class Snake:
     def over(self):
         return self.ended
 
-    def fail(self):
+    def fail(self, code):
+        if not self.notes:  # of a plan the first is told
+            self.notes.append([0, code])
         self.illegal += 1
         if self.void:
             self.ended = True
@@ -34,25 +36,29 @@ class Snake:
 
     def apply(self, moves, used):
         move = moves[0]
+        self.notes = []
         if not isinstance(move, str) or move == "":
-            self.fail()
-            return
+            self.fail("no_move" if move is None or move == "" else "malformed_move")
+            move = ""
         for letter in move:
             if self.ended:
-                return
+                self.notes.append([0, "plan_rest_ignored"])
+                break
             self.step(letter)
+        if not self.finished and self.steps >= self.max_steps:
+            self.notes.append([0, "out_of_steps"])
 
     def step(self, letter):
         if letter not in self.WAYS:
-            return self.fail()
+            return self.fail("malformed_letter")
         dr, dc = self.WAYS[letter]
         r, c = self.head[0] + dr, self.head[1] + dc
         if not (0 <= r < len(self.board) and 0 <= c < len(self.board[0])):
-            return self.fail()
+            return self.fail("edge_ahead")
         cell = self.board[r][c]
         if cell == "#":
             if self.drill == 0:
-                return self.fail()
+                return self.fail("wall_ahead")
             self.drill -= 1
             self.drilled += 1
             self.board[r][c] = " "

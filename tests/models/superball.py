@@ -10,7 +10,7 @@ class Superball:
         self.x = (seed << 16) + 0x330E
         self.board = [None] * (self.rows * self.cols)
         self.score = self.moves = self.used = 0
-        self.ended_by = None
+        self.ended_by, self.notes = None, []
         self.place(5)
 
     def goal(self, r, c):
@@ -62,28 +62,29 @@ class Superball:
                     todo.append(other)
         return found
 
-    def end(self, why):
+    def end(self, why, code):
         self.ended_by = why
+        self.notes = [[0, code]]
         if why != "pace":
             self.score = 0
 
     def apply(self, moves, used):
-        self.used += used[0]
+        self.used = min(self.used + used[0], 2 ** 64 - 1)
         if self.pace and self.used > self.pace * (1 + self.score // 1000):
-            return self.end("pace")
+            return self.end("pace", "pace")
         move = moves[0]
         if move is None or (isinstance(move, str) and not move.split()):
-            return self.end("missing")
+            return self.end("missing", "missing_move")
         words = move.split() if isinstance(move, str) else []
         try:
             numbers = [int(word) for word in words[1:]]
         except ValueError:
-            return self.end("illegal")
+            numbers = []
         ok = lambda r, c: 0 <= r < self.rows and 0 <= c < self.cols and self.board[r * self.cols + c] is not None
         if words and words[0] == "SWAP" and len(numbers) == 4:
             a, b, c, d = numbers
             if not (ok(a, b) and ok(c, d)) or (a, b) == (c, d):
-                return self.end("illegal")
+                return self.end("illegal", "illegal_move")
             one, two = a * self.cols + b, c * self.cols + d
             self.board[one], self.board[two] = self.board[two], self.board[one]
             self.moves += 1
@@ -91,17 +92,17 @@ class Superball:
         elif words and words[0] == "SCORE" and len(numbers) == 2:
             r, c = numbers
             if not ok(r, c) or not self.goal(r, c):
-                return self.end("illegal")
+                return self.end("illegal", "illegal_move")
             cells = self.group(r * self.cols + c)
             if len(cells) < self.least:
-                return self.end("illegal")
+                return self.end("illegal", "illegal_move")
             self.score += len(cells) * (2 + self.board[r * self.cols + c])
             for cell in cells:
                 self.board[cell] = None
             self.moves += 1
             self.place(3)
         else:
-            self.end("illegal")
+            self.end("illegal", "malformed_move")
 
     def outcome(self):
         return {"scores": [self.score], "placing": [1],

@@ -12,7 +12,7 @@ class Walls:
         self.players = [{"at": [c, c - 1], "facing": "W", "idle": 0, "stalled": False, "bricks": 0},
                         {"at": [c, c + 1], "facing": "E", "idle": 0, "stalled": False, "bricks": 0}]
         self.mover = params.get("first", 0)
-        self.moves = 0
+        self.moves, self.notes = 0, []
 
     def state(self):
         rows = ["".join(self.bricks.get((r, c), ".") for c in range(self.size)) for r in range(self.size)]
@@ -25,7 +25,10 @@ class Walls:
         me, it = self.players[self.mover], self.players[1 - self.mover]
         move = moves[self.mover]
         self.moves += 1
+        self.notes = []
         laid = False
+        if move not in ("F", "L", "R"):
+            self.notes.append([self.mover, "missing_move" if move is None else "malformed_move"])
         if move in ("L", "R") and isinstance(move, str):
             me["facing"] = "NESW"[("NESW".index(me["facing"]) + (1 if move == "R" else 3)) % 4]
         elif move == "F":
@@ -41,6 +44,7 @@ class Walls:
         me["idle"] = 0 if laid else me["idle"] + 1
         if me["idle"] >= 9:
             me["stalled"] = True
+            self.notes.append([self.mover, "stalled"])
         if len(self.bricks) == self.size ** 2 or (me["stalled"] and it["stalled"]):
             self.mover = None
         elif not it["stalled"]:

@@ -104,7 +104,7 @@ void sample_configs(Search& search, const engines::GameInfo& info) {
 void tests_of(Search& search, const std::string& root, const std::string& id) {
     const auto quoted = "\"" + id + "\": ";
     search.file("tests/engines/" + id + "/CMakeLists.txt",
-                "tests of small positions, as in tests/engines/walls/CMakeLists.txt");
+                "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
     search.file("tests/models/" + id + ".py", "the rules once more, from RULES.md alone");
     search.line("tests/models/models.py", quoted, "to MODELS: " + quoted + "ItsModel");
     search.line("tests/models/models_test.py", quoted + "(",

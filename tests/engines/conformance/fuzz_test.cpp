@@ -104,6 +104,48 @@ TEST_P(Fuzz, RandomBytes) {
     }
 }
 
+// Files of maps: what ships, spoilt in some bytes, and bytes that a map may be made of.
+TEST_P(Fuzz, MapTexts) {
+    const auto* maps = engine().maps();
+    if (maps == nullptr) return;
+    constexpr std::size_t texts = 5000;
+    constexpr std::size_t bytes_max = 24;
+    constexpr std::string_view likely = "#$!T_oo  \n\n{}[]\":35,-1";
+    Random random(3);
+    const auto names = maps->names();
+    std::size_t good = 0;
+    for (std::size_t i = 0; i < texts; ++i) {
+        std::string text;
+        if (random.chance(50)) {
+            text = *maps->text(names[random.below(names.size())]);
+            for (auto changes = random.below(4); changes > 0; --changes) {
+                const auto at = random.below(text.size());
+                if (random.chance(50))
+                    text.erase(at, random.below(bytes_max));
+                else
+                    text[at] = likely[random.below(likely.size())];
+                if (text.empty()) break;
+            }
+        } else {
+            if (random.chance(50)) text = "3\n2\n";
+            for (auto left = random.below(bytes_max); left > 0; --left) {
+                text += random.chance(1) ? static_cast<char>(random.next())
+                                         : likely[random.below(likely.size())];
+            }
+        }
+        const auto facts = maps->examine(text);
+        if (!facts) {
+            ASSERT_FALSE(facts.error().message.empty()) << text;
+            // Throws where it is no UTF-8.
+            ASSERT_FALSE(nlohmann::json(facts.error().message).dump().empty());
+            continue;
+        }
+        ++good;
+        ASSERT_FALSE(maps->picture(text).empty()) << text;
+    }
+    EXPECT_GT(good, 0U);
+}
+
 INSTANTIATE_TEST_SUITE_P(AllGames, Fuzz, testing::ValuesIn(game_cases()),
                          [](const auto& test) { return test.param.id; });
 

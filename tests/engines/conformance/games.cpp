@@ -13,18 +13,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-std::string one_of(Random& random, std::string_view letters) {
-    return Json(std::string(1, letters[random.below(letters.size())])).dump();
-}
-
-std::string walls_move(Random& random, const Json&, const Json&, engines::Seat) {
-    return one_of(random, "FFFLR");
-}
-
-std::string e7_move(Random& random, const Json&, const Json&, engines::Seat) {
-    return one_of(random, "UDLR.");
-}
-
 std::string snake_move(Random& random, const Json&, const Json&, engines::Seat) {
     constexpr std::string_view letters = "NSOE";
     constexpr std::size_t plan_max = 8;
@@ -103,7 +91,16 @@ std::string superball_move(Random& random, const Json& params, const Json& state
 
 std::vector<GameCase> table() {
     return {
-        {"e7_planets", {}, 10, e7_move},
+        {"e7_planets",
+         {R"({"map": {"grid": [[0, 0, -1, 3, 0], [0, 2, 0, 0, 0], [0, 0, 0, -1, 0]],
+                      "player": {"location": [[null, null], [1, 1]], "score": 0},
+                      "scraps": [{"location": [1, 4], "value": 5}, {"location": [3, 3], "value": 1}],
+                      "ghosts": [{"location": [[1, 5], [2, 5]], "type": "backandforth", "transparency": 0},
+                                 {"location": [[null, null], [3, 5]], "type": "towardplayer",
+                                  "transparency": 2}],
+                      "remaining_turns": 30}})"},
+         10,
+         {}},
         {"light_cycles",
          {"{}", R"({"width": 12, "height": 9, "teams": 2, "cycles_per_team": 2, "grace_turns": 5,
                     "starts": [[0,0],[11,8],[0,8],[11,0]]})",
@@ -124,9 +121,9 @@ std::vector<GameCase> table() {
          {"{}", R"({"size": 3})", R"({"size": 3, "first": 1})", R"({"size": 7, "first": 1})",
           R"({"size": 99})"},
          10,
-         walls_move},
+         {}},
         {"superball",
-         {"{}", R"({"rows": 5, "cols": 1, "min_score_size": 1})",
+         {"{}", R"({"pace_us": 2000})", R"({"rows": 5, "cols": 1, "min_score_size": 1})",
           R"({"rows": 12, "cols": 9, "min_score_size": 3, "colors": "ab", "pace_us": 0})"},
          1,
          superball_move},

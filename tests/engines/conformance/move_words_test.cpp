@@ -1,4 +1,4 @@
-// Moves in words: of every game of the registry, and what the five say.
+// Moves and notes in words: of every game of the registry, and what the five say.
 
 #include <gtest/gtest.h>
 
@@ -84,6 +84,60 @@ TEST(WordsOfMoves, OfEachGame) {
     };
     for (const auto& [game, move, words] : told)
         EXPECT_EQ(in_words(*registry().find(game), move), words) << game << ' ' << move;
+}
+
+// Those that no game in tests/golden has, and whether they are faults.
+TEST(WordsOfNotes, OfEachGame) {
+    const std::string e7 =
+        R"({"map": {"grid": [[0, 0, 0, 0, 0, 0]], "scraps": [{"location": [1, 4], "value": 5}],
+            "player": {"location": [[null, null], [1, 1]], "score": 0}, "remaining_turns": 1,
+            "ghosts": [{"location": [[1, 4], [1, 3]], "type": "backandforth", "transparency": 0}]}})";
+    const std::string cycles = R"({"width": 7, "height": 3, "teams": 2, "cycles_per_team": 1,
+                                   "starts": [[0, 0], [2, 0]]})";
+    const std::string snake = R"({"board": ["#####", "o $ _", "#####"]})";
+    const std::vector<std::tuple<std::string_view, std::string, std::string, bool, std::string>>
+        told{
+            {"walls", "{}", "null", true,
+             R"(No move came: an idle move. Expected "F" (try forward), "L" or "R" (turn).)"},
+            {"e7_planets", e7, R"("R")", false, "the ship is caught: on the same cell as ghost 1"},
+            {"e7_planets", e7, R"(".")", false, "no turns are left"},
+            {"e7_planets", e7, "null", true,
+             R"(expected one of "U", "D", "L", "R", ".", found null; the ship stays)"},
+            {"light_cycles", cycles, "[[0,-1]]", true,
+             "Cycle 0 is terminated: [0, -1] is outside of the grid of 7 x 3; it stood at [0, 0]."},
+            {"light_cycles", cycles, "null", true,
+             "No move came. Expected a list of 1 cell such as [[168, 45]]: every living cycle of "
+             "team "
+             "0 "
+             "is terminated."},
+            {"light_cycles", cycles, "[[1,0]]", false,
+             "Cycle 0 is terminated: [1, 0] went to a team that had used less time than 5 us."},
+            {"snake_labyrinth", snake, R"("O")", true,
+             "letter 1, O at row 1, column 0: the edge of the board is there; the snake stays, and "
+             "the "
+             "step is charged"},
+            {"superball", "{}", "null", true, "no move came; the game ends with score 0"},
+            {"superball", "{}", R"(" ")", true,
+             "the move is blank, which counts as none; the game ends with score 0"},
+            {"superball", "{}", "5", true,
+             R"(a move is a string, such as "SWAP 0 1 7 2" or "SCORE 5 0", not an integer)"
+             "; the game ends with score 0"},
+            {"superball", "{}", R"("SWAP 0 0 8 0")", true,
+             "SWAP 0 0 8 0: row 0, column 0 is empty; a piece is needed there; the game ends with "
+             "score 0"},
+        };
+    for (const auto& [game, params, move, is_fault, words] : told) {
+        const auto state = start(*registry().find(game), params);
+        std::vector<std::string> moves(state->seats(), "[[1,0]]");
+        moves[0] = move;
+        std::vector<std::int64_t> used_us(moves.size());
+        used_us[0] = 5;
+        const auto notes = play(*state, moves, used_us);
+        const auto has = [&, &text = words, fault = is_fault](const auto& note) {
+            return note.message == text && note.is_fault == fault;
+        };
+        EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), has)) << words << notes_text(notes);
+    }
 }
 
 }  // namespace

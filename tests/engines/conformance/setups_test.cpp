@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "tests/engines/conformance/complete_game.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/engines/conformance/pictures.h"
 
@@ -45,17 +44,6 @@ TEST_P(Setups, InfoIsSane) {
         }
     }
     EXPECT_TRUE(engine().params_for(info.seats_default));
-}
-
-// A name alone is no bot.
-TEST_P(Setups, ReferenceBotsArePrograms) {
-    EXPECT_FALSE(engine().info().reference_bots.empty());
-    const auto programs = programs_of(GetParam().id);
-    for (const auto bot : engine().info().reference_bots) {
-        EXPECT_TRUE(std::find(programs.begin(), programs.end(), bot) != programs.end())
-            << "GameInfo::reference_bots names \"" << bot << "\", and sample_bots/cpp/"
-            << GetParam().id << " builds no program of that name";
-    }
 }
 
 TEST_P(Setups, PeopleAreToldTheMoves) {

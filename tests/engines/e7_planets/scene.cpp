@@ -1,7 +1,5 @@
 #include "tests/engines/e7_planets/scene.h"
 
-#include <gtest/gtest.h>
-
 #include <cctype>
 
 namespace tests {
@@ -58,15 +56,6 @@ std::string params_of(const Map& map) {
     return "{\"map\": " + engines::e7_planets::map_text(map) + "}";
 }
 
-std::string path_text(const nlohmann::json& owner) {
-    const auto& rows = owner.at("location");
-    std::string text;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        text += (i == 1 ? "" : " ") + rows[i][0].dump() + "," + rows[i][1].dump();
-    }
-    return text;
-}
-
 const engines::Game& e7_game() {
     static const auto game = engines::e7_planets::make_game({});
     return *game;
@@ -80,18 +69,6 @@ std::vector<engines::Note> play_letters(engines::State& state, std::string_view 
         notes.insert(notes.end(), turn.begin(), turn.end());
     }
     return notes;
-}
-
-void expect_rule(const RuleCase& one) {
-    const auto state = start(e7_game(), params_of(map_of(one.scene)));
-    ASSERT_TRUE(state);
-    const auto notes = play_letters(*state, one.moves);
-    const auto json = state_json(*state);
-    EXPECT_EQ(path_text(json.at("player")), one.ship);
-    std::vector<std::string> ghosts;
-    for (const auto& ghost : json.at("ghosts")) ghosts.push_back(path_text(ghost));
-    EXPECT_EQ(ghosts, one.ghosts);
-    EXPECT_EQ(codes(notes), one.codes);
 }
 
 }  // namespace tests

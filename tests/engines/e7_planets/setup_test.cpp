@@ -151,9 +151,6 @@ TEST(Setup, RefusesOtherParams) {
     };
     const std::vector<Case> cases = {
         {"{}", "params.map"},
-        {"[]", "params"},
-        {"null", "params"},
-        {"\"one_scrap\"", "params"},
         {R"({"map": null})", "params.map"},
         {R"({"map": 5})", "params.map"},
         {R"({"map": []})", "params.map"},
@@ -256,13 +253,6 @@ TEST(FullParams, KeepShippedMapsByTheirListedNameOnly) {
     EXPECT_EQ(accepted.error().member, "params.map");
     EXPECT_NE(accepted.error().message.find("broken"), std::string::npos)
         << accepted.error().message;
-}
-
-TEST(ParamsFor, SeatOne) {
-    ASSERT_TRUE(tests::e7_game().params_for(1));
-    EXPECT_TRUE(tests::start(tests::e7_game(), *tests::e7_game().params_for(1)));
-    EXPECT_FALSE(tests::e7_game().params_for(0));
-    EXPECT_FALSE(tests::e7_game().params_for(2));
 }
 
 }  // namespace

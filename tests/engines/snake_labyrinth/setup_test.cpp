@@ -245,14 +245,6 @@ TEST(Setup, TheLargestLimitOfStepsIsTaken) {
     EXPECT_FALSE(state->over());
 }
 
-TEST(Setup, OnlyOneSeatAndAlwaysParams) {
-    EXPECT_FALSE(tests::snake_game->params_for(0));
-    EXPECT_FALSE(tests::snake_game->params_for(2));
-    const auto params = tests::snake_game->params_for(1);
-    ASSERT_TRUE(params);
-    EXPECT_EQ(tests::full_params(*tests::snake_game, *params), *params);
-}
-
 TEST(Person, TypesSmallLettersAndBlanks) {
     EXPECT_EQ(tests::snake_game->move_from_text("eeSS"), R"("EESS")");
     EXPECT_EQ(tests::snake_game->move_from_text(" n o \r"), R"("NO")");

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <set>
 
 #include "engines/superball/position.h"
 
@@ -28,120 +27,6 @@ Position position(const Rules& rules, std::vector<const char*> rows, std::uint32
         EXPECT_TRUE(board.set_row(i, rows[static_cast<std::size_t>(i)]));
     }
     return {rules, board, Random48(seed)};
-}
-
-// The page's words once more, with the C library's generator: a cell until it is empty, then its
-// colour.
-void deal(std::string& cells, int pieces, const std::string& colors) {
-    for (int i = 0; i < pieces && cells.find('.') != std::string::npos; ++i) {
-        std::size_t cell = 0;
-        do {
-            cell = static_cast<std::size_t>(lrand48()) % cells.size();
-        } while (cells[cell] != '.');
-        cells[cell] = colors[static_cast<std::size_t>(lrand48()) % colors.size()];
-    }
-}
-
-std::string cells_of(const Board& board) {
-    std::string cells;
-    for (int i = 0; i < board.size(); ++i) {
-        const char letter = board.letter(i);
-        cells += letter == '*' ? '.' : static_cast<char>(std::tolower(letter));
-    }
-    return cells;
-}
-
-TEST(superball_position, deals_as_the_original_does) {
-    struct Case {
-        int rows, cols;
-        const char* colors;
-    };
-    for (const Case& c :
-         {Case{8, 10, "pbyrg"}, Case{3, 3, "a"}, Case{20, 7, "abcdefghijklmnopqrstuvwxyz"}}) {
-        for (std::uint32_t seed = 0; seed < 50; ++seed) {
-            auto rules = sized(c.rows, c.cols);
-            rules.colors = c.colors;
-            Position game(rules, seed);
-            srand48(static_cast<long>(seed));
-            std::string expected(static_cast<std::size_t>(c.rows * c.cols), '.');
-            deal(expected, 5, c.colors);
-            while (!game.full()) {
-                ASSERT_EQ(cells_of(game.board()), expected) << "seed " << seed;
-                const auto a = expected.find_first_not_of('.');
-                const auto b = expected.find_first_not_of('.', a + 1);
-                game.play(Swap{game.board().cell(static_cast<int>(a)),
-                               game.board().cell(static_cast<int>(b))});
-                std::swap(expected[a], expected[b]);
-                deal(expected, 5, c.colors);
-            }
-            EXPECT_EQ(cells_of(game.board()), expected);
-        }
-    }
-}
-
-TEST(superball_position, three_pieces_come_after_a_score_and_five_after_a_swap) {
-    const auto rules = sized(5, 6);
-    auto game = position(rules, {"p.....", "p.....", "PP..**", "p.....", "......"});
-    game.play(Collect{{2, 1}});
-    EXPECT_EQ(game.score(), 5 * 2);
-    EXPECT_EQ(game.board().empty(), 30 - 3);
-    game = position(rules, {"p....b", "......", "**..**", "......", "......"});
-    game.play(Swap{{0, 0}, {0, 5}});
-    EXPECT_EQ(game.board().letter(0), 'b');
-    EXPECT_EQ(game.board().letter(5), 'p');
-    EXPECT_EQ(game.board().empty(), 30 - 7);
-    EXPECT_EQ(game.score(), 0);
-}
-
-TEST(superball_position, score_is_size_times_value) {
-    auto rules = sized(5, 4, 2);
-    for (const auto& [letter, value] :
-         {std::pair('p', 2), {'b', 3}, {'y', 4}, {'r', 5}, {'g', 6}}) {
-        std::string row = "****";
-        row[0] = row[1] = static_cast<char>(std::toupper(letter));
-        auto game = position(rules, {"....", "....", row.c_str(), "....", "...."});
-        game.play(Collect{{2, 0}});
-        EXPECT_EQ(game.score(), 2 * value);
-    }
-}
-
-TEST(superball_position, full_when_a_piece_has_no_cell) {
-    const auto rules = sized(5, 2, 2);
-    // Exactly full after the swap: the game goes on.
-    auto game = position(rules, {"pb", "pb", "P*", "..", ".."});
-    game.play(Swap{{0, 0}, {0, 1}});
-    EXPECT_EQ(game.board().empty(), 0);
-    EXPECT_FALSE(game.full());
-    // Another swap is legal, and the last.
-    EXPECT_TRUE(game.check(Swap{{0, 0}, {0, 1}}));
-    game.play(Swap{{0, 0}, {0, 1}});
-    EXPECT_TRUE(game.full());
-    EXPECT_EQ(game.board().empty(), 0);
-    // Four empty cells take four pieces; the fifth ends the game.
-    game = position(rules, {"pb", "pb", "PB", "..", ".."});
-    game.play(Swap{{0, 0}, {0, 1}});
-    EXPECT_TRUE(game.full());
-    // A score on a full board frees cells for the three.
-    game = position(rules, {"pb", "pb", "PB", "yy", "gg"});
-    game.play(Collect{{2, 0}});
-    EXPECT_FALSE(game.full());
-    EXPECT_EQ(game.board().empty(), 0);
-    // A group of two leaves too little room for three.
-    game = position(rules, {"gb", "pb", "PB", "yy", "gg"});
-    game.play(Collect{{2, 0}});
-    EXPECT_TRUE(game.full());
-    EXPECT_EQ(game.score(), 4);
-}
-
-TEST(superball_position, tiny_boards_are_full_at_once) {
-    for (const auto& [rows, cols] : {std::pair(1, 1), {2, 2}, {1, 4}}) {
-        const Position game(sized(rows, cols), 1);
-        EXPECT_TRUE(game.full());
-        EXPECT_EQ(game.board().empty(), 0);
-    }
-    const Position five(sized(1, 5), 1);
-    EXPECT_FALSE(five.full());
-    EXPECT_EQ(five.board().empty(), 0);
 }
 
 TEST(superball_position, what_is_refused) {
@@ -217,5 +102,3 @@ TEST(random48, first_draw_by_arithmetic) {
 }
 
 }  // namespace
-
-namespace None {}  // namespace None

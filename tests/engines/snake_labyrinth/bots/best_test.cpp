@@ -130,55 +130,6 @@ TEST(Best, IsOptimalOnRandomSmallBoards) {
     EXPECT_GT(no_way, 5);
 }
 
-TEST(Best, FindsTheHandoutsKnownAnswer) {
-    const auto maze = rules::read_maze(rules::shipped_mazes().front().text).value();
-    const Position from{Walk(maze.board, true), 1000};
-    const auto plan = best_plan(from);
-    EXPECT_TRUE(plan.is_proven);
-    const auto route = walk_route(from, plan.letters);
-    EXPECT_EQ(route.score, 1044);
-    EXPECT_EQ(route.steps, 36);
-}
-
-struct SmallCase {
-    const char* name;
-    std::vector<std::string> board;
-    bool has_body;
-    std::int64_t score;
-};
-
-TEST(Best, KnowsTheTricks) {
-    const SmallCase cases[] = {
-        {"coins that cost more than they bring are left",
-         {"#############", "o           #", "_          $#", "#############"},
-         true,
-         999},
-        {"a mishap is walked around", {"#######", "o$$!$$_", "#     #", "#######"}, true, 1032},
-        {"a mishap that is in the way is met before the coins are taken",
-         {"#######", "#$$$$ #", "o  !  _", "#######"},
-         false,
-         1032},
-        {"a drill opens a vault", {"######", "oT #$#", "#  #$#", "#_####"}, true, 1011},
-        {"a dead end is worth one coin only",
-         {"#########", "o$$$$$$##", "#_#######", "#########"},
-         true,
-         1008},
-        {"without a body with all of them",
-         {"#########", "o$$$$$$##", "#_#######", "#########"},
-         false,
-         1048},
-    };
-    for (const auto& one : cases) {
-        const Position from{Walk(board_of(one.board), one.has_body), 1000};
-        const auto expected = brute_force(from, 100'000);
-        ASSERT_TRUE(expected) << one.name;
-        const auto plan = best_plan(from);
-        EXPECT_EQ(walk_route(from, plan.letters).score, expected->score)
-            << one.name << " " << plan.letters;
-        EXPECT_EQ(expected->score, one.score) << one.name;
-    }
-}
-
 TEST(Best, IsNeverBelowTheRightHandAndSaysWhatItDoes) {
     for (const auto& shipped : rules::shipped_mazes()) {
         const auto maze = rules::read_maze(shipped.text).value();
