@@ -163,25 +163,6 @@ class LostLinkTest(ConnectTest):
         self.assertEqual(moves[2], moves[3], "the same again")
         self.assertIn("the connection was lost, and is there again", self.kept()[-1])
 
-    def test_a_turn_that_the_program_thinks_about_is_not_given_twice(self):
-        self.begin(games=1, clock={"budget": "60s"})
-        relay = self.relay()
-        thinking, go = self.path("thinking"), self.path("go")
-        think = (f"first = not os.path.exists({thinking!r}); open({thinking!r}, 'a').write('%d ' % m['turn']); "
-                 f'exec("while first and not os.path.exists({go!r}): time.sleep(0.01)")')  # time: a bot that waits to be told
-        ann = self.bridge("--matches", "1", where=relay.address, command=left_turner(turn=think))
-        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        wait_until(lambda: os.path.exists(thinking) and self.read("thinking"), "the first turn")
-        relay.cut()
-        wait_until(lambda: len(relay.told("turn")) == 2, "the turn, told again")
-        self.write("go", "")
-        for process in (ann, bob):
-            self.assertEqual(self.finish(process), 0, process.err)
-        turns = self.read("thinking").split()
-        self.assertEqual(len(turns), len(set(turns)), turns)
-        self.assertEqual(relay.told("fault"), [])
-        self.assertEqual(relay.told("error"), [])
-
     def test_it_waits_for_a_referee_that_stops_and_comes_back(self):
         self.begin(games=1)
         host, port = self.address()
@@ -295,11 +276,6 @@ class BadProgramTest(ConnectTest):
         self.ends(1, "has not logged in within 1.0 s", '{"type":"login"', options=("--login-within", "1s"), command=["/bin/tail", "-f", "/dev/null"])
         # time: a program that says nothing
         self.ends(1, "has not logged in within 1.0 s", options=("--login-within", "1s"), command=["/bin/sleep", "100"])
-
-    def test_one_that_is_slow_to_log_in(self):
-        """The referee waits for 5 s only; the bridge comes again."""
-        process = self.plays(command=left_turner(beside=thinks(7)))
-        self.assertIn("you lost", process.err)
 
     def test_one_that_closes_its_output(self):
         self.begin()

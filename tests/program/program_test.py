@@ -228,13 +228,6 @@ class CheckTest(ProgramTest):
         self.assertGreaterEqual(done.stderr.count("can't start './no-such-bot'"), 2, done.stderr)
         self.assertEqual(done.stderr.count("its launch has failed"), 4, done.stderr)
 
-    def test_sample_configs_are_good(self):
-        configs = os.path.join(SOURCE, "configs")
-        for name in sorted(os.listdir(configs)):
-            if name.endswith(".json") and not name.endswith("schema.json"):
-                done = referee("check", os.path.join(configs, name))
-                self.assertEqual(done.returncode, 0, f"{name}: {done.stderr}")
-
 
 class TraceTest(ProgramTest):
     def trace(self, setup, moves):
@@ -305,65 +298,6 @@ class ReportFileTest(ProgramTest):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
-class PlayTest(ProgramTest):
-    def test_two_bots(self):
-        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
-                       "--replay", self.path("r.ndjson"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("turn 1\n", done.stdout)
-        self.assertIn("played: ended by the game's rules", done.stdout)
-        self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
-
-    def test_a_person(self):
-        done = referee("play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
-
-    def test_a_person_who_leaves(self):
-        done = referee("play", "walls", "--human", "--bot", "walls-greedy", input="F\n")
-        self.assertEqual(done.returncode, 130)
-        self.assertIn("you left", done.stderr)
-
-    # With params for a game that has no default ones.
-    PARAMS = {"e7_planets": {"map": "one_scrap"}, "snake_labyrinth": {"maze": "challenge1_tiny"}}
-
-    def test_random_bots_play_every_game(self):
-        known = re.search(r"expected one of (.*)", referee("play", "no-such-game").stderr).group(1).split(", ")
-        self.assertIn("walls", known)
-        for game in known:
-            with self.subTest(game=game):
-                arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
-                done = referee(*arguments, "--replay", self.path("r.ndjson"))
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertIn("played: ended by the game's rules", done.stdout)
-                self.assertIn("random (seat 0): score", done.stdout)
-                again = referee(*arguments, "--replay", self.path("again.ndjson"))
-                self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
-                self.assertEqual(*(self.moves(self.path(name)) for name in ("r.ndjson", "again.ndjson")))
-
-    @staticmethod
-    def moves(path):
-        with open(path) as file:
-            return [line["moves"] for line in map(json.loads, file) if "moves" in line]
-
-    def test_a_random_bot_is_an_opponent(self):
-        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "random", "--params", '{"size": 3}', "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("random (seat 1): score", done.stdout)
-        done = referee("play", "walls", "--human", "--params", '{"size": 3}', input="L\n" * 12)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
-        self.assertIn("random (seat 1): score 2", done.stdout)
-
-    def test_what_is_wrong_is_said(self):
-        for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
-                                    (["walls", "--bot", "walls-greedy"], "2 seats"),
-                                    (["walls", "--params", "{"], "--params")):
-            done = referee("play", *arguments)
-            self.assertEqual(done.returncode, 2, arguments)
-            self.assertIn(expected, done.stderr)
-
-
 class HelpTest(ProgramTest):
     def test_every_command_teaches(self):
         listed = referee("--help")
@@ -392,6 +326,45 @@ class HelpTest(ProgramTest):
             self.assertIn(f"did you mean `{meant}`?", done.stderr, arguments)
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
             self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
+
+
+class CompletionTest(ProgramTest):
+    """What bash completes behind `referee`: the script is made of --help, and asked by a real bash."""
+
+    def setUp(self):
+        super().setUp()
+        self.script = self.path("completions/referee")
+        subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "scripts/completion"), REFEREE, self.script], check=True)
+
+    def completed(self, *words):
+        """What bash offers for the last of the words, by the function that `complete` was told."""
+        line = """
+            source "$1"; shift
+            [[ $(complete -p referee) =~ -F\\ ([a-z_]+) ]] || exit 9
+            COMP_WORDS=(referee "$@"); COMP_CWORD=$#
+            "${BASH_REMATCH[1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+        """
+        done = subprocess.run(["bash", "--norc", "-c", line, "bash", self.script, *words], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.split()
+
+    def test_commands_options_and_files(self):
+        self.assertEqual(self.completed("pl"), ["play"])
+        self.assertEqual(self.completed("ctl", "tok"), ["token"])
+        self.assertEqual(self.completed("ctl", "token", ""), ["new"])
+        self.assertEqual(self.completed("check", "--js"), ["--json"])
+        self.assertEqual(self.completed("run", "--fail"), ["--fail-on-forfeits"])
+        self.assertEqual(self.completed("run", "--no-such"), [])
+        self.write("friday.json", "{}")
+        self.assertEqual(self.completed("check", "fri"), ["friday.json"])
+        self.assertEqual(self.completed("check", "--out", "x", "fri"), ["friday.json"])
+
+    def test_all_commands_are_there(self):
+        listed = referee("--help").stdout.split("\nCommands for students:\n")[1]
+        commands = [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2:3].isalpha()]
+        self.assertGreater(len(commands), 10)
+        self.assertLessEqual(set(commands), set(self.completed("")))
 
 
 if __name__ == "__main__":

@@ -245,15 +245,6 @@ class VerifyTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(words, done.stderr)
 
-    def test_a_replay_that_is_damaged_leaves_its_result(self):
-        before = referee("export", self.store).stdout
-        self.execute("UPDATE replays SET zlib = x'00' WHERE seq = 11")
-        self.assertIn("LEFT OUT: record 11 (game): only its replay; its result is there\n", self.saved(1))
-
-        def results(archive):
-            return [json.loads(line)["result"] for line in archive.splitlines() if '"record":"game"' in line]
-        self.assertEqual(results(referee("export", self.store).stdout), results(before))
-
     def test_what_nobody_has_is_lost_and_ends_its_tournament(self):
         self.execute("DELETE FROM pairings WHERE match = 3")
         told = self.saved(1)

@@ -1,4 +1,5 @@
-"""A person at the terminal: `referee play GAME --human`."""
+"""A single game, by `referee play`: bots, and a person at the terminal."""
+import json
 import re
 import unittest
 
@@ -64,6 +65,60 @@ class PersonTest(ProgramTest):
         self.assertIn("turn 1\nEmpty cells: 70", done.stdout)
         self.assertIn("you (seat 0): charged 0 us", done.stdout)
         self.assertNotIn("Game over", done.stdout)
+
+
+class PlayTest(ProgramTest):
+    def test_two_bots(self):
+        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
+                       "--replay", self.path("r.ndjson"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("turn 1\n", done.stdout)
+        self.assertIn("played: ended by the game's rules", done.stdout)
+        self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
+
+    def test_a_person(self):
+        done = referee("play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
+
+    # With params for a game that has no default ones.
+    PARAMS = {"e7_planets": {"map": "one_scrap"}, "snake_labyrinth": {"maze": "challenge1_tiny"}}
+
+    def test_random_bots_play_every_game(self):
+        known = re.search(r"expected one of (.*)", referee("play", "no-such-game").stderr).group(1).split(", ")
+        self.assertIn("walls", known)
+        for game in known:
+            with self.subTest(game=game):
+                arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
+                done = referee(*arguments, "--replay", self.path("r.ndjson"))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn("played: ended by the game's rules", done.stdout)
+                self.assertIn("random (seat 0): score", done.stdout)
+                again = referee(*arguments, "--replay", self.path("again.ndjson"))
+                self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+                self.assertEqual(*(self.moves(self.path(name)) for name in ("r.ndjson", "again.ndjson")))
+
+    @staticmethod
+    def moves(path):
+        with open(path) as file:
+            return [line["moves"] for line in map(json.loads, file) if "moves" in line]
+
+    def test_a_random_bot_is_an_opponent(self):
+        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "random", "--params", '{"size": 3}', "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("random (seat 1): score", done.stdout)
+        done = referee("play", "walls", "--human", "--params", '{"size": 3}', input="L\n" * 12)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
+        self.assertIn("random (seat 1): score 2", done.stdout)
+
+    def test_what_is_wrong_is_said(self):
+        for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
+                                    (["walls", "--bot", "walls-greedy"], "2 seats"),
+                                    (["walls", "--params", "{"], "--params")):
+            done = referee("play", *arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(expected, done.stderr)
 
 
 if __name__ == "__main__":
