@@ -7,6 +7,7 @@
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
+#include "referee/report/rows.h"
 
 namespace referee::report {
 namespace {

@@ -215,7 +215,7 @@ class CheckTest(ProgramTest):
     def test_bots_that_cannot_be_launched_here_are_told(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
         done = referee("check", config)
-        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.returncode, 1)
         self.assertIn("2 bots", done.stdout)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
