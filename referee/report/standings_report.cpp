@@ -269,7 +269,9 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
         for (const auto& column : columns) cells.push_back(column.cells[i]);
         if (ratings.ranks) {
             const auto& interval = ratings.ranks->intervals[rows[i].entrant];
-            append(cells, {std::to_string(interval.best), std::to_string(interval.worst)});
+            const bool has = interval.best > 0;
+            append(cells, {has ? std::to_string(interval.best) : "",
+                           has ? std::to_string(interval.worst) : ""});
         }
         append(cells, {std::string(clock::name_of(ledger.config.clock.kind)),
                        std::string(clock::name_of(ledger.config.clock.measure)),

@@ -105,6 +105,7 @@ class Findings {
         if (other.trouble && !gives) return;  // nothing hangs on it
         finding.trouble = other.trouble;
         finding.got = 0;
+        finding.advice.clear();  // the other step has what comes first
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". By itself: " + finding.reason;
@@ -122,13 +123,35 @@ StepVerdict verdict_of(const Finding& finding) {
     return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
 }
 
-// The first of them, and how many more there are.
-std::vector<std::string> first_of(std::vector<std::string> advice) {
-    if (advice.size() <= limits::advice_max) return advice;
-    const auto more = advice.size() - limits::advice_max;
-    advice.resize(limits::advice_max);
-    advice.push_back("and " + std::to_string(more) + " more");
-    return advice;
+// The first of them, each said once with how many others say the same ("game ann/1.1 and 99 more:
+// it printed nothing"), and how many more there are.
+std::vector<std::string> first_of(const std::vector<std::string>& advice) {
+    struct Told {
+        std::string where;
+        std::string what;
+        std::size_t more = 0;
+    };
+    std::vector<Told> told;
+    for (const auto& line : advice) {
+        const auto end = std::min(line.find(": "), line.size());
+        Told one{line.substr(0, end), line.substr(end)};
+        const auto same = std::find_if(told.begin(), told.end(),
+                                       [&](const Told& other) { return other.what == one.what; });
+        same == told.end() ? told.push_back(std::move(one)) : void(++same->more);
+    }
+    std::vector<std::string> lines;
+    std::size_t more = 0;
+    for (const auto& one : told) {
+        const auto others =
+            one.more == 0 ? std::string() : " and " + std::to_string(one.more) + " more";
+        if (lines.size() < limits::advice_max) {
+            lines.push_back(one.where + others + one.what);
+        } else {
+            more += 1 + one.more;
+        }
+    }
+    if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
+    return lines;
 }
 
 StepGrade graded(const Step& step, const Finding& finding) {

@@ -32,8 +32,8 @@ void Scheduler::bound_writing() {
         if (records_.due() > 0)
             end(EndKind::not_recorded,
                 reason + ", and " + std::to_string(records_.due()) +
-                    " steps of the tournaments could not be written down any more: games of "
-                    "theirs are played again");
+                    " steps of the tournaments are not written down yet: what the disk takes no "
+                    "more is played again");
     });
 }
 

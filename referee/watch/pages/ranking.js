@@ -53,8 +53,10 @@ export function ranking_table(data, link) {
     const columns = ranking_columns(data);
     const head = element("tr", {}, [element("th", {scope: "col", class: "number"}, "Rank"), element("th", {scope: "col"}, "Bot"),
                                     ...columns.map(([title]) => element("th", {scope: "col", class: "number"}, title))]);
+    const named = (bot) => (link ? element("a", {href: link(bot.name)}, name_element(bot.name)) : name_element(bot.name));
     const rows = data.bots.map((bot) => element("tr", {}, [
-        element("td", {class: "number"}, bot.house ? "house" : plain_number(bot.rank)), element("th", {scope: "row"}, link ? element("a", {href: link(bot.name)}, name_element(bot.name)) : name_element(bot.name)),
+        element("td", {class: "number"}, bot.house ? "house" : plain_number(bot.rank)),
+        element("th", {scope: "row"}, [named(bot), bot.withdrawn ? element("span", {class: "explained", title: bot.withdrawn}, " withdrawn") : null]),
         ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
     return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings"},
         element("table", {class: "ranking"}, [element("thead", {}, head), element("tbody", {}, rows)]));

@@ -274,10 +274,21 @@ TEST(GradingRules, WithoutGamesNobodyIsJudged) {
 TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
     const auto played = played_with({game_won(), with_faults(game_lost(1), 9)});
     const auto step = judge(rubric_with({step_with(rubric::Faultless{})}), played).steps[0];
-    ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
-    EXPECT_EQ(step.advice.back(), "and 4 more");
-    EXPECT_EQ(step.advice[1], "game ann.s/1.2, turn 4: expected a move such as \"F\", found 5");
+    EXPECT_THAT(step.advice, ElementsAre(HasSubstr("game ann.s/1.2, turn ")));
+    EXPECT_THAT(step.advice[0], HasSubstr(" and 8 more: expected a move such as \"F\", found 5"));
     EXPECT_THAT(step.games, ElementsAre("ann.s/1.2", "ann.s/1.1")) << "those that decided first";
+}
+
+TEST(GradingRules, AdviceIsNotEndless) {
+    std::vector<PlayedGame> lost;
+    for (std::size_t i = 0; i < limits::advice_max + 4; ++i) {
+        lost.push_back(game_lost(i));
+        lost.back().reason = "reason " + std::to_string(i);
+    }
+    const auto step = judge(rubric_with({step_with(rubric::Wins{1})}), played_with(lost)).steps[0];
+    ASSERT_EQ(step.advice.size(), limits::advice_max + 1);
+    EXPECT_THAT(step.advice.front(), testing::EndsWith(": reason 0"));
+    EXPECT_EQ(step.advice.back(), "and 4 more");
 }
 
 // What rounding does to it is within half a hundredth, and whole thirds of points sum up exactly.
