@@ -13,6 +13,18 @@ using Json = nlohmann::json;
 
 namespace {
 
+std::string one_of(Random& random, std::string_view letters) {
+    return Json(std::string(1, letters[random.below(letters.size())])).dump();
+}
+
+std::string walls_move(Random& random, const Json&, const Json&, engines::Seat) {
+    return one_of(random, "FFFLR");
+}
+
+std::string e7_move(Random& random, const Json&, const Json&, engines::Seat) {
+    return one_of(random, "UDLR.");
+}
+
 std::string snake_move(Random& random, const Json&, const Json&, engines::Seat) {
     constexpr std::string_view letters = "NSOE";
     constexpr std::size_t plan_max = 8;
@@ -100,7 +112,7 @@ std::vector<GameCase> table() {
                                   "transparency": 2}],
                       "remaining_turns": 30}})"},
          10,
-         {}},
+         e7_move},
         {"light_cycles",
          {"{}", R"({"width": 12, "height": 9, "teams": 2, "cycles_per_team": 2, "grace_turns": 5,
                     "starts": [[0,0],[11,8],[0,8],[11,0]]})",
@@ -121,7 +133,7 @@ std::vector<GameCase> table() {
          {"{}", R"({"size": 3})", R"({"size": 3, "first": 1})", R"({"size": 7, "first": 1})",
           R"({"size": 99})"},
          10,
-         {}},
+         walls_move},
         {"superball",
          {"{}", R"({"pace_us": 2000})", R"({"rows": 5, "cols": 1, "min_score_size": 1})",
           R"({"rows": 12, "cols": 9, "min_score_size": 3, "colors": "ab", "pace_us": 0})"},
