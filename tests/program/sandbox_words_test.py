@@ -239,7 +239,7 @@ for line in sys.stdin:
             checked = self.as_ordinary_user("check", config)
             if "without a sandbox" in checked.stderr:
                 self.skipTest("this machine gives an ordinary user no sandbox")
-            self.assertEqual(checked.returncode, 0, checked.stderr)
+            self.assertEqual(checked.returncode, 1, checked.stderr)
             self.assertIn(told, checked.stderr, name)
             done = self.as_ordinary_user("run", config, "--out", self.path("own/" + name), "--quiet")
             self.assertEqual(done.returncode, 3, done.stderr)

@@ -28,8 +28,9 @@ std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
 
 std::string line_of(const verdict::Grade& grade) {
     auto text = headline_of(grade);
-    if (grade.late) text += ", late";
-    if (!grade.final()) text += ": " + grade.troubles.front();
+    if (!grade.lateness.empty()) text += grade.late ? ", late" : ", late, which costs nothing";
+    if (!grade.final()) return text + ": " + grade.troubles.front();
+    if (!grade.unplayable.empty()) text += ": " + grade.unplayable;
     return text;
 }
 
@@ -70,7 +71,8 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
         text += std::to_string(
                     many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
                 " passed, ";
-    text += std::to_string(many(sorted, [](const Grade& one) { return one.late; })) + " late, " +
+    const auto came_late = [](const Grade& one) { return !one.lateness.empty(); };
+    text += std::to_string(many(sorted, came_late)) + " late, " +
             std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
             " not final, " +
             std::to_string(

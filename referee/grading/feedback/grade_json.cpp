@@ -36,11 +36,27 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
            ')';
 }
 
+// The first line of a build's output that tells an error; empty where none does.
+std::string first_error_in(std::string_view output) {
+    while (!output.empty()) {
+        const auto line = output.substr(0, output.find('\n'));
+        if (line.find("error") != std::string_view::npos) return std::string(line);
+        output.remove_prefix(std::min(line.size() + 1, output.size()));
+    }
+    return {};
+}
+
 // A line for a gradebook, which students read: "10 of 15 points, late. legal: 10 of 10; wins: 0 of
 // 5 (won 1 of 3 games, and 2 are needed. The first: game ann.dumb/1.1: ...)".
 std::string feedback_of(const verdict::Grade& grade) {
     auto text = headline_of(grade) + (grade.late ? ", late." : ".");
-    if (!grade.unplayable.empty()) text += " It did not play: " + grade.unplayable + '.';
+    if (!grade.lateness.empty()) text += " It " + grade.lateness;
+    if (grade.late_cost > 0) text += "; taken off: " + verdict::number(grade.late_cost) + " points";
+    if (!grade.lateness.empty()) text += '.';
+    const auto error = first_error_in(grade.build_output);
+    if (!grade.unplayable.empty())
+        text += " It did not play: " + grade.unplayable +
+                (error.empty() ? std::string() : " (" + error + ')') + '.';
     std::string_view before = " ";
     for (const auto& step : grade.steps) {
         text += std::string(before) + step.title + ": ";

@@ -239,7 +239,9 @@ TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
     EXPECT_EQ(final["passed"], true);
     EXPECT_THAT(
         final["feedback"].get<std::string>(),
-        testing::StartsWith("31.33 of 60 points, passed (30 are enough), late. title of a: 21"));
+        testing::StartsWith(
+            "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline; "
+            "taken off: 5 points. title of a: 21"));
     EXPECT_EQ(read["late_cost"], 5);
     ASSERT_EQ(read["steps"].size(), 6U);
     EXPECT_EQ(read["steps"][1]["verdict"], "partly");
@@ -294,8 +296,10 @@ TEST(GradeReports, AFailedBuildIsToldInTheFeedbackCellAndInEachFailure) {
     grade.unplayable = "it was not built: make failed";
     grade.build_output = "main.c:3: error";
     const auto json = nlohmann::json::parse(json_of(grade, For::student));
-    EXPECT_THAT(json["feedback"].get<std::string>(),
-                HasSubstr(" It did not play: it was not built: make failed. title of a: "));
+    EXPECT_THAT(
+        json["feedback"].get<std::string>(),
+        HasSubstr(" It did not play: it was not built: make failed (main.c:3: error). title "
+                  "of a: "));
     EXPECT_THAT(junit_of({grade}), HasSubstr("advice of c\nmain.c:3: error</failure>"));
 }
 
@@ -314,12 +318,14 @@ TEST(GradeReports, AClassIsInOrderOfNamesWithWhatIsToBeLookedAt) {
     good.name = "aaron";
     good.late = false;
     good.late_cost = 0;
+    good.lateness.clear();
     good.troubles.clear();
     auto none = good;
     none.name = "zoe";
     none.points = 0;
     none.passed = false;
     none.late = true;  // and there was nothing to take off
+    none.lateness = "came 1 d after the deadline";
     const auto text = class_text_of({none, late, good});
     EXPECT_LT(text.find("aaron"), text.find("ann  "));
     EXPECT_LT(text.find("ann  "), text.find("zoe"));
