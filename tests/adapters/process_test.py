@@ -351,7 +351,7 @@ class RunTest(ProcessTest):
                            {"name": "eve", "program": {"kind": "snake-challenge", "file": "iap"}, "environment": {"PATH": "/nowhere"}}],
                   "tournaments": [{"id": "t", "game": "snake_labyrinth", "format": {"kind": "leaderboard"}, "params": {"maze": "handout"}}]}
         told = referee("check", self.write("c.json", config))
-        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(told.returncode, 1, told.stderr)
         text = told.stdout + told.stderr
         self.assertIn(f"chmod +x {self.path('iap')}", text)
         self.assertIn(f"'{self.path('nowhere')}', the file of its \"program\": no such file", text)

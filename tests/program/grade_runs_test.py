@@ -144,7 +144,7 @@ class GradeRunsTest(RunsTest):
         os.chmod(self.file("class/ann/sb-hang", "#!/bin/sh\nexec tail -f /dev/null\n"), 0o755)
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it did not end within 2.5 s")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more: it did not end within 2.5 s")
 
     def test_a_failed_build_has_no_tools(self):
         self.student(build={"result": "failed", "reason": "exit status 1"})

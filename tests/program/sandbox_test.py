@@ -226,7 +226,7 @@ class SandboxTest(ProgramTest):
     def test_a_folder_that_holds_secrets_or_another_bots_is_told(self):
         config = self.config({**self.looking("ann"), "directory": "bots"}, {**self.looking("bob"), "directory": "."})
         done = referee("check", config)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("holds that of \"ann\"", done.stderr)
         self.assertIn("holds the config with all tokens", done.stderr)
 
