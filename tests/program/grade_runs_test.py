@@ -311,7 +311,7 @@ class CalmRunsTest(RunsTest):
         self.tool("sb-loop", "while True: pass")
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it needed more than 0.5 s of processor time")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more: it needed more than 0.5 s of processor time")
 
 
 if __name__ == "__main__":

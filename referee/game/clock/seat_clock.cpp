@@ -73,15 +73,14 @@ Charge SeatClock::expired(const Spent& spent) {
 
 SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent,
                                       bool answered) const {
-    const auto after = [&](Duration path, Duration excused) {
-        return std::max(reading.wall - path - excused, Duration::zero());
+    const auto after = [&](Duration path) {
+        return std::max(reading.wall - path - reading.excused, Duration::zero());
     };
     const auto path = allowance(reading.path);
     Verdict verdict;
     const bool cpu = config_.measure == Measure::cpu;
-    verdict.charged =
-        by_cpu(spent) ? *spent.cpu : after(cpu ? Duration::zero() : path, reading.excused);
-    verdict.over_hard = after(path, reading.hard_excused) - config_.hard_limit;
+    verdict.charged = by_cpu(spent) ? *spent.cpu : after(cpu ? Duration::zero() : path);
+    verdict.over_hard = after(path) - config_.hard_limit;
     verdict.over_budget = verdict.charged - budget();
     // An answer exactly at the limit is in time; without an answer the time is used up there.
     const auto over = [answered](Duration by) {
@@ -122,15 +121,11 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     const auto stall = excused_stall(spent.stalled);
     const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
     const auto excused = spent.waited + stall;
-    const auto hard_excused = by_cpu(spent) ? stall : excused;
-    const auto plain =
-        verdict({spent.wall, plain_path(spent.path), excused, hard_excused}, spent, answered);
-    const auto friendly =
-        verdict({shortest, spent.path.most, excused, hard_excused}, spent, answered);
+    const auto plain = verdict({spent.wall, plain_path(spent.path), excused}, spent, answered);
+    const auto friendly = verdict({shortest, spent.path.most, excused}, spent, answered);
     // The friendliest verdict as if the stall had cost the bot twice its length: what is still late
     // then is the bot's own doing.
-    const auto certain =
-        verdict({shortest, spent.path.most, excused + stall, excused + stall}, spent, answered);
+    const auto certain = verdict({shortest, spent.path.most, excused + stall}, spent, answered);
     auto charge = tell(spent, plain, friendly);
     charge.hard = friendly.hard && !friendly.budget;
     charge.late = !answered || friendly.over();

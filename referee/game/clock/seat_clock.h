@@ -105,9 +105,6 @@ class SeatClock {
         Duration wall{};
         Duration path{};
         Duration excused{};  // taken off wall time besides
-        // The same before it is held against the hard limit. That is wall time under `cpu`, where
-        // waits for a core are no reason to go on: who met it by them is suspect.
-        Duration hard_excused{};
     };
     // A reading against the limits.
     struct Verdict {
