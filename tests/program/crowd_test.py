@@ -14,6 +14,7 @@ from wire import Wire, line, login
 CROWD = 4500  # more than there are places for all
 IDLE_ORDERS = 4000  # far more than the control socket has places
 TOKEN = "the token of an instructor"
+BOTS_TOKEN = "the token of bots"
 # The rates that were possible before anything was counted were thousands a second; from one address 2 a second are judged in the
 # long run, and five and a few more at first.
 JUDGED_MOST = 40
@@ -30,7 +31,7 @@ def descriptors(wanted):
 
 class CrowdTest(DaemonTest):
     def daemon(self, **more):
-        bots = [{"name": name, "token": "t"} for name in ("ann", "bob", "cleo")]
+        bots = [{"name": name, "token": BOTS_TOKEN} for name in ("ann", "bob", "cleo")]
         self.serve(self.write("c.json", self.walls(bots, starts="by_order") | more))
         return self.address()
 
@@ -42,7 +43,7 @@ class CrowdTest(DaemonTest):
     def comes_in(self, address, name, source="127.0.0.1"):
         wire = Wire(address, source=source)
         self.addCleanup(wire.close)
-        wire.send(login(name))
+        wire.send(login(name, BOTS_TOKEN))
         wire.until("welcome")
         return wire
 
