@@ -4,7 +4,6 @@
 
 #include "referee/check_bot/wire.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/foresee_launch.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/net/loop/system_timers.h"

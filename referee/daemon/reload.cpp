@@ -6,7 +6,7 @@
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/daemon/host.h"
 #include "referee/daemon/launch_changes.h"
-#include "referee/launch/supply/bot_folders.h"
+#include "referee/launch/supply/visible_files.h"
 #include "referee/report/log/log.h"
 
 // What a config that was read again needs of the machine: folders, another port, a launcher. The

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "referee/launch/sandbox/allowance.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace hostile {

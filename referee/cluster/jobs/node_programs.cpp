@@ -3,7 +3,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/sandbox/tier.h"
-#include "referee/launch/supply/foresee_launch.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/program_launches.h"
 
 namespace referee::jobs {

@@ -9,8 +9,6 @@
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/bot_limits.h"
-#include "referee/launch/supply/foresee_launch.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/limits.h"
 #include "referee/report/output_folder.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/launch/process/descriptor.h"
+#include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
 

@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/launch/process/descriptor.h"
+#include "referee/files/descriptor.h"
 
 namespace referee::process {
+
+using files::Descriptor;
 
 // The whole text of the file, or nothing where it can't be read.
 std::optional<std::string> read_kernel_file(const std::string& path);

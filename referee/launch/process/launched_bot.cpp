@@ -14,7 +14,7 @@
 
 #include "referee/launch/process/output_tail.h"
 #include "referee/launch/process/process_tree.h"
-#include "referee/launch/process/shim_reports.h"
+#include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
 

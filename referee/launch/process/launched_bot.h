@@ -11,15 +11,13 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/launch/process/accounting.h"
 #include "referee/launch/process/control_group.h"
 #include "referee/launch/process/core_wait.h"
-#include "referee/launch/process/descriptor.h"
+#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/process_tree.h"
-#include "referee/launch/process/shim_page.h"
-#include "referee/launch/process/thread_times.h"
-#include "referee/launch/process/user_slots.h"
+#include "referee/launch/process/sandbox_means.h"
+#include "referee/launch/process/shim_program.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::process {

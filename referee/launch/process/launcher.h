@@ -4,7 +4,7 @@
 // running; and when the referee itself dies, in whatever way, its bots die too.
 //
 // As a rule a program has one launcher. Its construction finds out by which means a bot's time is
-// measured and its processes are held together (accounting.h), and removes what dead referees left
+// measured and its processes are held together (launch_spec.h), and removes what dead referees left
 // behind.
 
 #include <boost/asio/any_io_executor.hpp>
@@ -17,12 +17,11 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/launch/process/accounting.h"
 #include "referee/launch/process/launch_spec.h"
 #include "referee/launch/process/launched_bot.h"
 #include "referee/launch/process/run_group.h"
+#include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/process/shim_program.h"
-#include "referee/launch/process/user_slots.h"
 #include "referee/launch/sandbox/tier.h"
 #include "referee/net/loop/life.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
-#include "referee/launch/process/descriptor.h"
+#include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
 

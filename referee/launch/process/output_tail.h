@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/launch/process/descriptor.h"
+#include "referee/launch/process/kernel_file.h"
 
 namespace referee::process {
 

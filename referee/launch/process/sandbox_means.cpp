@@ -1,12 +1,60 @@
 #include "referee/launch/process/sandbox_means.h"
 
+#include <pwd.h>
 #include <unistd.h>
 
+#include <array>
+
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/launcher.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "referee/launch/sandbox/system_call_filter.h"
 
 namespace referee::process {
+namespace {
+
+bool has_name(uid_t user) {
+    constexpr std::size_t entry_bytes_max = 4096;
+    std::array<char, entry_bytes_max> text = {};
+    passwd entry = {};
+    passwd* found = nullptr;
+    ::getpwuid_r(user, &entry, text.data(), text.size(), &found);
+    return found != nullptr;
+}
+
+}  // namespace
+
+bool has_users(std::string_view uid_map, uid_t first, uid_t count) {
+    const auto words = words_of(uid_map);
+    for (std::size_t i = 0; i + 2 < words.size(); i += 3) {
+        const auto start = whole_number(words[i]);
+        const auto length = whole_number(words[i + 2]);
+        if (!start || !length) return false;
+        if (*start <= first && first + std::uint64_t{count} <= *start + *length) return true;
+    }
+    return false;
+}
+
+std::optional<UserSlots> UserSlots::find() {
+    const auto map = read_kernel_file("/proc/self/uid_map");
+    if (::geteuid() != 0 || !map) return std::nullopt;
+    for (const uid_t first : {user_slots_first, user_slots_first_in_container}) {
+        if (has_users(*map, first, user_slots_count)) return UserSlots(first);
+    }
+    return std::nullopt;
+}
+
+std::shared_ptr<UserSlots::Slot> UserSlots::take() {
+    for (uid_t tried = 0; tried < user_slots_count; ++tried) {
+        const uid_t user = first_ + next_;
+        next_ = (next_ + 1) % user_slots_count;
+        if (taken_->contains(user) || has_name(user)) continue;
+        taken_->insert(user);
+        return std::make_shared<Slot>(*this, user);
+    }
+    return nullptr;
+}
 
 namespace {
 
@@ -141,6 +189,82 @@ void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
     rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
     rules.writes = devices_to_write;
     if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
+}
+
+// Which sandbox this machine gives: it is made once and seen to work, because no file tells.
+
+namespace {
+
+constexpr std::chrono::milliseconds end_wait_max{5000};
+
+// Whether limits hold is not what is tried; a program that was built to find mistakes reserves
+// much.
+constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
+
+PassedOver no_group_limits(Accounting accounting) {
+    PassedOver passed{Tier::a, "no control group that limits memory and processes of a whole bot",
+                      "run as root, or in a unit with Delegate=yes"};
+    passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
+    return passed;
+}
+
+}  // namespace
+
+// A sandbox with namespaces is tried as tier A where groups hold the limits, and as B elsewhere.
+void Launcher::choose_tier() {
+    means_ = std::make_unique<SandboxMeans>(shim_.path(), options_.search_path);
+    const bool limits_all =
+        run_group_ && run_group_->holds_process_limit() && run_group_->holds_memory_limit();
+    for (const Tier tier : {Tier::a, Tier::b, Tier::c}) {
+        if (tier > options_.tier_most) continue;
+        if (tier == Tier::a && !limits_all) {
+            offer_.passed_over.push_back(no_group_limits(accounting_));
+            continue;
+        }
+        if (auto tried = try_tier(tier)) {
+            offer_.tier = tier;
+            return;
+        } else {
+            tried.error().tier = tier;
+            if (tier >= Tier::b) tried.error().found += version_of_bubblewrap();
+            offer_.passed_over.push_back(std::move(tried.error()));
+        }
+    }
+}
+
+std::string Launcher::version_of_bubblewrap() const {
+    const auto program = means_->bubblewrap();
+    if (program.empty() || !options_.version_of) return {};
+    const auto version = options_.version_of(program);
+    return "; '" + program + " --version' " +
+           (version.empty() ? "tells none" : "says '" + version + "'");
+}
+
+base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {
+    if (auto can = means_->can_make(tier); !can) return can;
+    LaunchSpec probe;
+    probe.command = {tier == Tier::c ? shim_.path() : sandbox::inside_shim_path, shim_nothing};
+    probe.working_directory = "/";
+    probe.sandbox.emplace().memory_bytes = no_limit_bytes;
+    if (tier == Tier::c) probe.sandbox->reads = {shim_.path()};
+    offer_.tier = tier;
+    auto launched = launch(probe);
+    offer_.tier = Tier::none;
+    if (!launched) {
+        const LaunchError& error = launched.error();
+        return base::failure(error.refused.value_or(
+            PassedOver{tier, error.message, "run the referee where programs can be started"}));
+    }
+    LaunchedBot& bot = **launched;
+    const auto deadline = std::chrono::steady_clock::now() + end_wait_max;
+    while (!bot.exit_status() && std::chrono::steady_clock::now() < deadline) {
+        wait_for_news(std::chrono::milliseconds(2));
+    }
+    const auto status = bot.exit_status();
+    if (status && status->how == ExitStatus::How::exited && status->code == 0) return {};
+    return base::failure(
+        PassedOver{tier, "a program in it failed: " + (status ? status->text() : "it hung"),
+                   "see the log of the kernel (dmesg)"});
 }
 
 }  // namespace referee::process

@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
-#include "referee/launch/process/chosen_versions.h"
+#include "referee/files/named_file.h"
 
 namespace referee::process {
 
@@ -40,6 +42,113 @@ std::string program_file(const std::string& program, const std::string& working_
         if (end > start && ::access(candidate.c_str(), F_OK) == 0) return candidate;
         start = end + 1;
     }
+    return {};
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t settings_bytes_max = 64 * 1024;
+
+bool is_folder(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+std::string settings_in(const fs::path& file) {
+    auto text = files::read_named_file(file.string(), settings_bytes_max);
+    return text ? *std::move(text) : std::string();
+}
+
+// "nodejs" is NODEJS, ".pyenv" is PYENV.
+std::string in_variable(std::string name) {
+    if (name.starts_with('.')) name.erase(0, 1);
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char letter) {
+        return letter == '-' ? '_' : static_cast<char>(std::toupper(letter));
+    });
+    return name;
+}
+
+std::vector<std::string> words_in(const std::string& text) {
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    return words;
+}
+
+// By number where both have one at that place: 3.9 comes before 3.11.
+bool is_older(const std::string& a, const std::string& b) {
+    const auto numbers = [](std::string text) {
+        std::vector<long> found;
+        std::replace(text.begin(), text.end(), '.', ' ');
+        std::istringstream stream(text);
+        for (long number = 0; stream >> number;) found.push_back(number);
+        return found;
+    };
+    return numbers(a) < numbers(b);
+}
+
+// Of "3.11" the newest 3.11.x that is there.
+fs::path installed(const fs::path& versions, const std::string& version) {
+    if (is_folder(versions / version)) return versions / version;
+    std::string newest;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(versions, ignored)) {
+        const auto name = entry.path().filename().string();
+        if (name.starts_with(version + ".") && (newest.empty() || is_older(newest, name)))
+            newest = name;
+    }
+    return newest.empty() ? fs::path() : versions / newest;
+}
+
+void add_bin(std::vector<std::string>& folders, const fs::path& installation) {
+    if (!installation.empty() && is_folder(installation / "bin"))
+        folders.push_back((installation / "bin").string());
+}
+
+// PYENV_VERSION or the file "version": versions with ':' or white space between them.
+std::vector<std::string> of_pyenv(const fs::path& root, const Variable& variable) {
+    auto chosen = variable(in_variable(root.filename().string()) + "_VERSION");
+    if (chosen.empty()) chosen = settings_in(root / "version");
+    std::replace(chosen.begin(), chosen.end(), ':', ' ');
+    std::vector<std::string> folders;
+    for (const auto& version : words_in(chosen))
+        add_bin(folders, installed(root / "versions", version));
+    return folders;
+}
+
+// ASDF_PYTHON_VERSION, or the line "python 3.11.4" of the user's .tool-versions.
+std::vector<std::string> of_asdf(const fs::path& root, const Variable& variable) {
+    std::map<std::string, std::string> chosen;
+    std::istringstream lines(settings_in(fs::path(variable("HOME")) / ".tool-versions"));
+    for (std::string line; std::getline(lines, line);) {
+        const auto words = words_in(line);
+        if (words.size() > 1) chosen.emplace(words[0], words[1]);
+    }
+    std::vector<fs::path> plugins;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(root / "installs", ignored))
+        plugins.push_back(entry.path());
+    std::sort(plugins.begin(), plugins.end());
+    std::vector<std::string> folders;
+    for (const auto& plugin : plugins) {
+        const auto name = plugin.filename().string();
+        auto version = variable("ASDF_" + in_variable(name) + "_VERSION");
+        if (version.empty()) version = chosen[name];
+        if (!version.empty()) add_bin(folders, plugin / version);
+    }
+    return folders;
+}
+
+}  // namespace
+
+std::vector<std::string> folders_behind(const std::string& shims, const Variable& variable) {
+    const fs::path folder(shims);
+    const auto root = folder.parent_path();
+    if (folder.filename() != "shims") return {};
+    if (is_folder(root / "versions")) return of_pyenv(root, variable);
+    if (is_folder(root / "installs")) return of_asdf(root, variable);
     return {};
 }
 

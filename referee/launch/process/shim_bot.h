@@ -4,6 +4,10 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {
@@ -28,5 +32,25 @@ void leave_standard_descriptors();
 
 // Returns 0 or an errno.
 int set_limits(const ShimSpec& spec);
+
+// The shim as the first process inside a sandbox with namespaces: makes what only can be made
+// there, starts the bot, tells how it ended, and reaps all that is left to it.
+
+// Requires: this process has one thread and the descriptors of shim_spec.h. Returns the exit status
+// when nothing of the bot is left.
+int run_inside(const ShimSpec& spec);
+
+// What the shim does with mounts: as root, before the bot's user takes over, and inside a sandbox.
+
+// Shows each source to another user at staged_path(), whatever folders lie above it and whoever may
+// read it: only this process and its children see that. What the user couldn't read is shown as if
+// its owner were that user. Requires root. Returns 0 or an errno.
+int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid);
+
+// Inside: puts one empty folder to write in over /tmp and /dev/shm, of so many bytes. What is shown
+// below them stays, and `working_directory` is made where it lies there. Requires the right to
+// mount. Returns 0 or an errno.
+int mount_work_folders(std::uint64_t bytes, const std::vector<std::string>& places,
+                       const std::string& working_directory);
 
 }  // namespace referee::process

@@ -27,9 +27,8 @@
 #include <string_view>
 #include <utility>
 
-#include "referee/launch/process/descriptor.h"
+#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/shim_bot.h"
-#include "referee/launch/process/shim_inside.h"
 #include "referee/launch/process/shim_spec.h"
 
 namespace referee::process {

@@ -1,4 +1,4 @@
-#include "referee/launch/process/shim_mounts.h"
+#include "referee/launch/process/shim_bot.h"
 
 #include <fcntl.h>
 #include <grp.h>
@@ -16,7 +16,6 @@
 #include <cerrno>
 #include <optional>
 
-#include "referee/launch/process/descriptor.h"
 #include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/shim_spec.h"
 #include "referee/launch/sandbox/bubblewrap.h"

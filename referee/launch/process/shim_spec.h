@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "referee/launch/process/control_group.h"
+#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/process_tree.h"
 #include "referee/launch/sandbox/landlock.h"
 
@@ -129,5 +130,14 @@ constexpr const char* shim_inside = "--inside";
 
 // Ends at once, with 0: what is launched to see whether a sandbox can be made.
 constexpr const char* shim_nothing = "--nothing";
+
+// The shim's reports on its control socket. Some of them bring a descriptor.
+
+// Who has nobody to report to any more goes on: that the referee is gone is seen elsewhere.
+void send_report(int control, const ShimReport& report, const Descriptor& given);
+
+// Never waits. Returns what recv() returns, with its errno; the descriptor is put into `given`
+// where one came, and is closed on exec.
+ssize_t receive_report(int control, ShimReport& report, Descriptor& given);
 
 }  // namespace referee::process

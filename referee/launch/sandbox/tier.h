@@ -2,6 +2,8 @@
 
 // How much of the sandbox a machine can give. SECURITY.md says what each tier holds against.
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,9 +20,21 @@ enum class Tier {
 };
 
 // "none", "C", "B", "A".
-std::string_view name_of(Tier tier);
+constexpr std::string_view name_of(Tier tier) {
+    constexpr std::array<std::string_view, 4> names = {"none", "C", "B", "A"};
+    return names[static_cast<std::size_t>(tier)];
+}
+
 // Nothing for other texts; small letters are taken too.
-std::optional<Tier> tier_of(std::string_view text);
+constexpr std::optional<Tier> tier_of(std::string_view text) {
+    for (const Tier tier : {Tier::none, Tier::c, Tier::b, Tier::a}) {
+        if (name_of(tier) == text) return tier;
+    }
+    if (text == "c") return Tier::c;
+    if (text == "b") return Tier::b;
+    if (text == "a") return Tier::a;
+    return std::nullopt;
+}
 
 // Why a machine doesn't give a better tier, and how to get it.
 struct PassedOver {
@@ -33,6 +47,31 @@ struct PassedOver {
 struct Offer {
     Tier tier = Tier::none;
     std::vector<PassedOver> passed_over;  // the best tier first
+};
+
+// What a bot in the sandbox may have beyond its own folder and the system's programs.
+struct SandboxAllowance {
+    // A small virtual machine and its heap; thirty bots that play at once on a laptop are not
+    // meant.
+    static constexpr std::uint64_t memory_bytes_default = std::uint64_t{1} << 30;
+    static constexpr std::uint64_t memory_bytes_min = std::uint64_t{16} << 20;
+    // Logs and tables of one run.
+    static constexpr std::uint64_t disk_bytes_default = std::uint64_t{64} << 20;
+    static constexpr std::uint64_t disk_bytes_min = std::uint64_t{1} << 20;
+    // The threads of a virtual machine; and few enough that thirty bots don't fill the machine's
+    // table.
+    static constexpr std::uint64_t processes_default = 128;
+    static constexpr std::uint64_t processes_min = 1;
+
+    // Of all its processes together in tier A, what they keep in /tmp included; of each process
+    // below A.
+    std::uint64_t memory_bytes = memory_bytes_default;
+    // What it may keep in /tmp. It is lost when the process ends.
+    std::uint64_t disk_bytes = disk_bytes_default;
+    // Processes and threads together.
+    std::uint64_t processes = processes_default;
+    // Files and folders that it may read and run, absolute, at the same place as outside.
+    std::vector<std::string> reads;
 };
 
 }  // namespace referee::sandbox

@@ -54,4 +54,9 @@ std::string closed_to_others(const std::string& file, const std::string& from);
 std::string closed_to_its_user(const config::BotConfig& bot, const std::string& search_path,
                                sandbox::Tier tier);
 
+// Why no adapter could run the bot's student's program on this machine: its file isn't there, its
+// interpreter isn't installed. In words that follow the bot's name, with what to do; empty where
+// nothing is wrong, and for all other bots. Looks at files.
+std::string mistake_in_program(const config::BotConfig& bot, const std::string& search_path);
+
 }  // namespace referee::supply

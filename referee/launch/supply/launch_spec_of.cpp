@@ -1,11 +1,133 @@
 #include "referee/launch/supply/launch_spec_of.h"
 
-#include <charconv>
+#include <sys/sysinfo.h>
+#include <unistd.h>
 
-#include "referee/launch/supply/bot_limits.h"
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <functional>
+
+#include "referee/launch/process/launch_error.h"
+#include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/visible_files.h"
 
 namespace referee::supply {
+
+std::uint64_t memory_mb_of(const config::BotConfig& bot) {
+    return bot.memory_mb_max > 0 ? bot.memory_mb_max
+                                 : sandbox::SandboxAllowance::memory_bytes_default / bytes_a_mb;
+}
+
+std::uint64_t disk_mb_of(const config::BotConfig& bot) {
+    return bot.disk_mb_max > 0 ? bot.disk_mb_max
+                               : sandbox::SandboxAllowance::disk_bytes_default / bytes_a_mb;
+}
+
+std::uint64_t processes_of(const config::BotConfig& bot) {
+    return bot.processes_max > 0 ? bot.processes_max
+                                 : std::uint64_t{sandbox::SandboxAllowance::processes_default};
+}
+
+namespace {
+
+using sandbox::Tier;
+
+std::uint64_t number_in(const char* file) {
+    std::uint64_t number = 0;
+    std::ifstream(file) >> number;
+    return number;
+}
+
+std::string in_mb(std::uint64_t number) {
+    return std::to_string(number) + " MB";
+}
+
+// The bots of which it is true, as "ann", "bob"; empty where there are none.
+std::string names_where(const config::Config& config,
+                        const std::function<bool(const config::BotConfig&)>& is_so) {
+    std::string names;
+    for (const auto& bot : config.bots) {
+        if (bot.launched() && is_so(bot))
+            names += std::string(names.empty() ? "" : ", ") + "\"" + bot.name + "\"";
+    }
+    return names;
+}
+
+}  // namespace
+
+LimitingMachine this_machine() {
+    LimitingMachine machine;
+    struct sysinfo found = {};
+    if (::sysinfo(&found) == 0)
+        machine.memory_bytes = std::uint64_t{found.totalram} * found.mem_unit;
+    const auto ids = number_in("/proc/sys/kernel/pid_max");
+    const auto threads = number_in("/proc/sys/kernel/threads-max");
+    machine.processes = std::min(ids, threads);
+    return machine;
+}
+
+Holding holding_of(const process::Launcher& launcher) {
+    const auto tier = launcher.sandbox().tier;
+    const bool own_users = ::geteuid() == 0;
+    return {tier, tier >= Tier::b || own_users || launcher.holds_process_limit()};
+}
+
+std::vector<std::string> remarks_on_limits(const config::Config& config, const Holding& holding,
+                                           const LimitingMachine& machine) {
+    std::vector<std::string> remarks;
+    const auto remark = [&remarks](const std::string& names, const std::string& text) {
+        if (!names.empty()) remarks.push_back(text + ": " + names);
+    };
+    if (holding.tier == Tier::none) return remarks;
+    const auto all = [](const auto& /*bot*/) { return true; };
+    const auto memory_here = machine.memory_bytes / bytes_a_mb;
+    if (memory_here > 0) {
+        remark(
+            names_where(config, [&](const auto& bot) { return memory_mb_of(bot) >= memory_here; }),
+            "the machine has " + in_mb(memory_here) +
+                " of memory, and these bots may have as much or more: when memory runs out, the "
+                "kernel kills a bot, and perhaps another one than took it; expected a "
+                "\"memory_mb\" below " +
+                in_mb(memory_here));
+        remark(names_where(config,
+                           [&](const auto& bot) {
+                               return holding.tier >= Tier::b && disk_mb_of(bot) > memory_here / 2;
+                           }),
+               "what a bot keeps in /tmp is memory, of which the machine has " +
+                   in_mb(memory_here) +
+                   ", and these bots may keep more than half of it there; expected a \"disk_mb\" "
+                   "of at most " +
+                   in_mb(memory_here / 2));
+    }
+    remark(
+        names_where(config,
+                    [&](const auto& bot) {
+                        return holding.tier == Tier::a && disk_mb_of(bot) >= memory_mb_of(bot);
+                    }),
+        "what a bot keeps in /tmp counts as its memory, so these bots are ended by \"memory_mb\" "
+        "before they have \"disk_mb\" there; expected a \"memory_mb\" that is larger than "
+        "\"disk_mb\"");
+    if (machine.processes > 0) {
+        remark(
+            names_where(config,
+                        [&](const auto& bot) { return processes_of(bot) > machine.processes; }),
+            "the kernel makes at most " + std::to_string(machine.processes) +
+                " processes and threads in all, and these bots may have more, so one of them can "
+                "take them all; expected fewer \"processes\"");
+    }
+    if (!holding.processes) {
+        remark(
+            names_where(config, all),
+            "nothing bounds how many processes these bots make: in tier C an ordinary user's bots "
+            "have the referee's own user, so the kernel can't count them apart, and "
+            "\"processes\" is not held; expected a better tier, or a referee that runs as root, "
+            "where each bot has a user of its own");
+    }
+    return remarks;
+}
+
 namespace {
 
 using sandbox::SandboxAllowance;
@@ -66,6 +188,49 @@ process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPla
         spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     }
     return spec;
+}
+
+namespace {
+
+std::string given(const HiddenFile& hidden) {
+    return "give it \"reads\": [\"" + hidden.reads + "\"]";
+}
+
+}  // namespace
+
+base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                        const std::string& search_path,
+                                                        sandbox::Tier tier) {
+    using Kind = process::LaunchError::Kind;
+    const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
+    if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+    if (auto foreseen = process::foresee_launch(spec, search_path); !foreseen) return foreseen;
+    if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
+        return base::failure(process::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+    if (tier == sandbox::Tier::none) return {};
+    if (::geteuid() == 0) {
+        if (auto closed = closed_to_its_user(bot, search_path, tier); !closed.empty())
+            return base::failure(
+                process::LaunchError{Kind::not_executable, std::move(closed), EACCES});
+    }
+    const auto hidden = hidden_file(bot, search_path);
+    if (!hidden) return {};
+    const auto cure = hidden->reads.empty()
+                          ? std::string(
+                                "no link is followed out of a bot's folder; look at what it "
+                                "leads to, and put a copy there if the bot may have it")
+                          : given(*hidden);
+    return base::failure(
+        process::LaunchError{Kind::interpreter_missing,
+                             "would not see " + hidden->what + " in the sandbox; " + cure, ENOENT});
+}
+
+std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path) {
+    const auto hidden = hidden_file(bot, search_path);
+    if (!hidden || hidden->reads.empty()) return {};
+    return "the sandbox does not show it " + hidden->what + "; " + given(*hidden) +
+           " in the config (for a single game or grade: --reads)";
 }
 
 }  // namespace referee::supply

@@ -1,12 +1,45 @@
 #pragma once
 
-#include <string>
+// The limits of a launched bot in the sandbox: its config's, or the defaults.
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/launch/process/launch_spec.h"
+#include "referee/launch/process/launcher.h"
 #include "referee/launch/sandbox/tier.h"
 
 namespace referee::supply {
+
+inline constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
+
+std::uint64_t memory_mb_of(const config::BotConfig& bot);
+std::uint64_t disk_mb_of(const config::BotConfig& bot);
+std::uint64_t processes_of(const config::BotConfig& bot);
+
+// Whether this machine can hold the limits that the config sets for launched bots.
+
+// What limits are measured against; 0: not known.
+struct LimitingMachine {
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t processes = 0;  // and threads, that the kernel makes at most
+};
+LimitingMachine this_machine();
+
+// What holds the limits here.
+struct Holding {
+    sandbox::Tier tier = sandbox::Tier::none;
+    bool processes = false;  // whether anything bounds how many a bot makes
+};
+
+Holding holding_of(const process::Launcher& launcher);
+
+// Of each limit that can't hold: what was found, what it means, what to do.
+std::vector<std::string> remarks_on_limits(const config::Config& config, const Holding& holding,
+                                           const LimitingMachine& machine);
 
 // What a launch depends on beside the bot's config.
 struct LaunchPlace {
@@ -19,5 +52,16 @@ struct LaunchPlace {
 
 // How the launcher starts a bot of the config.
 process::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place);
+
+// An error says how the launch of this bot in such a sandbox would fail as things are now, as far
+// as that can be seen without launching it; or what its command needs and would not see there.
+base::Result<void, process::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                        const std::string& search_path,
+                                                        sandbox::Tier tier);
+
+// Of a bot whose process ended before its login in the sandbox: what its command needs and does not
+// see there, so that it may well start outside; with what helps. Empty: nothing, or what its author
+// has linked to, which is its own matter.
+std::string unseen_in_sandbox(const config::BotConfig& bot, const std::string& search_path);
 
 }  // namespace referee::supply

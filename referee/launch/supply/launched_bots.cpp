@@ -6,10 +6,9 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/supply/bot_listener.h"
-#include "referee/launch/supply/foresee_launch.h"
+#include "referee/launch/supply/bot_trouble.h"
 #include "referee/launch/supply/launch_spec_of.h"
-#include "referee/launch/supply/trouble_text.h"
+#include "referee/launch/supply/running_bot.h"
 #include "referee/net/transport/pipe_transport.h"
 
 namespace referee::supply {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,13 +9,58 @@
 
 #include "referee/config/config.h"
 #include "referee/game/play/play.h"
+#include "referee/launch/process/kernel_file.h"
 #include "referee/launch/process/launched_bot.h"
-#include "referee/launch/supply/bot_listener.h"
-#include "referee/launch/supply/repeated_words.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/timers.h"
+#include "referee/net/transport/listener.h"
 
 namespace referee::supply {
+
+// What is told of one bot again and again, launch after launch: in full where it is new, and in a
+// few words where it is what was told last.
+class RepeatedWords {
+ public:
+    // `what`: what happened, in a line. `details`: all else, as what the bot printed.
+    std::string once(const std::string& what, const std::string& details);
+
+ private:
+    std::string last_;
+};
+
+// Where a launched bot with a network of its own dials in.
+
+// A socket that listens in the bot's network. What connects there is as good as what connects to
+// the referee's own port from this machine, but only this bot can do it.
+class BotListener {
+ public:
+    // A bot needs one connection, and a second one while it comes back. All bots with a network of
+    // their own have the same address, so one of them could use up what all may have together.
+    static constexpr int connections_max = 4;
+
+    struct Calls {
+        std::string bot;  // whose door it is
+        // How long a connection may take to log in; nothing: as long as any other.
+        std::function<std::optional<Duration>()> login_time_max;
+        std::function<void(const std::string& message)> on_remark;
+        // A connection of this bot was not taken: why.
+        std::function<void(const std::string& why)> on_refused;
+    };
+
+    // Null where there is no socket. `lobby` outlives it.
+    static std::unique_ptr<BotListener> open(process::Descriptor socket, lobby::Lobby& lobby,
+                                             const boost::asio::any_io_executor& executor,
+                                             Calls calls);
+
+ private:
+    BotListener(std::unique_ptr<transport::Listener> listener, lobby::Lobby& lobby, Calls calls);
+
+    lobby::Lobby& lobby_;
+    Calls calls_;
+    // How many of its connections are open; each of them shares it.
+    std::shared_ptr<int> open_ = std::make_shared<int>(0);
+    std::unique_ptr<transport::Listener> listener_;
+};
 
 // A bot that is launched: the process that it has now, if any, as its games see it, and how far it
 // has come. LaunchedBots leads it from phase to phase.

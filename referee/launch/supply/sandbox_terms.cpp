@@ -6,7 +6,7 @@
 
 #include "protocol/json/printable.h"
 #include "referee/launch/process/search_path.h"
-#include "referee/launch/program/version_line.h"
+#include "referee/launch/program/program.h"
 
 namespace referee::supply {
 namespace {

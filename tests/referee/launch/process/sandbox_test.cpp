@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/launch/process/user_slots.h"
+#include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/launch/program/folder_contents.h"
+#include "referee/launch/program/program_files.h"
 
 namespace referee::program {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/launch/program/version_line.h"
+#include "referee/launch/program/program.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // A door on this machine's own network: what connects there, and how much of it.
 
-#include "referee/launch/supply/bot_listener.h"
+#include "referee/launch/supply/running_bot.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/launch/process/chosen_versions.h"
+#include "referee/launch/process/search_path.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "referee/launch/supply/command_files.h"
-#include "referee/launch/supply/foresee_launch.h"
 #include "tests/referee/launch/supply/class_folder.h"
 
 namespace referee::supply {

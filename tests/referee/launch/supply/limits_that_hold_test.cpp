@@ -1,4 +1,4 @@
-#include "referee/launch/supply/limits_that_hold.h"
+#include "referee/launch/supply/launch_spec_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

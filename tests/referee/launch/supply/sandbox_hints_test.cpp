@@ -1,10 +1,10 @@
-#include "referee/launch/supply/sandbox_hints.h"
+#include "referee/launch/supply/bot_trouble.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include "referee/launch/supply/repeated_words.h"
+#include "referee/launch/supply/running_bot.h"
 #include "tests/referee/launch/supply/class_folder.h"
 
 namespace referee::supply {

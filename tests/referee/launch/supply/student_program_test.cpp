@@ -1,12 +1,12 @@
 // What keeps a student's program from being played with, told before it is launched.
 
-#include "referee/launch/supply/student_program.h"
+#include "referee/launch/supply/command_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "referee/config/program.h"
-#include "referee/launch/supply/foresee_launch.h"
+#include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
 #include "tests/referee/launch/supply/class_folder.h"
 

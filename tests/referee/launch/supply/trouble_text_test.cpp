@@ -1,4 +1,4 @@
-#include "referee/launch/supply/trouble_text.h"
+#include "referee/launch/supply/bot_trouble.h"
 
 #include <gtest/gtest.h>
 

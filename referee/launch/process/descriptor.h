@@ -1,9 +1,0 @@
-#pragma once
-
-#include "referee/files/descriptor.h"
-
-namespace referee::process {
-
-using files::Descriptor;
-
-}  // namespace referee::process
