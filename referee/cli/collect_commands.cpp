@@ -18,7 +18,6 @@
 #include "referee/exit_code.h"
 #include "referee/roster/kinds/kind.h"
 #include "referee/submit/collect/collect.h"
-#include "referee/submit/collect/single.h"
 
 namespace referee::cli {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "referee/roster/kinds/kind.h"
-#include "referee/submit/collect/single.h"
+#include "referee/submit/collect/collect.h"
 
 namespace referee::cli {
 

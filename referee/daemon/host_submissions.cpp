@@ -4,7 +4,7 @@
 #include "referee/daemon/host.h"
 #include "referee/exit_code.h"
 #include "referee/report/log/log.h"
-#include "referee/submit/build/builder.h"
+#include "referee/submit/build/build.h"
 
 // The desk at which bots' owners hand in programs, on a real machine.
 

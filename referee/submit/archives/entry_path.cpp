@@ -1,4 +1,4 @@
-#include "referee/submit/archives/entry_path.h"
+#include "referee/submit/archives/archives.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "referee/submit/archives/pack.h"
+#include "referee/submit/archives/archives.h"
 
 #include <archive.h>
 #include <archive_entry.h>

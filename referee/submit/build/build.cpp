@@ -4,13 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
 #include <cerrno>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "protocol/json/printable.h"
+#include "referee/files/named_file.h"
+#include "referee/launch/process/search_path.h"
+#include "referee/launch/supply/sandbox_terms.h"
 #include "referee/limits.h"
-#include "referee/submit/archives/unpack.h"
+#include "referee/submit/archives/archives.h"
 
 namespace referee::build {
 namespace {
@@ -177,6 +182,111 @@ BuildOutcome Build::unpack_result() {
     for (const auto& refused : unpacked->refused)
         built.remarks.push_back("not kept of what was built: " + archives::describe(refused));
     return built;
+}
+
+namespace {
+
+// Below it a program in the sandbox writes nowhere.
+constexpr auto tier_that_writes = sandbox::Tier::b;
+constexpr const char* folders_inside = "/usr/local/bin:/usr/bin:/bin";
+
+}  // namespace
+
+base::Result<std::unique_ptr<Builder>, std::string> Builder::open(boost::asio::io_context& loop,
+                                                                  const BuildLimits& limits,
+                                                                  bool unsandboxed) {
+    const supply::SandboxTerms terms{!unsandboxed, {}, {}};
+    auto opened = supply::open_launcher(loop.get_executor(), terms);
+    if (!opened) return base::failure(opened.error());
+    std::unique_ptr<Builder> builder(new Builder(loop, limits));
+    builder->launcher_ = *std::move(opened);
+    const auto& offer = builder->launcher_->sandbox();
+    builder->sandboxed_ = !unsandboxed;
+    builder->sandbox_ = supply::describe(terms, offer);
+    if (builder->sandboxed_ && offer.tier < tier_that_writes) {
+        return base::failure(
+            "expected a sandbox of tier A or B to build in, found this: " + builder->sandbox_ +
+            ". Where you trust every submission as yourself, --unsandboxed builds without one");
+    }
+    return builder;
+}
+
+std::string Builder::program_file(const std::string& program) const {
+    return process::program_file(
+        program, {}, sandboxed_ ? std::string(folders_inside) : process::program_search_path());
+}
+
+void Builder::run(const std::vector<BuildOrder>& orders, std::size_t at_once,
+                  const std::function<bool(std::size_t, const BuildOutcome&)>& call) {
+    std::vector<std::unique_ptr<Build>> builds(orders.size());
+    std::size_t next = 0;
+    std::size_t running = 0;
+    bool goes_on = true;
+    std::function<void()> begin_one = [&] {
+        if (!goes_on || next == orders.size()) return;
+        const auto place = next++;
+        ++running;
+        auto& build = builds[place];
+        build = std::make_unique<Build>(loop_.get_executor(), *launcher_, limits_, sandboxed_);
+        build->begin(orders[place], [&, place](const BuildOutcome& outcome) {
+            goes_on = call(place, outcome) && goes_on;
+            builds[place].reset();
+            --running;
+            begin_one();
+        });
+    };
+    for (std::size_t i = 0; i < at_once; ++i) begin_one();
+    const auto work = boost::asio::make_work_guard(loop_);
+    while (running > 0) loop_.run_one();
+}
+
+namespace {
+
+constexpr std::string_view elf_begins =
+    "\x7F"
+    "ELF";
+constexpr std::string_view script_begins = "#!";
+
+bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
+    if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
+    if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
+    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
+}
+
+// The programs of the kind that the build made, as paths in the folder where it worked.
+std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
+                              const std::string& within, std::string_view begins) {
+    std::vector<std::string> programs;
+    for (const auto& file : files_below(folder)) {
+        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
+        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
+    }
+    return programs;
+}
+
+}  // namespace
+
+base::Result<std::vector<std::string>, std::string> built_program(
+    const std::string& folder, const std::vector<SourceFile>& before, const Recipe& recipe) {
+    const auto here = folder + "/" + recipe.within;
+    if (!recipe.run.empty()) {
+        const auto& first = recipe.run.front();
+        const bool is_here = first.starts_with("./");
+        if (is_here && files::first_bytes(here + first, 1).empty())
+            return base::failure("the build made no program " + first);
+        return recipe.run;
+    }
+    std::set<std::string> known;
+    for (const auto& file : before) known.insert(file.path);
+    auto programs = made(folder, known, recipe.within, elf_begins);
+    // A build may leave scripts beside the program that it makes; without one, a script is it.
+    if (programs.empty()) programs = made(folder, known, recipe.within, script_begins);
+    if (programs.size() == 1) return std::vector<std::string>{"./" + programs.front()};
+    if (programs.empty()) return base::failure(std::string("the build made no program"));
+    std::string names;
+    for (const auto& name : programs) names += (names.empty() ? "" : ", ") + name;
+    return base::failure("expected one program, the build made " + names +
+                         "; --run says which one plays");
 }
 
 }  // namespace referee::build

@@ -2,14 +2,146 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
-#include <optional>
-#include <string_view>
+#include <fstream>
 
+#include "protocol/base/hex.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/build/main_class.h"
 
 namespace referee::build {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t piece_bytes = 64 * 1024;
+
+base::Result<base::Digest, std::string> digest_of_file(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    base::Hasher hasher;
+    std::vector<char> piece(piece_bytes);
+    while (stream) {
+        stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+        hasher.add({piece.data(), static_cast<std::size_t>(stream.gcount())});
+    }
+    if (!stream.eof()) return base::failure(file + " can't be read");
+    return hasher.finish();
+}
+
+}  // namespace
+
+std::vector<SourceFile> files_below(const std::string& folder) {
+    std::vector<SourceFile> files;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry->is_symlink(error) || !entry->is_regular_file(error)) continue;
+        const auto mode = entry->status(error).permissions();
+        files.push_back({entry->path().lexically_relative(folder).string(),
+                         (mode & fs::perms::owner_exec) != fs::perms::none,
+                         entry->file_size(error)});
+    }
+    std::sort(files.begin(), files.end(),
+              [](const auto& one, const auto& other) { return one.path < other.path; });
+    return files;
+}
+
+base::Result<std::string, std::string> digest_of(const std::string& folder,
+                                                 const std::vector<SourceFile>& files) {
+    base::Hasher hasher;
+    for (const auto& file : files) {
+        const auto digest = digest_of_file(folder + "/" + file.path);
+        if (!digest) return base::failure(digest.error());
+        hasher.add(std::to_string(file.path.size()) + ":" + file.path +
+                   (file.executable ? "*" : " "));
+        hasher.add(*digest);
+    }
+    return base::hex_of(hasher.finish());
+}
+
+std::string beginning_in(const std::vector<SourceFile>& files) {
+    std::string above;
+    while (!files.empty()) {
+        const auto slash = files.front().path.find('/', above.size());
+        if (slash == std::string::npos) return above;
+        const auto folder = files.front().path.substr(0, slash + 1);
+        const bool holds_all = std::all_of(files.begin(), files.end(), [&](const auto& file) {
+            return file.path.starts_with(folder);
+        });
+        // "src" alone is a part of a layout.
+        if (!holds_all || folder.substr(above.size()) == "src/") return above;
+        above = folder;
+    }
+    return above;
+}
+
+namespace {
+
+// The same text with blanks for comments and for what stands in quotes.
+std::string code_of(std::string_view source) {
+    std::string code;
+    while (!source.empty()) {
+        std::size_t length = 1;
+        bool is_code = false;
+        if (source.starts_with("//")) {
+            length = std::min(source.find('\n'), source.size());
+        } else if (source.starts_with("/*")) {
+            const auto end = source.find("*/", 2);
+            length = end == std::string_view::npos ? source.size() : end + 2;
+        } else if (source.front() == '"' || source.front() == '\'') {
+            const char quote = source.front();
+            while (length < source.size() && source[length] != quote && source[length] != '\n')
+                length += source[length] == '\\' ? 2 : 1;
+            length = std::min(length + 1, source.size());
+        } else {
+            is_code = true;
+        }
+        if (is_code)
+            code += source.front();
+        else
+            code += ' ';
+        source.remove_prefix(length);
+    }
+    return code;
+}
+
+bool is_blank(char byte) {
+    return std::isspace(static_cast<unsigned char>(byte)) != 0;
+}
+
+std::string with_single_blanks(const std::string& code) {
+    std::string text;
+    for (const char byte : code) {
+        if (!is_blank(byte))
+            text += byte;
+        else if (!text.empty() && text.back() != ' ')
+            text += ' ';
+    }
+    return text;
+}
+
+std::string package_of(const std::string& code) {
+    constexpr std::string_view word = "package ";
+    const auto begin = code.find_first_not_of(' ');
+    if (begin == std::string::npos || code.compare(begin, word.size(), word) != 0) return {};
+    const auto name = begin + word.size();
+    auto package = code.substr(name, code.find(';', name) - name);
+    std::erase(package, ' ');
+    return package;
+}
+
+}  // namespace
+
+std::optional<std::string> main_class_in(std::string_view source, std::string_view file_name) {
+    const auto code = with_single_blanks(code_of(source));
+    const bool has_main = code.find("static void main(") != std::string::npos ||
+                          code.find("static void main (") != std::string::npos;
+    if (!has_main) return std::nullopt;
+    const auto package = package_of(code);
+    const auto name = std::string(file_name.substr(0, file_name.rfind('.')));
+    return package.empty() ? name : package + "." + name;
+}
+
 namespace {
 
 using Paths = std::vector<std::string>;

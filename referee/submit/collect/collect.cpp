@@ -13,11 +13,7 @@
 
 #include "referee/files/descriptor.h"
 #include "referee/report/output_folder.h"
-#include "referee/submit/collect/collected_files.h"
-#include "referee/submit/collect/construct.h"
-#include "referee/submit/collect/gather.h"
-#include "referee/submit/collect/groups_file.h"
-#include "referee/submit/collect/tournament_file.h"
+#include "referee/submit/collect/collection.h"
 
 namespace referee::collect {
 namespace {

@@ -2,12 +2,45 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "referee/exit_code.h"
-#include "referee/submit/collect/collect_options.h"
+#include "referee/roster/kinds/kind.h"
+#include "referee/submit/build/build.h"
+#include "referee/submit/build/recipe.h"
+#include "referee/submit/exports/deadline.h"
+#include "referee/submit/exports/shape.h"
 
 namespace referee::collect {
+
+// Who hands in one submission together.
+enum class GroupsBy : std::uint8_t {
+    none,        // each for themselves, or as the service says
+    team,        // the roster's teams
+    first_line,  // whose ids stand in the first line of main.c
+};
+
+// What is asked of a collection.
+struct CollectOptions {
+    std::vector<std::string> archives;
+    std::string roster;
+    std::string out;
+    std::optional<exports::Shape> shape;
+    GroupsBy groups = GroupsBy::none;
+    std::vector<exports::Deadline> deadlines;
+    std::int64_t grace_s = 0;
+    build::Handout handout;
+    build::BuildLimits limits;
+    std::size_t builds_at_once = 1;
+    const kinds::Kind* kind = nullptr;  // of programs that speak no protocol
+    std::string game;                   // of the tournament; empty: the kind's
+    bool unsandboxed = false;
+    bool terminal = false;  // progress is drawn on one line
+};
 
 // Bots in a sandbox are other users, who must read what they run.
 inline constexpr mode_t mask_of_collected = 022;
@@ -16,5 +49,12 @@ inline constexpr mode_t mask_of_collected = 022;
 // complaints go to `errors`, the summary to `out`. exit_no: something could not be taken or did not
 // build; what did is there all the same.
 ExitCode collect(const CollectOptions& terms, std::ostream& out, std::ostream& errors);
+
+// Builds what one student handed in, as `collect` builds that of a class: an archive, a single file
+// or a folder, which is only read. What was built stands in OUT/submissions/NAME as soon as all of
+// it is there. exit_no: it can't be taken, or does not build; its submission.json says why.
+// `terms.archives` and `terms.roster` are not looked at.
+ExitCode build_single(const CollectOptions& terms, const std::string& source,
+                      const std::string& name, std::ostream& out, std::ostream& errors);
 
 }  // namespace referee::collect

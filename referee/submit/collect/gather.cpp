@@ -1,4 +1,4 @@
-#include "referee/submit/collect/gather.h"
+#include "referee/submit/collect/collection.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 #include "protocol/json/printable.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
-#include "referee/submit/build/source_files.h"
-#include "referee/submit/exports/shape_names.h"
-#include "referee/submit/matching/find_students.h"
+#include "referee/submit/build/recipe.h"
+#include "referee/submit/exports/shape.h"
+#include "referee/submit/matching/class_list.h"
 #include "referee/submit/matching/first_line.h"
 
 namespace referee::collect {

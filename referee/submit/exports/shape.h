@@ -1,5 +1,7 @@
 #pragma once
 
+// In which way a service names the files of its exports. configs/GRADING.md shows each.
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -7,9 +9,37 @@
 #include <string>
 #include <string_view>
 
-// In which way a service names the files of its exports. configs/GRADING.md shows each.
-
 namespace referee::exports {
+
+// What the name of one file of an export says.
+struct NamedFile {
+    std::string key;       // the same for all files of one submission
+    std::string student;   // as the service writes the name; may be empty
+    std::string id;        // the service's; may be empty
+    std::string path;      // as it was handed in
+    bool late = false;     // the service says so
+    bool is_text = false;  // what a student typed into a form, not a file
+};
+
+// "Ann Lee_1234567_assignsubmission_file_/bot.zip", also without the folder:
+// "Ann Lee_1234567_assignsubmission_file_bot.zip".
+std::optional<NamedFile> moodle_name(std::string_view path);
+// "leeann_LATE_12345_678901_bot-2.zip".
+std::optional<NamedFile> canvas_name(std::string_view path);
+// "assignment_99_export/submission_12345678/bot.py", with or without folders before it.
+std::optional<NamedFile> gradescope_name(std::string_view path);
+// "assignment-login/main.c", and "week-1/assignment-login/main.c" where `above` is "week-1/".
+std::optional<NamedFile> folder_name(std::string_view path, std::string_view above);
+
+// "bot-2.zip" is "bot.zip" of version 3: Canvas adds a number when somebody hands in again.
+struct VersionedName {
+    std::string path;
+    unsigned version = 1;
+};
+std::optional<VersionedName> versioned_name(std::string_view path);
+
+// Whether a file of that name is an archive, by its ending: "a.zip", "b.tar.gz".
+bool is_archive_name(std::string_view name);
 
 enum class Shape : std::uint8_t {
     moodle,

@@ -1,5 +1,7 @@
 #pragma once
 
+// The students of a roster, as services name them: by id, e-mail address, login or name.
+
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -8,8 +10,7 @@
 #include <vector>
 
 #include "referee/roster/roster.h"
-
-// The students of a roster, as services name them: by id, e-mail address, login or name.
+#include "referee/submit/exports/read_export.h"
 
 namespace referee::matching {
 
@@ -63,5 +64,16 @@ std::string text_of(const ListedPerson& person);
 // The letters of a name without accents, capitals and blanks, from each of its words on: the
 // services write "Lee, Ann", "Ann Lee" and "leeann".
 std::vector<std::string> spellings_of(std::string_view name);
+
+// Whose a submission is. Nobody is guessed: a name that is only near one of the roster is asked
+// about.
+struct Found {
+    std::vector<std::size_t> people;  // of the class list, in its order
+    std::string how;                  // "by name", "by e-mail address"
+    // What keeps it from being anybody's; empty where somebody was found.
+    std::string doubt;  // "nobody of the roster is Ann Le: is it ann (Ann Lee)?"
+};
+
+Found find_students(const ClassList& people, const exports::Submission& submission);
 
 }  // namespace referee::matching

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "protocol/base/sha256.h"
 #include "referee/config/config.h"
 #include "referee/net/loop/background.h"
@@ -124,5 +125,11 @@ class Submissions final : public tournament::SubmissionDesk {
     std::optional<BuildQueue> builds_;  // once it is open
     loop::Life life_;
 };
+
+// How what was built in a folder is launched: by the submission.json that `referee build` has left
+// there. `terms` has the limits. An error says what is wrong with that file.
+base::Result<config::BotConfig, std::string> program_built_in(const std::string& folder,
+                                                              const std::string& bot,
+                                                              const config::BotConfig& terms);
 
 }  // namespace referee::versions

@@ -1,4 +1,4 @@
-#include "referee/submit/archives/pack.h"
+#include "referee/submit/archives/archives.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -6,8 +6,6 @@
 
 #include <filesystem>
 #include <fstream>
-
-#include "referee/submit/archives/unpack.h"
 
 namespace referee::archives {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/submit/archives/unpack.h"
+#include "referee/submit/archives/archives.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

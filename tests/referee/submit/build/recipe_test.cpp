@@ -7,8 +7,6 @@
 #include <fstream>
 #include <map>
 
-#include "referee/submit/build/main_class.h"
-
 namespace referee::build {
 namespace {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/submit/exports/deadline.h"
-#include "referee/submit/exports/shape_names.h"
+#include "referee/submit/exports/shape.h"
 
 namespace referee::exports {
 namespace {
