@@ -15,7 +15,7 @@
 #include "referee/cli/commands.h"
 #include "referee/config/fields.h"
 #include "referee/connect/bridge/bridge.h"
-#include "referee/connect/relay/identity.h"
+#include "referee/connect/relay/lines.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"

@@ -17,7 +17,6 @@
 #include "referee/connect/bridge/kept_link.h"
 #include "referee/connect/bridge/program.h"
 #include "referee/connect/bridge/reporter.h"
-#include "referee/connect/relay/back_off.h"
 #include "referee/connect/relay/record.h"
 #include "referee/connect/relay/relay.h"
 

@@ -1,10 +1,154 @@
 #include "referee/connect/bridge/kept_link.h"
 
+#include <openssl/x509_vfy.h>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-namespace referee::bridge {
+#include "protocol/limits.h"
+#include "referee/net/tls/certificate.h"
+#include "referee/net/transport/peer_watch.h"
 
+namespace referee::bridge {
+namespace {
+
+namespace asio = boost::asio;
 using boost::system::error_code;
+
+// For the name, the connection and TLS together: a machine that answers does so at once, and one
+// that is gone is tried again.
+constexpr std::chrono::seconds dialling_max{10};
+
+// Ends what hangs: `give_up` closes it where the time has passed.
+class Limit {
+ public:
+    Limit(const asio::any_io_executor& executor, std::function<void()> give_up)
+        : timer_(executor, dialling_max) {
+        timer_.async_wait(
+            life_.while_it_lasts([this, give_up = std::move(give_up)](error_code error) {
+                if (error) return;
+                passed_ = true;
+                give_up();
+            }));
+    }
+    bool passed() const { return passed_; }
+
+ private:
+    asio::steady_timer timer_;
+    bool passed_ = false;
+    loop::Life life_;
+};
+
+std::string where(const protocol::ServerAddress& address) {
+    return address.host + ":" + address.port;
+}
+
+NoLink no_connection(const protocol::ServerAddress& address, const error_code& error) {
+    std::string advice;
+    if (error == asio::error::host_not_found)
+        advice = "; look whether the host's name is spelt as the instructor gave it";
+    if (error == asio::error::connection_refused)
+        advice = "; look whether the referee runs, and whether the port is right";
+    return {"no connection to " + where(address) + ": " + error.message() + advice};
+}
+
+NoLink too_slow(const protocol::ServerAddress& address) {
+    return {"no connection to " + where(address) + " within " +
+            std::to_string(dialling_max.count()) +
+            " s; look whether this network lets connections to that port through"};
+}
+
+base::Result<void, NoLink> look_who_answers(TlsStream& stream,
+                                            const protocol::ServerAddress& address) {
+    if (address.fingerprint.empty()) return {};
+    const tls::X509Certificate found(SSL_get1_peer_certificate(stream.native_handle()));
+    const auto fingerprint = found != nullptr ? tls::fingerprint_of(*found) : std::string("none");
+    if (fingerprint == address.fingerprint) return {};
+    return base::failure(
+        NoLink{"another certificate than the address names answers at " + where(address) +
+                   ": expected sha256=" + address.fingerprint + ", found sha256=" + fingerprint +
+                   "; no token was sent. Ask the instructor whether the referee has a new one",
+               true});
+}
+
+asio::awaitable<DialledConnection> begin_tls(asio::ip::tcp::socket& socket,
+                                             const protocol::ServerAddress& address,
+                                             error_code& error) {
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
+    error_code ignored;
+    context.set_default_verify_paths(ignored);
+    auto stream = std::make_unique<TlsStream>(std::move(socket), context);
+    const Limit limit(stream->get_executor(), [&stream] {
+        error_code ignored_too;
+        stream->next_layer().close(ignored_too);
+    });
+    const bool by_fingerprint = !address.fingerprint.empty();
+    stream->set_verify_mode(by_fingerprint ? asio::ssl::verify_none : asio::ssl::verify_peer,
+                            ignored);
+    SSL_set_tlsext_host_name(stream->native_handle(), address.host.c_str());
+    if (!by_fingerprint)
+        stream->set_verify_callback(asio::ssl::host_name_verification(address.host), ignored);
+    co_await stream->async_handshake(asio::ssl::stream_base::client,
+                                     asio::redirect_error(asio::use_awaitable, error));
+    if (limit.passed()) co_return base::failure(too_slow(address));
+    if (error) {
+        const bool trusted = SSL_get_verify_result(stream->native_handle()) == X509_V_OK;
+        const auto* const advice =
+            by_fingerprint || trusted
+                ? "; look whether this is the referee's port for TLS"
+                : "; a certificate that the referee made itself needs its fingerprint: ask the "
+                  "instructor for the whole address, tls://HOST:PORT#sha256=...";
+        co_return base::failure(
+            NoLink{where(address) + ": TLS could not begin (" + error.message() + ")" + advice,
+                   !by_fingerprint && !trusted});
+    }
+    if (auto known = look_who_answers(*stream, address); !known)
+        co_return base::failure(std::move(known.error()));
+    co_return channel_of(std::move(stream), protocol::limits::referee_line_bytes_max);
+}
+
+asio::awaitable<DialledConnection> connection_to(protocol::ServerAddress address) {
+    const auto executor = co_await asio::this_coro::executor;
+    asio::ip::tcp::resolver resolver(executor);
+    asio::ip::tcp::socket socket(executor);
+    const Limit limit(executor, [&resolver, &socket] {
+        resolver.cancel();
+        error_code ignored;
+        socket.close(ignored);
+    });
+    error_code error;
+    const auto found = co_await resolver.async_resolve(
+        address.host, address.port, asio::redirect_error(asio::use_awaitable, error));
+    if (!error && !limit.passed())
+        co_await asio::async_connect(socket, found,
+                                     asio::redirect_error(asio::use_awaitable, error));
+    if (limit.passed()) co_return base::failure(too_slow(address));
+    if (error) co_return base::failure(no_connection(address, error));
+    socket.set_option(asio::ip::tcp::no_delay(true), error);
+    transport::watch_peer(socket.native_handle());
+    if (!address.tls)
+        co_return channel_of(std::move(socket), protocol::limits::referee_line_bytes_max);
+    co_return co_await begin_tls(socket, address, error);
+}
+
+}  // namespace
+
+void dial(const asio::any_io_executor& executor, const protocol::ServerAddress& address,
+          std::function<void(DialledConnection)> call) {
+    asio::co_spawn(
+        executor, connection_to(address),
+        [call = std::move(call)](const std::exception_ptr& failure, DialledConnection dialled) {
+            if (failure) std::rethrow_exception(failure);
+            call(std::move(dialled));
+        });
+}
+
 using Clock = std::chrono::steady_clock;
 
 KeptLink::KeptLink(boost::asio::io_context& loop, protocol::ServerAddress address,

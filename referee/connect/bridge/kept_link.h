@@ -3,6 +3,7 @@
 // A connection to a referee that is kept up: dialled, dialled again in growing pauses when it is
 // lost, and given up when that was asked for.
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -15,11 +16,27 @@
 #include <string_view>
 
 #include "protocol/address.h"
-#include "referee/connect/bridge/dialling.h"
-#include "referee/connect/relay/back_off.h"
+#include "protocol/base/result.h"
+#include "referee/connect/bridge/program.h"
+#include "referee/connect/relay/relay.h"
 #include "referee/net/loop/life.h"
 
 namespace referee::bridge {
+
+// Makes a connection to a referee, and looks who answers before anything is said.
+
+// Why there is no connection, in words for a person.
+struct NoLink {
+    std::string message;
+    bool for_good = false;  // it is of no use to try again
+};
+
+using DialledConnection = base::Result<std::shared_ptr<Channel>, NoLink>;
+
+// By TCP, with TLS where the address says so. Calls once, within some seconds. Where the address
+// names a fingerprint, the certificate must have it; else it must be one that this machine trusts.
+void dial(const boost::asio::any_io_executor& executor, const protocol::ServerAddress& address,
+          std::function<void(DialledConnection)> call);
 
 struct KeptLinkNews {
     // Asked before each try: whether a connection is of use now.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -11,10 +13,53 @@
 #include "protocol/json/document.h"
 #include "protocol/limits.h"
 #include "protocol/messages.h"
-#include "referee/connect/relay/close_reason.h"
-#include "referee/connect/relay/identity.h"
+#include "referee/connect/relay/lines.h"
 
 namespace referee::relay {
+
+// Pauses between tries: each twice as long as the one before, up to a most.
+class BackOff {
+ public:
+    static constexpr std::chrono::milliseconds first{500};
+    static constexpr std::chrono::milliseconds most{30'000};
+
+    // `chance` from 0 to 1 shortens the pause by up to a quarter, so that a class whose connections
+    // were lost together doesn't come back in one moment.
+    std::chrono::milliseconds next(double chance) {
+        constexpr double share_by_chance = 0.25;
+        const auto pause = pause_;
+        pause_ = std::min(pause_ * 2, most);
+        return std::chrono::duration_cast<std::chrono::milliseconds>(
+            pause * (1 - share_by_chance * chance));
+    }
+    void reset() { pause_ = first; }
+
+ private:
+    std::chrono::milliseconds pause_ = first;
+};
+
+// What a goodbye on a connection means for the bridge.
+enum class After : std::uint8_t {
+    again,           // dial again: nobody did anything wrong
+    later,           // the same, and a person is told why it takes time
+    finished,        // all is over
+    refused,         // it is of no use to dial again
+    program_failed,  // the program broke a rule of the connection
+};
+
+struct CloseReason {
+    After after = After::again;
+    std::string words;  // for a person
+};
+
+// Whether the referee closes the connection behind an error of that code.
+bool is_parting(std::string_view code);
+
+// Of an error that closes the connection. `message` is the referee's own.
+CloseReason close_reason_of_error(std::string_view code, std::string_view message);
+
+// Of the referee's `bye`.
+CloseReason close_reason_of_bye(std::string_view reason, std::string_view message);
 
 // What a program says while there is no connection, and that can wait until there is one: a few
 // questions, a ping.

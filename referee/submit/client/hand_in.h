@@ -9,7 +9,7 @@
 #include "protocol/address.h"
 #include "protocol/base/result.h"
 #include "protocol/codec.h"
-#include "referee/connect/relay/identity.h"
+#include "referee/connect/relay/lines.h"
 #include "referee/exit_code.h"
 #include "referee/net/control/dialled_connection.h"
 

@@ -1,4 +1,4 @@
-#include "referee/connect/bridge/channel.h"
+#include "referee/connect/bridge/program.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

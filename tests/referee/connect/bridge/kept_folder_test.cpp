@@ -1,4 +1,4 @@
-#include "referee/connect/bridge/kept_folder.h"
+#include "referee/connect/bridge/reporter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "referee/connect/relay/line_cutter.h"
+#include "referee/connect/relay/lines.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/connect/relay/back_off.h"
-#include "referee/connect/relay/words.h"
+#include "referee/connect/relay/record_text.h"
+#include "referee/connect/relay/relay.h"
 
 namespace referee::relay {
 namespace {

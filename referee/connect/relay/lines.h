@@ -1,9 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "protocol/json/document.h"
 
 namespace referee::relay {
 
@@ -30,5 +34,31 @@ class LineCutter {
     std::string joined_;  // the first line of the last push(), where it had begun before
     bool skips_ = false;  // to the end of a line that is too long
 };
+
+// Which turn a line asks for. Refers to the line.
+struct TurnPeek {
+    std::string_view game_id;
+    std::int64_t turn = 0;
+};
+
+// Looks only at the beginning of the line, where a referee of ours writes it: the state behind it
+// is long, and the bot's clock runs. Nothing where the line is no `turn`, or is written otherwise;
+// then it has to be read whole.
+std::optional<TurnPeek> peek_at_turn(std::string_view line);
+
+// As whom a program plays. What is empty is as the program says itself.
+struct BotIdentity {
+    std::string name;
+    std::string token;
+    std::string password;
+    std::string version{};  // of the program
+};
+
+// The program's login with the identity in it, as a line without its end. Members that are none of
+// the identity's stay as they are. Requires an object.
+std::string login_line(protocol::json::View login, const BotIdentity& identity);
+
+// A login line as it may be shown: without token and password. Other lines are given back.
+std::string without_secrets(std::string_view line);
 
 }  // namespace referee::relay

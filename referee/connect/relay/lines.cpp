@@ -1,0 +1,113 @@
+#include "referee/connect/relay/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace referee::relay {
+
+LineCutter::Cut LineCutter::push(std::string_view bytes) {
+    Cut cut;
+    const auto take = [&](std::string_view line) {
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (line.size() > line_bytes_max_) {
+            ++cut.too_long;
+        } else if (!line.empty()) {
+            cut.lines.push_back(line);
+        }
+    };
+    while (!bytes.empty()) {
+        const auto end = bytes.find('\n');
+        const auto piece = bytes.substr(0, end);
+        if (end == std::string_view::npos) {
+            if (!skips_) begun_ += piece;
+            if (begun_.size() > line_bytes_max_ + 1) {  // a carriage return may be its last byte
+                begun_ = {};
+                skips_ = true;
+                ++cut.too_long;
+            }
+            return cut;
+        }
+        bytes.remove_prefix(end + 1);
+        if (skips_) {
+            skips_ = false;
+        } else if (begun_.empty()) {
+            take(piece);
+        } else {
+            joined_ = std::exchange(begun_, {});
+            joined_ += piece;
+            take(joined_);
+        }
+    }
+    return cut;
+}
+
+namespace {
+
+constexpr std::string_view turn_beginning = R"({"type":"turn","game_id":")";
+constexpr std::string_view before_number = R"(","turn":)";
+
+namespace json = protocol::json;
+
+constexpr std::string_view login_beginning = R"({"type":"login")";
+constexpr std::string_view hidden = "...";
+constexpr std::array<std::string_view, 5> of_identities{"type", "name", "token", "password",
+                                                        "version"};
+
+}  // namespace
+
+std::optional<TurnPeek> peek_at_turn(std::string_view line) {
+    if (!line.starts_with(turn_beginning)) return std::nullopt;
+    line.remove_prefix(turn_beginning.size());
+    const auto id_end = line.find_first_of("\"\\");
+    if (id_end == std::string_view::npos || line[id_end] != '"') return std::nullopt;
+    TurnPeek peek;
+    peek.game_id = line.substr(0, id_end);
+    line.remove_prefix(id_end);
+    if (!line.starts_with(before_number)) return std::nullopt;
+    line.remove_prefix(before_number.size());
+    const auto* const end = line.data() + line.size();
+    const auto [behind, error] = std::from_chars(line.data(), end, peek.turn);
+    if (error != std::errc() || behind == end || (*behind != ',' && *behind != '}'))
+        return std::nullopt;
+    return peek;
+}
+
+std::string login_line(json::View login, const BotIdentity& identity) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().member("type", "login");
+    const auto of_identity = [&](std::string_view name, const std::string& value) {
+        if (!value.empty()) {
+            writer.member(name, value);
+        } else if (const auto given = login.find(name)) {
+            writer.key(name);
+            given.write(writer);
+        }
+    };
+    of_identity("name", identity.name);
+    of_identity("token", identity.token);
+    of_identity("password", identity.password);
+    of_identity("version", identity.version);
+    for (const auto& [name, value] : login.members()) {
+        if (std::find(of_identities.begin(), of_identities.end(), name) != of_identities.end())
+            continue;
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+    return line;
+}
+
+std::string without_secrets(std::string_view line) {
+    if (!line.starts_with(login_beginning)) return std::string(line);
+    json::Document document;
+    if (!document.parse(line)) return std::string(line);
+    BotIdentity shown;
+    if (document.root().find("token")) shown.token = hidden;
+    if (document.root().find("password")) shown.password = hidden;
+    return login_line(document.root(), shown);
+}
+
+}  // namespace referee::relay
