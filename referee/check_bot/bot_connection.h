@@ -1,5 +1,9 @@
 #pragma once
 
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,10 +11,84 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "referee/check_bot/observations.h"
-#include "referee/check_bot/wire.h"
+#include "protocol/framer.h"
+#include "referee/game/clock/time.h"
+#include "referee/net/loop/life.h"
+#include "referee/net/loop/transport.h"
 
 namespace referee::check_bot {
+
+// What was seen of a bot that belongs to no single corner.
+struct BotObservations {
+    struct Odd {
+        std::string line;  // as received, cut
+        std::string why;   // what is wrong with it
+    };
+    std::vector<Odd> texts;     // lines for people among the messages
+    std::vector<Odd> mistakes;  // messages that the protocol doesn't know
+    std::vector<Odd> unasked;   // good messages that nobody had asked for
+    std::size_t messages = 0;   // good ones, in all
+
+    // A turn that was answered, or ran out.
+    struct Answer {
+        std::string game;
+        Duration took{};
+        Duration budget{};  // zero: the turn has none of its own
+        bool late = false;
+    };
+    std::vector<Answer> answers;
+    struct Start {
+        std::string game;
+        Duration took{};  // from `start` to `ready`
+    };
+    std::vector<Start> starts;
+};
+
+// Runs the loop's handlers until then, or until one has run.
+void run_one_until(boost::asio::io_context& loop, Instant until);
+
+// One connection of a bot, read line by line by somebody who waits. Waiting runs the loop. Not
+// thread safe.
+class Wire {
+ public:
+    struct Line {
+        std::string text;
+        Instant at;  // when it came
+    };
+
+    Wire(boost::asio::io_context& loop, std::unique_ptr<loop::Transport> transport);
+    ~Wire();
+    Wire(const Wire&) = delete;
+    Wire& operator=(const Wire&) = delete;
+    Wire(Wire&&) = delete;
+    Wire& operator=(Wire&&) = delete;
+
+    // The next line; nothing where none has come until then, or none can come any more.
+    std::optional<Line> next(Instant until);
+    // Gives all of it to the kernel. A bot that takes nothing for long is shut out; what one that
+    // is gone doesn't take is lost.
+    void send(std::string_view bytes);
+    // Waits while the loop runs; what comes meanwhile is kept for next().
+    void pause(Duration duration);
+    void close();
+    // False once the connection has ended, by either side.
+    bool open() const { return open_; }
+    // Why, in words; "its connection ended" where the other side did it.
+    const std::string& why() const { return why_; }
+    // Ends it for a reason that is the bot's.
+    void shut_out(std::string why);
+
+ private:
+    boost::asio::awaitable<void> listen();
+
+    boost::asio::io_context& loop_;
+    std::unique_ptr<loop::Transport> transport_;
+    protocol::Framer framer_;
+    std::deque<Line> lines_;
+    bool open_ = true;
+    std::string why_ = "its connection ended";
+    loop::Life life_;
+};
 
 // How the referee says what it has to say: each is allowed by the protocol, and a bot must bear it.
 struct LineStyle {

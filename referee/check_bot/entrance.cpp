@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "referee/check_bot/wire.h"
+#include "referee/check_bot/bot_connection.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/sandbox_terms.h"

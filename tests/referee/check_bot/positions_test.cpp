@@ -1,4 +1,4 @@
-#include "referee/check_bot/positions.h"
+#include "referee/check_bot/trial_game.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ TEST(Positions, EachGameHasAPlainOneAndOddOnes) {
         const auto count = std::count_if(
             positions().begin(), positions().end(),
             [&](const Position& position) { return position.game == game->info().id; });
-        EXPECT_GE(count, 3) << game->info().id << " needs positions in positions.cpp";
+        EXPECT_GE(count, 3) << game->info().id << " needs positions in trial_game.cpp";
     }
 }
 
