@@ -8,7 +8,6 @@
 
 #include "protocol/base/milliseconds.h"
 #include "referee/report/text_table.h"
-#include "referee/report/tournaments_table.h"
 
 namespace referee::cli {
 

@@ -12,7 +12,7 @@
 #include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/output_folder.h"
-#include "referee/report/said_text.h"
+#include "referee/report/text_table.h"
 #include "referee/watch/review/kept_review.h"
 
 namespace referee::cli {

@@ -1,7 +1,7 @@
 #include "referee/daemon/bot_news.h"
 
 #include "referee/limits.h"
-#include "referee/report/programs_report.h"
+#include "referee/report/reports.h"
 
 namespace referee::daemon {
 

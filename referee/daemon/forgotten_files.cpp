@@ -8,9 +8,10 @@
 #include <sstream>
 
 #include "referee/daemon/launch_changes.h"
-#include "referee/report/folder_page.h"
+#include "referee/report/output_folder.h"
 #include "referee/store/database/store.h"
 #include "referee/submit/versions/version_shelf.h"
+#include "referee/watch/pages/pages.h"
 
 namespace referee::daemon {
 namespace {
@@ -106,7 +107,7 @@ std::string_view value_in(std::string_view script) {
 
 // The same call with another value.
 std::string script_with(const std::string& script, std::string_view value) {
-    return report::script_of(script.substr(0, script.find('(')), value);
+    return pages::call_with(script.substr(0, script.find('(')), value);
 }
 
 // As the file writes it.

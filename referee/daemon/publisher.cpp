@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "referee/limits.h"
-#include "referee/report/contest_ledger.h"
+#include "referee/report/output_folder.h"
 
 namespace referee::daemon {
 namespace {

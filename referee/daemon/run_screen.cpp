@@ -12,8 +12,8 @@
 #include "protocol/json/printable.h"
 #include "protocol/json/utf8.h"
 #include "referee/contest/formats/format.h"
-#include "referee/report/contest_ledger.h"
 #include "referee/report/log/log.h"
+#include "referee/report/output_folder.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::daemon {

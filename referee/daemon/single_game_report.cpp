@@ -7,7 +7,7 @@
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/result.h"
-#include "referee/report/said_text.h"
+#include "referee/report/text_table.h"
 #include "referee/store/records/record_line.h"
 
 namespace referee::daemon {

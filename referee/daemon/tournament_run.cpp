@@ -9,8 +9,8 @@
 #include "referee/daemon/host.h"
 #include "referee/daemon/run_screen.h"
 #include "referee/exit_code.h"
-#include "referee/report/contest_ledger.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/reports.h"
 
 namespace referee::daemon {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/report/adaptive_report.h"
+#include "referee/report/reports.h"
 
 #include <algorithm>
 #include <chrono>

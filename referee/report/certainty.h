@@ -11,7 +11,6 @@
 #include "referee/contest/certainty/seats.h"
 #include "referee/contest/certainty/seed_order.h"
 #include "referee/report/ledger.h"
-#include "referee/report/ratings.h"
 #include "referee/report/rows.h"
 
 // What the matches of a tournament tell beyond its order: who is better than whom, one by one;

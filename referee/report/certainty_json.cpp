@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "referee/report/certainty.h"
-#include "referee/report/rating_columns.h"
+#include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 
 // The figures, for programs.

@@ -11,7 +11,7 @@
 #include "engines/game.h"
 #include "referee/game/clock/time.h"
 #include "referee/report/ledger.h"
-#include "referee/report/tournaments_table.h"
+#include "referee/report/text_table.h"
 #include "referee/watch/terminal/line.h"
 
 namespace referee::report {

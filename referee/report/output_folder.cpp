@@ -4,15 +4,67 @@
 #include <cstring>
 #include <filesystem>
 
+#include "engines/boards.h"
+#include "engines/registry.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
-#include "referee/report/crosstable_report.h"
-#include "referee/report/folder_page.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
-#include "referee/report/trf_file.h"
+#include "referee/game/trace/replay_lines.h"
+#include "referee/report/reports.h"
+#include "referee/watch/pages/pages.h"
+#include "referee/watch/showing/showing.h"
 
 namespace referee::report {
+
+Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
+    Ledger ledger;
+    ledger.config = *contest.config;
+    ledger.entries = *contest.entries;
+    ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
+    ledger.results = contest.results.copied();
+    ledger.open = contest.open;
+    ledger.byes = contest.byes;
+    ledger.places = contest.places();
+    if (contest.schedule != nullptr) ledger.figures = contest.schedule->figures();
+    ledger.set_aside = contest.set_aside;
+    ledger.withdrawn = *contest.left_early;
+    ledger.arbiter = contest.arbiter;
+    ledger.annulled = contest.annulled;
+    ledger.finished = contest.over;
+    ledger.ended_early = contest.ended_early;
+    look_again(ledger);
+    return ledger;
+}
+
 namespace {
+
+// A longer game's showing would be several times as much, and take a browser long to read.
+constexpr std::size_t shown_replay_bytes_max = 4 * 1024 * 1024;
+// Says in place of a game why it isn't there.
+constexpr std::string_view refusal_function = "no_showing";
+
+std::string refusal(const std::string& why) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.string(why);
+    return pages::call_with(refusal_function, text);
+}
+
+// Scripts and style are in its folder page/.
+std::string folder_index(const std::string& tournament) {
+    return pages::linked_html(
+        pages::Page::folder, tournament,
+        {.style = "page/style.css",
+         .scripts = {"page/viewer.js", "page/standings.js", "page/pairings.js"},
+         .source = "folder"});
+}
+
+// Whether the game that a first line names is drawn by a board.
+bool has_board(std::string_view first_line) {
+    protocol::json::Document document;
+    return document.parse(first_line, {.depth_max = trace::line_depth_max}) &&
+           engines::board_of(document.root().find("game").string().value_or(""));
+}
 
 // Far more than a game's lines come to.
 constexpr std::size_t replay_bytes_max = 256 * 1024 * 1024;
@@ -31,6 +83,40 @@ Written make_folder(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_of_every_folder(std::string_view text) {
+    if (text == pages::script(pages::Page::folder) || text == pages::style()) return true;
+    const auto without_title = [](std::string_view page) {
+        const auto begin = std::min(page.find("<title>"), page.size());
+        const auto end = std::min(page.find("</title>", begin), page.size());
+        return std::string(page.substr(0, begin)).append(page.substr(end));
+    };
+    return without_title(text) == without_title(folder_index({}));
+}
+
+std::string_view value_of(std::string_view function, std::string_view script) {
+    constexpr std::string_view end = ");\n";
+    if (!script.starts_with(function) || !script.ends_with(end)) return {};
+    script.remove_prefix(function.size());
+    if (!script.starts_with('(')) return {};
+    script.remove_prefix(1);
+    script.remove_suffix(end.size());
+    return script;
+}
+
+std::string showing_script(const std::string& replay, const std::string& file) {
+    if (replay.size() > shown_replay_bytes_max) {
+        return refusal("The game is too long for a page: " + std::to_string(replay.size()) +
+                       " bytes of replay; expected at most " +
+                       std::to_string(shown_replay_bytes_max) +
+                       ". On a terminal, referee view shows it.");
+    }
+    const engines::Registry registry;
+    const bool with_text = !has_board(std::string_view(replay).substr(0, replay.find('\n')));
+    const auto showing = showing::showing_of(replay, file, registry, {.with_text = with_text});
+    if (!showing) return refusal("The game can't be shown: " + showing.error().message);
+    return pages::call_with(showing_function, showing->json);
+}
 
 // The name of a bot may hold any printable character; the name of a file may not.
 std::string folder_name_of(const std::string& bot) {
@@ -71,15 +157,17 @@ Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const
         if (auto written = write_page(tournament); !written) return written;
     }
     if (flat_) return {};
-    return write_file(path_ + "/index.html", index_of_folders(tournaments));
+    return write_file(path_ + "/index.html", pages::contents_html("Tournaments", tournaments));
 }
 
 Written OutputFolder::write_page(const std::string& tournament) const {
     const auto folder = folder_of(tournament);
     if (auto made = make_folder(folder + "/page/games"); !made) return made;
-    if (auto written = write_file(folder + "/page/viewer.js", folder_script()); !written)
+    if (auto written = write_file(folder + "/page/viewer.js", pages::script(pages::Page::folder));
+        !written)
         return written;
-    if (auto written = write_file(folder + "/page/style.css", folder_style()); !written)
+    if (auto written = write_file(folder + "/page/style.css", std::string(pages::style()));
+        !written)
         return written;
     return write_file(folder + "/index.html", folder_index(tournament));
 }
@@ -109,8 +197,8 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
         {"standings.txt", &standings.text},   {"crosstable.csv", &crosstable.csv},
         {"crosstable.txt", &crosstable.text}, {"pairings.json", &pairings.json},
         {"pairings.txt", &pairings.text}};
-    const auto standings_script = script_of(standings_function, standings.json);
-    const auto pairings_script = script_of(pairings_function, pairings.json);
+    const auto standings_script = pages::call_with(standings_function, standings.json);
+    const auto pairings_script = pages::call_with(pairings_function, pairings.json);
     files.emplace_back("page/standings.js", &standings_script);
     files.emplace_back("page/pairings.js", &pairings_script);
     const auto trf = trf_file_of(ledger);

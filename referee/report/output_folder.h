@@ -1,13 +1,37 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/report/ledger.h"
 #include "referee/store/records/journal.h"
+#include "referee/tournament/scheduler/contest_view.h"
 
 namespace referee::report {
+
+// What is recorded of a contest so far. Copies every result, which takes time: call it beside the
+// loop's thread, where games are judged.
+Ledger ledger_of(const scheduler::ContestSnapshot& contest);
+
+// The page of an output folder, and the scripts beside it that have its data: so that a browser
+// shows it from disk, where it may load scripts and nothing else.
+
+// Whether a text is one of these pages, scripts or styles, as this program writes them: no bot is
+// in it, whatever words it has.
+bool is_of_every_folder(std::string_view text);
+
+// Undoes pages::call_with(); empty where the text is no such script.
+std::string_view value_of(std::string_view function, std::string_view script);
+
+// The script of a game from its replay, without what the bots said of their moves: pages are passed
+// on. Where the game can't be shown, a script that says why.
+std::string showing_script(const std::string& replay, const std::string& file);
+
+inline constexpr std::string_view showing_function = "showing";
+inline constexpr std::string_view standings_function = "standings";
+inline constexpr std::string_view pairings_function = "pairings";
 
 // An error names the file and what went wrong, in words for a person.
 using Written = base::Result<void, std::string>;

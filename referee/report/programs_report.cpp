@@ -1,4 +1,4 @@
-#include "referee/report/programs_report.h"
+#include "referee/report/reports.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "referee/report/ratings.h"
+#include "referee/report/ledger.h"
 
 #include <algorithm>
 #include <map>

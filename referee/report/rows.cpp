@@ -1,8 +1,10 @@
 #include "referee/report/rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "referee/contest/formats/terms.h"
+#include "referee/report/text_table.h"
 
 namespace referee::report {
 namespace {
@@ -38,6 +40,45 @@ std::size_t place_without(const std::vector<standings::Entrant>& house,
     });
     return places[entrant] - static_cast<std::size_t>(before);
 }
+
+constexpr int elo_decimals = 1;
+constexpr int skill_decimals = 2;
+constexpr double whole_percent = 100;
+
+std::string percent(double share) {
+    return std::to_string(std::lround(share * whole_percent)) + "%";
+}
+
+std::vector<RatingColumn> elo_columns(const rating::EloTable& elo, std::span<const Row> rows) {
+    std::vector<RatingColumn> columns{
+        {"elo", "elo", {}}, {"elo_error95", "+-95%", {}}, {"superiority", "los", {}}};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& rating = elo.ratings[rows[i].entrant];
+        const bool has_next =
+            i + 1 < rows.size() && rating.elo && elo.ratings[rows[i + 1].entrant].elo;
+        columns[0].cells.push_back(rating.elo ? fixed_text(*rating.elo, elo_decimals) : "");
+        columns[1].cells.push_back(rating.elo ? fixed_text(rating.error95, elo_decimals) : "");
+        columns[2].cells.push_back(
+            has_next
+                ? fixed_text(elo.superiority(rows[i].entrant, rows[i + 1].entrant), share_decimals)
+                : "");
+    }
+    return columns;
+}
+
+std::vector<RatingColumn> skill_columns(const Ratings& ratings, std::span<const Row> rows) {
+    std::vector<RatingColumn> columns{{"skill", "skill", {}}, {"skill_deviation", "+-", {}}};
+    for (const auto& row : rows) {
+        const auto& skill = ratings.skills[row.entrant];
+        const bool rated = ratings.rated[row.entrant] > 0;
+        columns[0].cells.push_back(rated ? fixed_text(skill.mean, skill_decimals) : "");
+        columns[1].cells.push_back(rated ? fixed_text(skill.deviation, skill_decimals) : "");
+    }
+    return columns;
+}
+
+constexpr int share_figure_decimals = 4;
+constexpr double deviations_of_95 = 1.96;
 
 }  // namespace
 
@@ -93,6 +134,122 @@ std::vector<Row> rows_of(const Ledger& ledger) {
         return b.rank == 0 ? a.rank != 0 : a.rank != 0 && a.rank < b.rank;
     });
     return rows;
+}
+
+std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const Row> rows) {
+    std::vector<RatingColumn> columns;
+    if (ledger.figures) {
+        columns.push_back({"ladder_rating", "rating", {}});
+        for (const auto& row : rows)
+            columns[0].cells.push_back(fixed_text((*ledger.figures)[row.entrant], elo_decimals));
+    } else if (ledger.adaptive != nullptr) {
+        columns = {
+            {"share", "share", {}}, {"share_low95", "from", {}}, {"share_high95", "to 95%", {}}};
+        const auto& model = ledger.adaptive->model();
+        for (const auto& row : rows) {
+            const double share = model.share(row.entrant);
+            const double error = deviations_of_95 * std::sqrt(model.variance(row.entrant));
+            columns[0].cells.push_back(fixed_text(share, share_figure_decimals));
+            columns[1].cells.push_back(
+                fixed_text(std::clamp(share - error, 0.0, 1.0), share_figure_decimals));
+            columns[2].cells.push_back(
+                fixed_text(std::clamp(share + error, 0.0, 1.0), share_figure_decimals));
+        }
+    }
+    return columns;
+}
+
+std::string figure_sentence(const Ledger& ledger) {
+    if (ledger.figures)
+        return "The ladder ranks by \"rating\", which each match moves: by up to 32 points in a "
+               "bot's first 20 matches, then by up to 16, and by more for a new program. \"elo\" "
+               "is worked out from all matches in the table at once, and may order neighbours "
+               "otherwise.";
+    if (ledger.adaptive != nullptr)
+        return "Ranks are by \"share\", the part of the points of a round robin without end, "
+               "worked out for this table from all matches in it; who left stands at the end. "
+               "\"elo\" is strength alone, without what single pairs do otherwise, and may order "
+               "neighbours otherwise.";
+    return {};
+}
+
+std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows) {
+    if (ratings.elo) return elo_columns(*ratings.elo, rows);
+    if (!ratings.skills.empty()) return skill_columns(ratings, rows);
+    return {};
+}
+
+std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
+                           const Ratings& ratings) {
+    const auto ranked = static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.rank != 0; }));
+    rows = rows.first(ranked);
+    if (rows.size() < 2) return {};
+    if (!ratings.ranks) {
+        if (ratings.drawn_from == 0) return {};
+        return "How sure the order is can't be said: there are fewer than " +
+               std::to_string(matches_a_bot_min) + " matches for each bot.";
+    }
+    std::size_t sure = 0;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+        const auto& upper = ratings.ranks->intervals[rows[i].entrant];
+        const auto& lower = ratings.ranks->intervals[rows[i + 1].entrant];
+        sure += upper.worst < lower.best ? 1 : 0;
+    }
+    const auto& first = rows.front().entrant;
+    const bool by_games = ledger.config.format.kind() == formats::FormatKind::leaderboard;
+    return "How sure the order is: in " + std::to_string(ratings.draws) +
+           " draws of what the strengths may be after " + std::to_string(ratings.drawn_from) +
+           (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
+           " was the strongest in " + percent(ratings.ranks->first_share[first]) + "; " +
+           std::to_string(sure) + " of " + std::to_string(rows.size() - 1) +
+           " pairs of neighbours have 95% intervals of ranks that don't overlap.";
+}
+
+// Where half of the matches and more told nothing.
+constexpr const char* more_starts =
+    " Warning: so many repetitions are little evidence. Bots without chance need different starts: "
+    "\"setups\" with several params, and \"starts\": \"drawn\" in \"match\".";
+
+std::string matches_sentence(const Ratings& ratings) {
+    if (ratings.matches + ratings.gameless == 0) return {};
+    auto text = std::to_string(ratings.matches) +
+                (ratings.matches == 1 ? " match, " : " matches, ") +
+                std::to_string(ratings.distinct) + " distinct";
+    if (ratings.gameless > 0)
+        text += "; " + std::to_string(ratings.gameless) +
+                " more without a game, by a bot that didn't come or an arbiter";
+    text += '.';
+    if (ratings.distinct == ratings.matches) return text;
+    return text +
+           " The others only repeat games that were played before, move by move: their points "
+           "count in the standings, but ratings, intervals and tests take them once." +
+           (2 * ratings.distinct <= ratings.matches ? more_starts : "");
+}
+
+std::string groups_sentence(const Ratings& ratings) {
+    if (!ratings.elo || ratings.elo->groups < 2) return {};
+    return "The field is in " + std::to_string(ratings.elo->groups) +
+           " groups that never met: Elo ratings and their intervals stand against the mean of each "
+           "group, and say nothing of bots of different groups.";
+}
+
+std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
+    if (!ratings.sprt) return {};
+    const auto& bounds = *formats::sequential_test(ledger.config.format);
+    const auto& state = ratings.sprt->test;
+    const auto range = fixed_text(bounds.elo0, elo_decimals) + " and " +
+                       fixed_text(bounds.elo1, elo_decimals) + " Elo of a " +
+                       std::string(name_of(bounds.elo));
+    std::string verdict = "undecided so far";
+    if (state.verdict == rating::SprtVerdict::stronger) verdict = "stronger";
+    if (state.verdict == rating::SprtVerdict::not_stronger) verdict = "not stronger";
+    return "Sequential test between " + range + ": " + ledger.entries.front().name + " is " +
+           verdict + " after " + std::to_string(ratings.sprt->matches) + " matches, " +
+           std::to_string(state.matches) + " of them distinct; log likelihood ratio " +
+           fixed_text(state.log_likelihood_ratio, share_decimals) + ", bounds " +
+           fixed_text(state.lower, share_decimals) + " and " +
+           fixed_text(state.upper, share_decimals) + ".";
 }
 
 }  // namespace referee::report

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "referee/contest/standings/fold.h"
@@ -42,5 +44,38 @@ std::vector<Row> rows_of(const Ledger& ledger);
 
 // The standings, counted from the field, its matches and its byes.
 standings::Standings folded(const Ledger& ledger);
+
+inline constexpr int share_decimals = 3;  // of shares and likelihoods
+
+// A column beside the points.
+struct RatingColumn {
+    std::string_view name;           // in JSON and CSV
+    std::string_view heading;        // in tables for people
+    std::vector<std::string> cells;  // by row of the standings; empty: no value
+};
+
+// What the format itself ranks by, where that isn't points: a ladder's rating, or the share of an
+// adaptive tournament with half of its 95% interval; of other formats nothing.
+std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const Row> rows);
+// That in words; empty where there are no such columns.
+std::string figure_sentence(const Ledger& ledger);
+
+// Elo: the rating, half of its 95% interval, and how likely the bot is stronger than the next one
+// in the standings. Pods: mean and deviation of the skill.
+std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows);
+
+// How many matches there were, and how many of them tell something new; empty where there were
+// none.
+std::string matches_sentence(const Ratings& ratings);
+
+// Which bots' ratings can be compared, where some of the field never met, not even through others;
+// otherwise empty.
+std::string groups_sentence(const Ratings& ratings);
+
+// How sure the order of the standings is; empty where nothing is known.
+std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
+
+// The state of a sequential test; empty where there is none.
+std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
 
 }  // namespace referee::report

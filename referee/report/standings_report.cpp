@@ -1,4 +1,4 @@
-#include "referee/report/standings_report.h"
+#include "referee/report/reports.h"
 
 #include <span>
 #include <string>
@@ -6,13 +6,8 @@
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
 #include "referee/game/result/result.h"
-#include "referee/report/adaptive_report.h"
-#include "referee/report/annulled_report.h"
-#include "referee/report/arbiter_report.h"
 #include "referee/report/certainty.h"
-#include "referee/report/programs_report.h"
-#include "referee/report/rating_columns.h"
-#include "referee/report/ratings.h"
+#include "referee/report/ledger.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string_view>
 
 #include "protocol/base/assertion.h"
+#include "protocol/json/document.h"
 #include "protocol/json/printable.h"
 #include "protocol/json/utf8.h"
 #include "protocol/json/writer.h"
 
 namespace referee::report {
-
 namespace {
 
 using protocol::json::columns_of;
@@ -31,6 +30,10 @@ std::string shortened(const std::string& text, std::size_t width) {
 // An empty cell counts as a number, so that it doesn't change how its column is set.
 bool is_number(const std::string& text) {
     return text.find_first_not_of("0123456789.-+%") == std::string::npos;
+}
+
+std::string part_of(std::uint64_t part, const std::optional<std::uint64_t>& whole) {
+    return std::to_string(part) + (whole ? " of " + std::to_string(*whole) : std::string());
 }
 
 }  // namespace
@@ -116,6 +119,43 @@ void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
         text += '"';
     }
     text += '\n';
+}
+
+namespace json = protocol::json;
+
+std::string said_text(const std::string& bot, std::string_view debug_lines, std::size_t most,
+                      const std::string& all_of_it) {
+    json::Document line;
+    std::string told;
+    std::string last;
+    std::size_t count = 0;
+    while (!debug_lines.empty()) {
+        const auto end = debug_lines.find('\n');
+        const auto each = debug_lines.substr(0, end);
+        debug_lines.remove_prefix(end == std::string_view::npos ? each.size() : end + 1);
+        if (!line.parse(each)) continue;
+        const auto turn = line.root().find("turn").integer();
+        const std::string said(line.root().find("debug").string().value_or(""));
+        if (!turn || said.empty() || said == last) continue;
+        if (++count > most) {
+            told += "  ... (" + all_of_it + ")\n";
+            break;
+        }
+        told += "  turn " + std::to_string(*turn) + ": " + json::visible_line(said) + "\n";
+        last = said;
+    }
+    return told.empty() ? told : "\nWhat " + bot + " said of its moves:\n" + told;
+}
+
+std::string tournaments_table(std::span<const TournamentLine> tournaments, std::size_t width) {
+    TextTable table(
+        {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
+    for (const auto& one : tournaments) {
+        table.add({one.id, one.game, one.format, one.state, std::to_string(one.bots),
+                   part_of(one.round, one.rounds), part_of(one.matches, one.matches_total),
+                   std::to_string(one.games), std::to_string(one.running)});
+    }
+    return table.text(width);
 }
 
 }  // namespace referee::report

@@ -1,4 +1,4 @@
-#include "referee/report/trf_file.h"
+#include "referee/report/reports.h"
 
 #include <algorithm>
 #include <map>

@@ -18,7 +18,7 @@
 #include "referee/daemon/publisher.h"
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/system_timers.h"
-#include "referee/report/contest_ledger.h"
+#include "referee/report/output_folder.h"
 
 namespace {
 

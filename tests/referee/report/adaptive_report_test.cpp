@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "protocol/base/split_mix.h"
-#include "referee/report/ratings.h"
+#include "referee/report/ledger.h"
+#include "referee/report/reports.h"
 #include "referee/report/rows.h"
-#include "referee/report/standings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -1,4 +1,4 @@
-#include "referee/report/arbiter_report.h"
+#include "referee/report/reports.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/report/crosstable_report.h"
-#include "referee/report/pairings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
 // What an arbiter ordered, in the files of a tournament.

@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/registry.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/reports.h"
 #include "tests/referee/config/reading.h"
 #include "tests/referee/report/played_ledger.h"
 

@@ -9,9 +9,8 @@
 
 #include "referee/contest/pairing/check.h"
 #include "referee/contest/standings/trf_report.h"
+#include "referee/report/reports.h"
 #include "referee/report/rows.h"
-#include "referee/report/standings_report.h"
-#include "referee/report/trf_file.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/report/contest_ledger.h"
 #include "referee/report/ledger.h"
+#include "referee/report/output_folder.h"
 #include "referee/tournament/scheduler/contest.h"
 #include "tests/referee/contest/formats/play.h"
 

@@ -5,9 +5,8 @@
 
 #include "engines/registry.h"
 #include "referee/net/loop/background_thread.h"
-#include "referee/report/contest_ledger.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/reports.h"
 #include "tests/referee/tournament/scheduler/contest_player.h"
 
 // A snapshot is a value: another thread makes the files from it while its contest is played on, and

@@ -1,6 +1,6 @@
 // The report file of a tournament that was played here, read again.
 
-#include "referee/report/trf_file.h"
+#include "referee/report/reports.h"
 
 #include <gtest/gtest.h>
 

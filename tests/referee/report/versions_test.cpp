@@ -1,8 +1,7 @@
 #include <gmock/gmock.h>
 
-#include "referee/report/pairings_report.h"
-#include "referee/report/ratings.h"
-#include "referee/report/standings_report.h"
+#include "referee/report/ledger.h"
+#include "referee/report/reports.h"
 #include "tests/referee/report/played_ledger.h"
 
 // Ratings of a field in which a bot's program is replaced.

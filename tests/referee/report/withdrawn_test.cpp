@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "referee/report/standings_report.h"
+#include "referee/report/reports.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

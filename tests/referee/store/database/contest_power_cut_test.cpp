@@ -5,11 +5,8 @@
 #include <regex>
 
 #include "engines/registry.h"
-#include "referee/report/contest_ledger.h"
-#include "referee/report/crosstable_report.h"
-#include "referee/report/pairings_report.h"
-#include "referee/report/standings_report.h"
-#include "referee/report/trf_file.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/reports.h"
 #include "referee/store/database/store.h"
 #include "tests/referee/store/database/simulated_disk.h"
 #include "tests/referee/tournament/scheduler/contest_player.h"

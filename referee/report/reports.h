@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/json/writer.h"
+#include "referee/report/ledger.h"
+
+namespace referee::report {
+
+// The standings of a tournament in three forms. They depend only on the recorded results: they hold
+// no times of day, and the same results in any order of arrival give the same bytes.
+struct StandingsText {
+    std::string json;
+    std::string csv;
+    std::string text;  // a table for people
+};
+StandingsText standings_of(const Ledger& ledger);
+
+// Who met whom with what result: one numbered line for each bot, in the order of the standings.
+// Where everybody meets everybody and the field is small, there is a column for each bot; otherwise
+// a column for each round.
+struct CrosstableText {
+    std::string csv;
+    std::string text;  // for people, with a legend
+};
+CrosstableText crosstable_text_of(const Ledger& ledger);
+
+// Every round: its boards or pods with their seats, the results and the byes. Matches without a
+// result are in it too, without points.
+struct PairingsText {
+    std::string json;
+    std::string text;  // for people
+};
+PairingsText pairings_of(const Ledger& ledger);
+
+// The tournament as a FIDE report file (TRF26), where such a file can hold it: matches of two, at
+// most one in each round for each bot. Pairing numbers are those by which the rounds were drawn, so
+// that a checker can derive a Swiss again. Of a Swiss only finished rounds are written.
+std::optional<std::string> trf_file_of(const Ledger& ledger);
+
+// Why a Swiss is not paired by all of FIDE's rules; empty where it is.
+std::string no_fide_pairing(const Ledger& ledger);
+
+// Whether an arbiter set this match before its round was drawn.
+bool is_by_hand(const Ledger& ledger, const formats::Pairing& drawn);
+
+// What an arbiter ordered and holds: a sentence each, with its reason and who ordered it.
+std::vector<std::string> arbiter_sentences(const Ledger& ledger);
+
+// Plays of the match that were annulled by order, as a member "annulled": their ids and why;
+// nothing where there are none.
+void write_annulled(protocol::json::Writer& writer, const Ledger& ledger, std::uint64_t match);
+// The same of all matches in which the bot sits.
+void write_annulled_of(protocol::json::Writer& writer, const Ledger& ledger,
+                       standings::Entrant entrant);
+// For people, a sentence for each play of the match.
+std::vector<std::string> annulled_sentences(const Ledger& ledger, std::uint64_t match);
+
+// What an adaptive tournament was asked, and how far that is answered; empty for other formats.
+std::string question_sentence(const Ledger& ledger, const Ratings& ratings);
+
+// The same as a member "adaptive"; nothing for other formats.
+void write_question(protocol::json::Writer& writer, const Ledger& ledger, const Ratings& ratings);
+
+// Which bots' programs changed while the matches of a table were played, as far as results name
+// what played.
+struct ProgramChange {
+    standings::Entrant entrant = 0;
+    std::uint64_t matches = 0;   // in which its program is known
+    std::uint64_t programs = 0;  // different ones
+    std::uint64_t changes = 0;   // from a match to its next, or within one
+    std::uint64_t since = 0;     // the first match of the row that the last program played
+    std::uint64_t matches_since = 0;
+
+    // So often that no figure is of one program.
+    bool is_restless() const;
+};
+std::vector<ProgramChange> program_changes(const Ledger& ledger);
+
+// A sentence for each.
+std::vector<std::string> program_sentences(const Ledger& ledger);
+// A member "program_changes"; nothing where no program changed.
+void write_program_changes(protocol::json::Writer& writer, const Ledger& ledger);
+
+}  // namespace referee::report
