@@ -7,7 +7,6 @@
 #include <ostream>
 #include <sstream>
 
-#include "referee/contest/pairing/check.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/trf/columns.h"
 #include "referee/contest/trf/trf.h"

@@ -11,11 +11,10 @@
 #include "referee/cluster/machines/match_time.h"
 #include "referee/config/config.h"
 #include "referee/config/reader.h"
-#include "referee/contest/formats/adaptive.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/formats/pods.h"
-#include "referee/contest/formats/terms.h"
+#include "referee/contest/formats/schedules.h"
 
 namespace referee::cli {
 namespace {

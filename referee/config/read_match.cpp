@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "referee/config/sections.h"
-#include "referee/contest/formats/terms.h"
+#include "referee/contest/formats/schedules.h"
 #include "referee/game/play/play.h"
 
 namespace referee::config {

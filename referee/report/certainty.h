@@ -7,9 +7,9 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/certainty/cycles.h"
-#include "referee/contest/certainty/pairs.h"
 #include "referee/contest/certainty/seats.h"
 #include "referee/contest/certainty/seed_order.h"
+#include "referee/contest/certainty/significance.h"
 #include "referee/report/ledger.h"
 #include "referee/report/rows.h"
 

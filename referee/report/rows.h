@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/contest/standings/fold.h"
+#include "referee/contest/standings/standings.h"
 #include "referee/report/ledger.h"
 
 namespace referee::report {

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "referee/contest/formats/schedules.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/contest/formats/terms.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/rows.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "referee/contest/certainty/p_values.h"
+#include "referee/contest/certainty/significance.h"
 
 namespace referee::certainty {
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "referee/contest/certainty/p_values.h"
+#include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/network.h"
 
 namespace referee::certainty {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "referee/contest/certainty/pairs.h"
+#include "referee/contest/certainty/significance.h"
 
 namespace referee::certainty {
 

@@ -1,4 +1,4 @@
-#include "referee/contest/formats/adaptive.h"
+#include "referee/contest/formats/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/formats/adaptive_state.h"
-#include "referee/contest/formats/round_by_round.h"
+#include "referee/contest/formats/schedule.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {

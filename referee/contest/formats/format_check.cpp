@@ -2,7 +2,7 @@
 #include <set>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/pod_cover.h"
+#include "referee/contest/formats/round_table.h"
 
 namespace referee::formats {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/round_by_round.h"
+#include "referee/contest/formats/schedule.h"
 
 namespace referee::formats {
 

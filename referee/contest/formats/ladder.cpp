@@ -1,4 +1,4 @@
-#include "referee/contest/formats/ladder.h"
+#include "referee/contest/formats/schedules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/rating/running_ratings.h"
-#include "referee/contest/standings/match_result.h"
+#include "referee/contest/standings/standings.h"
 
 namespace referee::formats {
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/pod_search.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::formats {

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/berger.h"
-#include "referee/contest/formats/pod_cover.h"
 
 namespace referee::formats {
 

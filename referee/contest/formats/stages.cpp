@@ -1,14 +1,12 @@
-#include "referee/contest/formats/stages.h"
+#include "referee/contest/formats/schedules.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/terms.h"
 #include "referee/contest/rating/random.h"
-#include "referee/contest/standings/fold.h"
-#include "referee/contest/standings/match_result.h"
+#include "referee/contest/standings/standings.h"
 
 namespace referee::formats {
 

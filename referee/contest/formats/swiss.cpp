@@ -1,9 +1,15 @@
 #include "referee/contest/formats/swiss.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+
+#include "protocol/base/assertion.h"
+#include "referee/contest/formats/pods.h"
+#include "referee/contest/formats/schedules.h"
+#include "referee/contest/rating/random.h"
 
 namespace referee::formats {
-
 namespace {
 
 // Below, everybody can meet everybody: a table of all rounds is found whatever came before.
@@ -57,6 +63,280 @@ std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
         if (auto advice = advice_on(*swiss, match, field); !advice.empty()) return advice;
     }
     return {};
+}
+
+SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
+                         std::vector<Entrant> numbers)
+    : config_(config),
+      field_(std::move(entries)),
+      forbidden_(options().forbidden_pairs),
+      numbers_(std::move(numbers)),
+      rounds_(options().rounds != 0 ? options().rounds
+                                    : default_rounds(field_.size(), options().seats)) {}
+
+void SwissRounds::withdraw(Entrant entrant, std::uint32_t round) {
+    field_.withdraw(entrant, std::max(round, drawn() + 1));
+}
+
+std::optional<Entrant> SwissRounds::enter(const Entry& entry, std::uint32_t round) {
+    if (round <= drawn() || round > rounds_) return std::nullopt;
+    const Entrant entrant = field_.enter(entry, round);
+    numbers_.push_back(entrant);
+    entered();
+    return entrant;
+}
+
+bool SwissRounds::come_back(Entrant entrant, std::uint32_t round) {
+    if (round > rounds_) return false;
+    field_.come_back(entrant);
+    return true;
+}
+
+void SwissRounds::forbid(const ForbiddenPairs& pairs, bool lifted) {
+    lifted ? lift(forbidden_, pairs) : formats::forbid(forbidden_, pairs);
+    keep_apart();
+}
+
+std::size_t SwissRounds::index_of(Entrant entrant) const {
+    return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
+                                    numbers_.begin());
+}
+
+bool SwissRounds::tries_again() {
+    ended_early_.clear();
+    return drawn() < rounds_;
+}
+
+bool SwissRounds::is_deserted(std::uint32_t round) const {
+    return !on_record() && field_.left_from(round) < 2;
+}
+
+void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
+    ended_early_ = "round " + std::to_string(round) + " can't be " + why;
+}
+
+bool SwissField::there(Entrant entrant, std::uint32_t round) const {
+    const auto& entry = entries_[entrant];
+    return entry.first_round <= round && round <= entry.last_round;
+}
+
+std::size_t SwissField::left_from(std::uint32_t round) const {
+    return static_cast<std::size_t>(
+        std::count_if(entries_.begin(), entries_.end(),
+                      [round](const auto& entry) { return entry.last_round >= round; }));
+}
+
+std::optional<ByeKind> SwissField::asked_for_bye(Entrant entrant, std::uint32_t round) const {
+    const auto has = [round](const std::vector<std::uint32_t>& rounds) {
+        return std::find(rounds.begin(), rounds.end(), round) != rounds.end();
+    };
+    if (has(entries_[entrant].half_point_byes)) return ByeKind::half_point;
+    if (has(entries_[entrant].zero_point_byes)) return ByeKind::zero_point;
+    return std::nullopt;
+}
+
+void SwissField::wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) {
+    auto& entry = entries_[entrant];
+    std::erase(entry.half_point_byes, round);
+    std::erase(entry.zero_point_byes, round);
+    if (taken_back) return;
+    (kind == ByeKind::half_point ? entry.half_point_byes : entry.zero_point_byes).push_back(round);
+}
+
+void SwissField::withdraw(Entrant entrant, std::uint32_t round) {
+    REFEREE_ASSERT(entrant < entries_.size() && round >= 1);
+    auto& last = entries_[entrant].last_round;
+    last = std::min(last, round - 1);
+}
+
+Entrant SwissField::enter(const Entry& entry, std::uint32_t round) {
+    entries_.push_back(entry);
+    entries_.back().first_round = round;
+    entered_late_.push_back(entries_.size() - 1);
+    return entries_.size() - 1;
+}
+
+std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) const {
+    std::vector<Bye> byes;
+    for (const auto entrant : entered_late_) {
+        if (entries_[entrant].first_round != round) continue;
+        for (std::uint32_t missed = 1; missed < round; ++missed) {
+            byes.push_back({missed, entrant, {}, ByeKind::zero_point});
+        }
+    }
+    for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
+        const bool late =
+            std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
+        if (plays(entrant, round) || (late && round < entries_[entrant].first_round)) continue;
+        if (there(entrant, round) && asked_for_bye(entrant, round) == ByeKind::half_point) {
+            byes.push_back({round, entrant, half, ByeKind::half_point});
+        } else {
+            byes.push_back({round, entrant, {}, ByeKind::zero_point});
+        }
+    }
+    return byes;
+}
+
+std::vector<Entrant> SwissField::named(const std::vector<std::string>& bots) const {
+    std::vector<Entrant> found;
+    for (const auto& bot : bots) {
+        const auto at = std::find_if(entries_.begin(), entries_.end(),
+                                     [&bot](const auto& entry) { return entry.name == bot; });
+        if (at != entries_.end()) found.push_back(static_cast<Entrant>(at - entries_.begin()));
+    }
+    return found;
+}
+
+std::vector<std::vector<Entrant>> SwissField::teams() const {
+    std::map<std::string, std::vector<Entrant>> by_name;
+    for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
+        if (!entries_[entrant].team.empty()) by_name[entries_[entrant].team].push_back(entrant);
+    }
+    std::vector<std::vector<Entrant>> teams;
+    for (auto& [name, members] : by_name) {
+        if (members.size() > 1) teams.push_back(std::move(members));
+    }
+    return teams;
+}
+
+namespace {
+
+constexpr std::uint64_t purpose_of_rounds = 4;
+
+// Pods are judged on the entrants in the order of their numbers, so that numbers, not places in
+// the config, decide between equals.
+class SwissOfPods final : public SwissRounds {
+ public:
+    SwissOfPods(const FormatConfig& config, std::vector<Entry> entries,
+                std::vector<Entrant> in_order, std::uint64_t seed)
+        : SwissRounds(config, std::move(entries), std::move(in_order)),
+          seed_(rating::derived_seed(seed, purpose_of_rounds)) {
+        pods_.seats = options().seats;
+        pods_.seats_min = options().seats_min;
+        for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
+        set_teams();
+    }
+
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<SwissOfPods>(*this); }
+
+ private:
+    void entered() override {
+        add_number();
+        set_teams();
+    }
+    // Looked at when a round is drawn.
+    void keep_apart() override {}
+
+    void add_number() {
+        const std::size_t before = pods_.entrants();
+        std::vector<std::uint16_t> met((before + 1) * (before + 1), 0);
+        for (std::size_t a = 0; a < before; ++a) {
+            for (std::size_t b = 0; b < before; ++b) {
+                met[a * (before + 1) + b] = pods_.met[a * before + b];
+            }
+        }
+        pods_.met = std::move(met);
+        pods_.points_halves.push_back(0);
+        pods_.seats_had.emplace_back(options().seats, 0);
+        pods_.smaller_pods.push_back(0);
+        pods_.byes.push_back(0);
+    }
+
+    void set_teams() {
+        pods_.team.assign(numbers().size(), 0);
+        if (!options().keep_teams_apart) return;
+        std::uint32_t name = 0;
+        for (const auto& team : field().teams()) {
+            ++name;
+            for (const auto member : team) pods_.team[index_of(member)] = name;
+        }
+    }
+
+    void set_apart(std::uint32_t round) {
+        pods_.apart.clear();
+        for (const auto& pairs : forbidden()) {
+            if (round < pairs.first_round || round > pairs.last_round) continue;
+            const auto entrants = pods_.entrants();
+            pods_.apart.resize(entrants * entrants, false);
+            const auto named = field().named(pairs.bots);
+            for (const auto a : named)
+                for (const auto b : named)
+                    pods_.apart[index_of(a) * entrants + index_of(b)] = a != b;
+        }
+    }
+
+    void write_down(const MatchResult& result) { count(result, 1); }
+
+    bool amend(const MatchResult& before, const MatchResult& after) override {
+        count(before, -1);
+        count(after, 1);
+        return true;
+    }
+
+    // Adds what a match came to, or takes it away again.
+    void count(const MatchResult& result, int sign) {
+        const auto add = [sign](auto& number) {
+            using Number = std::decay_t<decltype(number)>;
+            number = static_cast<Number>(static_cast<std::int64_t>(number) + sign);
+        };
+        const auto entrants = pods_.entrants();
+        for (std::size_t a = 0; a < result.seats.size(); ++a) {
+            const auto number = index_of(result.seats[a]);
+            pods_.points_halves[number] += sign * result.points[a].in_halves();
+            if (result.absent[a]) continue;  // an absent bot sat nowhere and met nobody
+            add(pods_.seats_had[number][a]);
+            if (result.seats.size() < options().seats) add(pods_.smaller_pods[number]);
+            for (std::size_t b = 0; b < result.seats.size(); ++b) {
+                if (a == b || result.absent[b]) continue;
+                add(pods_.met[number * entrants + index_of(result.seats[b])]);
+            }
+        }
+    }
+
+    std::optional<Round> draw(std::uint32_t round,
+                              const std::vector<MatchResult>& results) override {
+        for (const auto& result : results) write_down(result);
+        if (round > rounds()) return std::nullopt;
+        if (is_deserted(round)) {
+            end_early(round, "drawn: fewer than two bots are left");
+            return std::nullopt;
+        }
+        pods_.plays.clear();
+        for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
+        set_apart(round);
+        auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
+        if (drawn_pods.judgement.forbidden > 0) {
+            end_early(round, pods_.apart.empty() ? "drawn: team-mates would have to meet"
+                                                 : "drawn: bots would have to meet that must not");
+            return std::nullopt;
+        }
+        Round drawn_round;
+        for (auto& pod : drawn_pods.pods) {
+            for (auto& member : pod) member = numbers()[member];
+            drawn_round.matches.push_back(std::move(pod));
+        }
+        for (const auto number : drawn_pods.byes) {
+            ++pods_.byes[number];
+            pods_.points_halves[number] += config().bye_points.in_halves();
+            drawn_round.byes.push_back(
+                {round, numbers()[number], config().bye_points, ByeKind::pairing});
+        }
+        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
+            pods_.points_halves[index_of(bye.entrant)] += bye.points.in_halves();
+            drawn_round.byes.push_back(bye);
+        }
+        return drawn_round;
+    }
+
+    std::uint64_t seed_;
+    PodField pods_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<Entry> entries,
+                                        std::vector<Entrant> numbers, std::uint64_t seed) {
+    return std::make_unique<SwissOfPods>(config, std::move(entries), std::move(numbers), seed);
 }
 
 }  // namespace referee::formats

@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
+#include "referee/contest/formats/schedule.h"
 
 namespace referee::formats {
 
@@ -27,5 +29,93 @@ std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<
 // there is none to give.
 std::string swiss_advice(const FormatConfig& format, const MatchConfig& match,
                          std::size_t entrants);
+
+// The entrants of a Swiss tournament: who is there in which round.
+class SwissField {
+ public:
+    explicit SwissField(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+    std::size_t size() const { return entries_.size(); }
+    const Entry& entry(Entrant entrant) const { return entries_[entrant]; }
+
+    bool there(Entrant entrant, std::uint32_t round) const;
+    // How many are not withdrawn before that round.
+    std::size_t left_from(std::uint32_t round) const;
+    // The bye that it asked for in that round, if any.
+    std::optional<ByeKind> asked_for_bye(Entrant entrant, std::uint32_t round) const;
+    bool plays(Entrant entrant, std::uint32_t round) const {
+        return there(entrant, round) && !asked_for_bye(entrant, round);
+    }
+    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back);
+    void withdraw(Entrant entrant, std::uint32_t round);
+    // A withdrawn entrant is there again; rounds that were drawn meanwhile stand.
+    void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
+    Entrant enter(const Entry& entry, std::uint32_t round);
+
+    // Byes of those who don't play: half a point where that was asked for, else none. A late entry
+    // gets those of the rounds that it missed when its first round is drawn.
+    std::vector<Bye> byes(std::uint32_t round, engines::Score half) const;
+
+    // The teams of more than one entrant.
+    std::vector<std::vector<Entrant>> teams() const;
+    // Those of them who are in it, in the order of the list.
+    std::vector<Entrant> named(const std::vector<std::string>& bots) const;
+
+ private:
+    std::vector<Entry> entries_;
+    std::vector<Entrant> entered_late_;  // while the tournament was running
+};
+
+// What a Swiss of pairs and one of pods have in common: who is in it, for how many rounds, and who
+// comes and goes between them.
+class SwissRounds : public RoundByRound {
+ public:
+    std::optional<std::uint64_t> matches_total() const final { return std::nullopt; }
+    void withdraw(Entrant entrant, std::uint32_t round) final;
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) final;
+    bool come_back(Entrant entrant, std::uint32_t round) final;
+    bool takes_wishes() const final { return true; }
+    void forbid(const ForbiddenPairs& pairs, bool lifted) final;
+    void wish_bye(Entrant entrant, std::uint32_t round, ByeKind kind, bool taken_back) final {
+        field_.wish_bye(entrant, round, kind, taken_back);
+    }
+    std::optional<std::uint32_t> rounds_planned() const final { return rounds_; }
+    std::string ended_early() const final { return ended_early_; }
+
+ protected:
+    // Requires: a Swiss. `numbers`: the entrants in the order of their numbers; late ones get the
+    // next.
+    SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
+                std::vector<Entrant> numbers);
+
+    const FormatConfig& config() const { return config_; }
+    const SwissOptions& options() const { return std::get<SwissOptions>(config_.options); }
+    const SwissField& field() const { return field_; }
+    const std::vector<ForbiddenPairs>& forbidden() const { return forbidden_; }
+    const std::vector<Entrant>& numbers() const { return numbers_; }
+    std::uint32_t rounds() const { return rounds_; }
+    // The place in numbers().
+    std::size_t index_of(Entrant entrant) const;
+    bool tries_again() final;
+    // Whether fewer than two are left, who could play that round or a later one: then no more
+    // rounds are drawn, so that the others can be let in again. Not where they were drawn on
+    // record.
+    bool is_deserted(std::uint32_t round) const;
+    // No more rounds, and why.
+    void end_early(std::uint32_t round, const std::string& why);
+
+ private:
+    // The last of numbers() has just entered.
+    virtual void entered() = 0;
+    // Who may not meet whom has changed.
+    virtual void keep_apart() = 0;
+
+    FormatConfig config_;
+    SwissField field_;
+    std::vector<ForbiddenPairs> forbidden_;
+    std::vector<Entrant> numbers_;
+    std::uint32_t rounds_;
+    std::string ended_early_;
+};
 
 }  // namespace referee::formats

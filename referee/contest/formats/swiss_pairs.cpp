@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "referee/contest/formats/schedules.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/contest/formats/swiss_rounds.h"
-#include "referee/contest/formats/terms.h"
 #include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
 

@@ -1,4 +1,4 @@
-#include "referee/contest/pairing/bracket.h"
+#include "referee/contest/pairing/scope.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,12 +7,8 @@
 #include <vector>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/cover.h"
-#include "referee/contest/pairing/criteria.h"
 #include "referee/contest/pairing/graph.h"
 #include "referee/contest/pairing/optima.h"
-#include "referee/contest/pairing/profile.h"
-#include "referee/contest/pairing/scope.h"
 
 namespace referee::pairing {
 

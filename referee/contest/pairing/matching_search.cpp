@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/matching_body.h"
+#include "referee/contest/pairing/matching.h"
 
 // One alternating forest: it grows from exposed vertices over tight edges, moves the duals when
 // it can grow no more, and ends with one more matched vertex. Then its shapes: closing odd cycles,

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/matching_body.h"
+#include "referee/contest/pairing/matching.h"
 
 namespace referee::pairing {
 

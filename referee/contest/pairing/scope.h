@@ -1,14 +1,55 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "referee/contest/pairing/graph.h"
-#include "referee/contest/pairing/profile.h"
-
 // One bracket and as much of what lies below it as is looked at while it is paired.
 
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "referee/contest/pairing/field.h"
+#include "referee/contest/pairing/graph.h"
+
 namespace referee::pairing {
+
+// What the Dutch rules know of a player before a round: scores, colours, floats.
+
+// C.04.3, 1.7, from the weakest up.
+enum class Strength : std::uint8_t { none, mild, strong, absolute };
+
+struct Preference {
+    std::optional<Colour> colour;  // empty exactly when the strength is none
+    Strength strength = Strength::none;
+};
+
+enum class Float : std::uint8_t { none, down, up };
+
+struct Profile {
+    int number = nobody;
+    int score_tenths = 0;
+    int pairing_score_tenths = 0;  // with virtual points; groups and ranks go by it
+    bool odd = true;               // the pairing number, counted over those who take part
+    std::vector<Colour> colours;   // of the games played, oldest first
+    int colour_difference = 0;     // games with White minus games with Black
+    Preference preference;
+    bool repeated_colour = false;  // the same colour in the two latest games
+    int given_points = 0;  // rounds that brought the points of a win, or the bye's, without a game
+    int unplayed = 0;      // rounds without a game
+    Float floated_last = Float::none;    // in the previous round
+    Float floated_before = Float::none;  // two rounds before
+    bool topscorer = false;
+    std::vector<int> met;  // numbers of those he has played
+};
+
+// The players to be paired in the next round, ranked by pairing score, then by ranking order.
+std::vector<Profile> profiles_of(const PairingField& field);
+
+// Who plays White (chapter 5 of C.04.3): the colour of `higher`.
+// Requires: `higher` is ranked above `lower`.
+Colour colour_of_higher(const Profile& higher, const Profile& lower, Colour initial);
+
+// Both want the same colour.
+bool prefer_the_same(const Profile& a, const Profile& b);
 
 // What all brackets of a round share. Players are indices into `players`, so a smaller one is
 // ranked higher; the bye is one more vertex, after them.
@@ -70,5 +111,19 @@ int slots_needed(const Lineup& lineup, const Bracket& bracket);
 
 // Whether the bye falls to somebody of the bracket: nobody below has as many points as it asks.
 bool bye_is_here(const Lineup& lineup, const Bracket& bracket);
+
+// Chapters 2 to 4 of C.04.3 for one bracket: the best candidate, the earliest among equals.
+struct BracketPairing {
+    std::vector<std::pair<int, int>> pairs;  // of lineup indices, the higher ranked first
+    std::vector<int> downfloaters;           // in ranking order
+};
+
+enum class Effort : std::uint8_t {
+    sparing,   // looks as far down as it turns out to be needed
+    thorough,  // looks at all that is left, always: slow, and the same answer
+};
+
+// Requires: all of the bracket and below can be paired legally.
+BracketPairing pair_bracket(const Lineup& lineup, const Bracket& bracket, Effort effort);
 
 }  // namespace referee::pairing

@@ -44,9 +44,6 @@ void move_ratings(std::vector<RunningElo>& players, std::span<const RatedSeat> m
 struct Skill {
     double mean = 25;
     double deviation = 25.0 / 3;
-
-    // What it is at least, nearly surely: what tables are sorted by.
-    double conservative() const { return mean - 3 * deviation; }
 };
 
 struct PlacedPlayer {

@@ -1,4 +1,4 @@
-#include "referee/contest/rating/triangle.h"
+#include "referee/contest/rating/pair_model.h"
 
 #include <cmath>
 #include <utility>

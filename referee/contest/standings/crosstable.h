@@ -65,7 +65,12 @@ struct StandingsRow {
         return std::span(meetings).subspan(entry.first_meeting, entry.meetings);
     }
     // Appends a round, with whom it was played.
-    void add(RoundEntry entry, std::span<const Meeting> with);
+    void add(RoundEntry entry, std::span<const Meeting> with) {
+        entry.first_meeting = static_cast<std::uint32_t>(meetings.size());
+        entry.meetings = static_cast<std::uint16_t>(with.size());
+        meetings.insert(meetings.end(), with.begin(), with.end());
+        rounds.push_back(entry);
+    }
 };
 
 struct Crosstable {

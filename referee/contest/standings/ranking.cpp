@@ -5,7 +5,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/contest/standings/tie_break.h"
-#include "referee/contest/standings/tie_break_values.h"
 
 namespace referee::standings {
 

@@ -1,11 +1,13 @@
 #include "referee/contest/standings/tie_break.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <numeric>
 
 #include "protocol/base/assertion.h"
 
 namespace referee::standings {
-
 namespace {
 
 constexpr std::array<TieBreakName, 21> names{{
@@ -79,6 +81,239 @@ std::string text_of(Value value) {
     text += static_cast<char>('0' + rest / 10);
     if (rest % 10 != 0) text += static_cast<char>('0' + rest % 10);
     return text;
+}
+
+namespace {
+
+bool met_somebody(const RoundEntry& entry) {
+    return entry.meetings > 0;
+}
+
+class Rounds {
+ public:
+    Rounds(const Crosstable& table, LastRound last_round)
+        : table_(table), fore_(last_round == LastRound::drawn_by_all) {
+        for (const auto& row : table.rows) {
+            plain_.push_back(plain(row));
+            adjusted_.push_back(adjusted(row));
+        }
+    }
+
+    Contributions all() const {
+        Contributions all;
+        all.plain = plain_;
+        for (std::size_t p = 0; p < table_.rows.size(); ++p) {
+            const auto& row = table_.rows[p];
+            auto& rounds = all.by_round.emplace_back();
+            for (const auto& entry : row.rounds) {
+                if (entry.kind == RoundKind::pending) continue;
+                rounds.push_back(contribution(p, entry));
+            }
+        }
+        return all;
+    }
+
+ private:
+    bool counts_as_drawn(const StandingsRow& row, const RoundEntry& entry) const {
+        return fore_ && &entry == &row.rounds.back() && met_somebody(entry);
+    }
+
+    Tenths plain(const StandingsRow& row) const {
+        Tenths sum = 0;
+        for (const auto& entry : row.rounds) {
+            sum += counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
+        }
+        return sum;
+    }
+
+    // How the player counts for those it met: rounds at the end that it left unplayed, without an
+    // opponent, become draws.
+    Tenths adjusted(const StandingsRow& row) const {
+        std::size_t last = 0;  // rounds up to the last that wasn't left out
+        for (std::size_t r = 0; r < row.rounds.size(); ++r) {
+            const auto& entry = row.rounds[r];
+            if (!voluntarily_unplayed(entry.kind) || counts_as_drawn(row, entry)) last = r + 1;
+        }
+        Tenths sum = 0;
+        for (std::size_t r = 0; r < row.rounds.size(); ++r) {
+            const auto& entry = row.rounds[r];
+            const bool left = r >= last && !met_somebody(entry);
+            sum += left || counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
+        }
+        return sum;
+    }
+
+    Contribution contribution(std::size_t p, const RoundEntry& entry) const {
+        const auto& row = table_.rows[p];
+        const auto met = row.met(entry);
+        const bool as_game = entry.kind == RoundKind::game || counts_as_drawn(row, entry);
+        Contribution sum;
+        sum.voluntary = !as_game && voluntarily_unplayed(entry.kind);
+        if (met.empty()) {
+            const Tenths all_drawn = table_.points.draw * static_cast<Tenths>(table_.rounds);
+            const Tenths dummy = std::min(plain_[p], all_drawn);
+            return {dummy * parts_per_tenth, dummy * entry.points * parts_per_tenth, sum.voluntary};
+        }
+        const std::int64_t share = parts_per_tenth / static_cast<std::int64_t>(met.size());
+        for (const auto& meeting : met) {
+            const Tenths theirs = adjusted_[meeting.opponent];
+            const Tenths score = as_game ? theirs : std::min(plain_[p], theirs);
+            sum.score += score * share;
+            sum.weighted += score * meeting.credit * share;
+        }
+        return sum;
+    }
+
+    const Crosstable& table_;
+    bool fore_;
+    std::vector<Tenths> plain_;
+    std::vector<Tenths> adjusted_;
+};
+
+}  // namespace
+
+bool voluntarily_unplayed(RoundKind kind) {
+    return kind == RoundKind::half_bye || kind == RoundKind::zero_bye ||
+           kind == RoundKind::forfeit_loss;
+}
+
+std::vector<Tenths> plain_scores(const Crosstable& table) {
+    std::vector<Tenths> scores;
+    for (const auto& row : table.rows) {
+        Tenths sum = 0;
+        for (const auto& entry : row.rounds) sum += entry.points;
+        scores.push_back(sum);
+    }
+    return scores;
+}
+
+Contributions contributions(const Crosstable& table, LastRound last_round) {
+    return Rounds(table, last_round).all();
+}
+
+namespace {
+
+constexpr std::int32_t level_percent = 50;
+
+// From 50 to 100 per cent; the other half is its mirror image.
+constexpr std::array<std::int16_t, 51> differences{
+    0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
+    125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
+    284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
+
+}  // namespace
+
+std::int32_t rating_difference(std::int32_t percent) {
+    REFEREE_ASSERT(percent >= 0 && percent <= 100);
+    if (percent >= level_percent) return differences[static_cast<std::size_t>(percent - 50)];
+    return -differences[static_cast<std::size_t>(level_percent - percent)];
+}
+
+namespace {
+
+// An exact fraction of small numbers. The denominator is positive.
+struct Fraction {
+    std::int64_t above = 0;
+    std::int64_t below = 1;
+
+    Fraction plus(Fraction other) const {
+        const std::int64_t sum = above * other.below + other.above * below;
+        const std::int64_t product = below * other.below;
+        const std::int64_t divisor = std::gcd(sum, product);
+        return {sum / divisor, product / divisor};
+    }
+    bool operator==(const Fraction& other) const = default;  // both are in lowest terms
+    bool operator>(Fraction other) const { return above * other.below > other.above * below; }
+};
+
+struct Member {
+    std::size_t row = 0;
+    Fraction got;  // points from games inside the group; of several with one opponent, their mean
+    Fraction top;  // with a win over everybody not met
+};
+
+using Rows = std::vector<std::size_t>;
+
+Member member_of(const Crosstable& table, std::size_t row, const Rows& sorted_group) {
+    struct Sum {
+        Tenths points = 0;
+        std::int64_t games = 0;
+    };
+    std::map<std::size_t, Sum> met;
+    for (const auto& entry : table.rows[row].rounds) {
+        if (entry.kind != RoundKind::game) continue;
+        for (const auto& meeting : table.rows[row].met(entry)) {
+            const std::size_t opponent = meeting.opponent;
+            if (!std::binary_search(sorted_group.begin(), sorted_group.end(), opponent)) continue;
+            auto& sum = met[opponent];
+            sum.points += meeting.credit;
+            ++sum.games;
+        }
+    }
+    Member member{row, {}, {}};
+    for (const auto& [opponent, sum] : met) {
+        const std::int64_t divisor = std::gcd(sum.points, sum.games);
+        member.got = member.got.plus({sum.points / divisor, sum.games / divisor});
+    }
+    const auto missing = static_cast<std::int64_t>(sorted_group.size() - 1 - met.size());
+    member.top = member.got.plus({missing * table.points.win, 1});
+    return member;
+}
+
+// The group in parts that are surely in this order.
+std::vector<Rows> parts_of(const Crosstable& table, Rows group) {
+    std::sort(group.begin(), group.end());
+    std::vector<Member> members;
+    for (const auto row : group) members.push_back(member_of(table, row, group));
+    std::stable_sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
+        if (!(a.got == b.got)) return a.got > b.got;
+        return a.top > b.top;
+    });
+    const bool all_met =
+        std::all_of(members.begin(), members.end(), [](const Member& m) { return m.got == m.top; });
+    std::vector<Rows> parts;
+    if (all_met) {
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (i == 0 || !(members[i].got == members[i - 1].got)) parts.emplace_back();
+            parts.back().push_back(members[i].row);
+        }
+        return parts;
+    }
+    // From the top down, takes only players that can't be overtaken any more.
+    std::size_t first = 0;
+    while (first + 1 < members.size() &&
+           std::all_of(members.begin() + static_cast<std::ptrdiff_t>(first) + 1, members.end(),
+                       [&](const Member& m) { return members[first].got > m.top; })) {
+        parts.push_back({members[first].row});
+        ++first;
+    }
+    parts.emplace_back();
+    for (; first < members.size(); ++first) parts.back().push_back(members[first].row);
+    return parts;
+}
+
+void place(const Crosstable& table, const Rows& group, std::size_t base,
+           std::map<std::size_t, std::size_t>& places) {
+    const auto parts = group.size() > 1 ? parts_of(table, group) : std::vector<Rows>{group};
+    if (parts.size() == 1) {
+        for (const auto row : group) places[row] = base;
+        return;
+    }
+    for (const auto& part : parts) {
+        place(table, part, base, places);
+        base += part.size();
+    }
+}
+
+}  // namespace
+
+std::vector<std::size_t> direct_encounter(const Crosstable& table,
+                                          std::span<const std::size_t> group) {
+    std::map<std::size_t, std::size_t> places;
+    place(table, Rows(group.begin(), group.end()), 1, places);
+    std::vector<std::size_t> in_order;
+    for (const auto row : group) in_order.push_back(places[row]);
+    return in_order;
 }
 
 }  // namespace referee::standings

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/standings/fold.h"
+#include "referee/contest/standings/standings.h"
 #include "referee/contest/standings/tie_break.h"
 #include "referee/contest/trf/trf.h"
 

@@ -27,10 +27,6 @@ bool is_code(std::string_view code) {
            std::find(others.begin(), others.end(), code) != others.end();
 }
 
-auto wrong(const TrfColumns& line, int column, const char* expected) {
-    return base::failure(Problem{line.line(), column, expected});
-}
-
 Taken read_numbers(const TrfColumns& line, int first, Reading& reading, std::vector<int>& numbers) {
     for (const Word& word : words_from(line, first)) {
         const auto number = whole_number(word.text);
@@ -139,12 +135,8 @@ Taken read_abnormal(const TrfColumns& line, Reading& reading) {
     return {};
 }
 
-struct Reader {
-    std::string_view code;
-    Taken (*read)(const TrfColumns&, Reading&);
-};
-
-constexpr std::array<Reader, 7> readers = {{
+// 240, 250, 260, 299 and their older forms.
+constexpr std::array<CodeReader, 7> group_readers = {{
     {"240", read_byes},
     {"XXZ", read_away},
     {"250", read_acceleration},
@@ -154,21 +146,6 @@ constexpr std::array<Reader, 7> readers = {{
     {"299", read_abnormal},
 }};
 
-const Reader* reader_of(std::string_view code) {
-    const auto found = std::find_if(readers.begin(), readers.end(),
-                                    [&](const Reader& reader) { return reader.code == code; });
-    return found == readers.end() ? nullptr : &*found;
-}
-
-// 240, 250, 260, 299 and their older forms.
-bool reads_groups(std::string_view code) {
-    return reader_of(code) != nullptr;
-}
-
-Taken read_groups(const TrfColumns& line, Reading& reading) {
-    return reader_of(line.cut(1, 3))->read(line, reading);
-}
-
 Taken read_line(const TrfColumns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
     if (trimmed(line.text()).empty()) return {};
@@ -176,8 +153,8 @@ Taken read_line(const TrfColumns& line, Reading& reading) {
         return base::failure(
             Problem{line.line(), 1, "a code of the format, such as '001' or '142'"});
     if (code == "001") return read_player(line, reading);
-    if (reads_settings(code)) return read_settings(line, reading);
-    if (reads_groups(code)) return read_groups(line, reading);
+    if (const auto read = settings_reader(code)) return read(line, reading);
+    if (const auto read = reader_of(code, group_readers)) return read(line, reading);
     reading.document.plain.push_back({std::string(code), std::string(line.from(4))});
     return {};
 }
@@ -214,6 +191,12 @@ base::Result<Document, Problem> parse(std::string_view text) {
     if (by_characters || is_ascii(text)) return by_characters;
     auto by_bytes = read(text, Counting::bytes);
     return by_bytes ? by_bytes : by_characters;
+}
+
+LineReader reader_of(std::string_view code, std::span<const CodeReader> readers) {
+    const auto found = std::find_if(readers.begin(), readers.end(),
+                                    [&](const CodeReader& one) { return one.code == code; });
+    return found == readers.end() ? nullptr : found->read;
 }
 
 bool in_tournament_section(const PlainRecord& record) {

@@ -14,10 +14,6 @@ namespace {
 using pairing::Colour;
 using pairing::PairingPoints;
 
-auto wrong(const TrfColumns& line, int column, const char* expected) {
-    return base::failure(Problem{line.line(), column, expected});
-}
-
 PairingPoints& points_of(Reading& reading) {
     if (!reading.document.points) reading.document.points.emplace();
     return *reading.document.points;
@@ -171,12 +167,7 @@ Taken read_single_points(const TrfColumns& line, Reading& reading) {
     return {};
 }
 
-struct Reader {
-    std::string_view code;
-    Taken (*read)(const TrfColumns&, Reading&);
-};
-
-constexpr std::array<Reader, 12> readers = {{
+constexpr std::array<CodeReader, 12> settings_readers = {{
     {"142", read_total},
     {"XXR", read_total},
     {"152", read_initial_colour},
@@ -191,20 +182,10 @@ constexpr std::array<Reader, 12> readers = {{
     {"BBU", read_single_points},
 }};
 
-const Reader* reader_of(std::string_view code) {
-    const auto found = std::find_if(readers.begin(), readers.end(),
-                                    [&](const Reader& reader) { return reader.code == code; });
-    return found == readers.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
-bool reads_settings(std::string_view code) {
-    return reader_of(code) != nullptr;
-}
-
-Taken read_settings(const TrfColumns& line, Reading& reading) {
-    return reader_of(line.cut(1, 3))->read(line, reading);
+LineReader settings_reader(std::string_view code) {
+    return reader_of(code, settings_readers);
 }
 
 }  // namespace referee::trf

@@ -2,6 +2,8 @@
 
 #include <map>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "referee/contest/trf/columns.h"
@@ -38,9 +40,22 @@ Taken read_player(const TrfColumns& line, Reading& reading);
 // Whether what the players' lines say of each other, and other lines of the players, fits together.
 Taken check_players(const Reading& reading);
 
-// 142, 152, 162 and their older forms; false when the line is none of them.
-bool reads_settings(std::string_view code);
-Taken read_settings(const TrfColumns& line, Reading& reading);
+using LineReader = Taken (*)(const TrfColumns& line, Reading& reading);
+
+struct CodeReader {
+    std::string_view code;
+    LineReader read;
+};
+
+// Null where there is none for lines of that code.
+LineReader reader_of(std::string_view code, std::span<const CodeReader> readers);
+
+// Of 142, 152, 162 and their older forms.
+LineReader settings_reader(std::string_view code);
+
+inline auto wrong(const TrfColumns& line, int column, const char* expected) {
+    return base::failure(Problem{line.line(), column, expected});
+}
 
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);

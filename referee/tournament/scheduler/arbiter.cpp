@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "referee/contest/formats/terms.h"
+#include "referee/contest/formats/schedules.h"
 #include "referee/tournament/scheduler/contest.h"
 
 namespace referee::scheduler {

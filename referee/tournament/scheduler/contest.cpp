@@ -1,7 +1,7 @@
 #include "referee/tournament/scheduler/contest.h"
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/terms.h"
+#include "referee/contest/formats/schedules.h"
 
 namespace referee::scheduler {
 

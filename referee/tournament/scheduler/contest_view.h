@@ -14,7 +14,7 @@
 
 #include "referee/config/config.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/contest/standings/match_result.h"
+#include "referee/contest/standings/standings.h"
 #include "referee/game/clock/time.h"
 #include "referee/store/records/journal.h"
 #include "referee/tournament/scheduler/arbiter_log.h"

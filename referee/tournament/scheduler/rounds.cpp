@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/formats/terms.h"
+#include "referee/contest/formats/schedules.h"
 
 namespace referee::scheduler {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "referee/contest/pairing/check.h"
+#include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
 #include "tests/fuzz/pairing_promises.h"
 #include "tests/fuzz/target.h"

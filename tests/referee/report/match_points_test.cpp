@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "referee/contest/pairing/check.h"
+#include "referee/contest/pairing/dutch.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/reports.h"
 #include "referee/report/rows.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/contest/pairing/check.h"
+#include "referee/contest/pairing/dutch.h"
 #include "referee/contest/rating/random.h"
 #include "referee/contest/standings/trf_report.h"
 #include "referee/contest/trf/trf.h"

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "referee/contest/certainty/cycles.h"
-#include "referee/contest/certainty/pairs.h"
 #include "referee/contest/certainty/seats.h"
+#include "referee/contest/certainty/significance.h"
 #include "referee/contest/rating/random.h"
 
 namespace referee::certainty {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "referee/contest/certainty/p_values.h"
+#include "referee/contest/certainty/significance.h"
 
 namespace referee::certainty {
 

@@ -1,4 +1,4 @@
-#include "referee/contest/formats/berger.h"
+#include "referee/contest/formats/round_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/contest/formats/pod_cover.h"
+#include "referee/contest/formats/round_table.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 #include <string>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/round_table.h"
 
 namespace referee::formats {
 namespace {

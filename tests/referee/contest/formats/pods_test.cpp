@@ -8,7 +8,6 @@
 #include <set>
 #include <tuple>
 
-#include "referee/contest/formats/pod_search.h"
 #include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/pod_tournament.h"
 

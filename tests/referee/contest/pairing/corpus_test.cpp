@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/contest/pairing/check.h"
+#include "referee/contest/pairing/dutch.h"
 #include "referee/contest/trf/trf.h"
 #include "tests/places.h"
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "referee/cli/report_file.h"
-#include "referee/contest/pairing/check.h"
 #include "referee/contest/trf/trf.h"
 #include "tests/places.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "referee/contest/pairing/profile.h"
+#include "referee/contest/pairing/scope.h"
 
 namespace referee::pairing {
 

@@ -6,9 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "referee/contest/pairing/cover.h"
+#include "referee/contest/pairing/graph.h"
 #include "referee/contest/pairing/matching.h"
-#include "referee/contest/pairing/weight.h"
 
 // The weighted matching against the best of all matchings, found by trying every subset of
 // vertices.

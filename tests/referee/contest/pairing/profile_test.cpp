@@ -1,4 +1,4 @@
-#include "referee/contest/pairing/profile.h"
+#include "referee/contest/pairing/scope.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/contest/standings/fold.h"
+#include "referee/contest/standings/standings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/contest/standings/match_result.h"
+#include "referee/contest/standings/standings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "referee/contest/standings/fold.h"
+#include "referee/contest/standings/standings.h"
 
 namespace referee::standings {
 

@@ -1,10 +1,8 @@
-#include "referee/contest/pairing/cover.h"
+#include "referee/contest/pairing/graph.h"
 
-#include <cstddef>
 #include <numeric>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/pairing/graph.h"
 
 namespace referee::pairing {
 
