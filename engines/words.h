@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace engines {
 

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "protocol/codec.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "protocol/refusal.h"
 
 namespace protocol {

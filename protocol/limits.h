@@ -87,9 +87,6 @@ inline constexpr std::size_t error_received_bytes_max = 200;
 // Of the line in a fault's evidence: a whole move of any game, never a whole plan of a large maze.
 inline constexpr std::size_t evidence_received_bytes_max = 1024;
 
-// The tail of a crashed bot's standard error in the evidence: a stack trace of an interpreter.
-inline constexpr std::size_t evidence_stderr_bytes_max = 4096;
-
 // One piece of a game's history after a reconnect: many small lines let turns of other games
 // through between them.
 inline constexpr std::size_t history_piece_bytes_max = 32 * 1024;

@@ -6,7 +6,7 @@
 
 #include "engines/light_cycles/picture.h"
 #include "protocol/base/assertion.h"
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 
 namespace engines::light_cycles {
 namespace {

@@ -10,7 +10,7 @@
 #include "engines/snake_labyrinth/state.h"
 #include "engines/words.h"
 #include "protocol/base/assertion.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace engines::snake_labyrinth {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 
 namespace engines::superball {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/quick_parser.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace protocol::json {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/base/near.h"
+#include "protocol/base/text.h"
 
 namespace protocol::json {
 namespace {

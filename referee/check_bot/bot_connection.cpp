@@ -4,8 +4,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/version.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 
 namespace referee::check_bot {
 namespace {

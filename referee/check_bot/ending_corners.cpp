@@ -1,4 +1,4 @@
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/net/loop/system_timers.h"
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <string>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "referee/check_bot/corners.h"
 #include "referee/net/loop/system_timers.h"
 

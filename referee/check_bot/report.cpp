@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::check_bot {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/net/loop/system_timers.h"
 #include "referee/tournament/table/announcement.h"

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "protocol/base/result.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"

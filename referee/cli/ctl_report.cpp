@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "referee/report/text_table.h"
 
 namespace referee::cli {

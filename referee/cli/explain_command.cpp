@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/base/shell_word.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/handed_in_source.h"
 #include "referee/cli/shared_options.h"

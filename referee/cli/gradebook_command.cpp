@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <memory>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/grading/hall_of_fame/hall.h"

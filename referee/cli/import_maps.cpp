@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"
 #include "referee/roster/kinds/kind.h"

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/shared_options.h"
 #include "referee/config/fields.h"

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "protocol/base/near.h"
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
 #include "referee/report/log/log.h"

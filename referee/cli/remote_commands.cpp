@@ -10,7 +10,7 @@
 #include "protocol/address.h"
 #include "protocol/base/result.h"
 #include "protocol/codec.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
 #include "referee/config/fields.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/shared_options.h"
 #include "referee/cli/viewed_game.h"

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "protocol/base/result.h"
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/shared_options.h"
 #include "referee/daemon/token.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <string>
 
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/shared_options.h"
 #include "referee/cluster/jobs/play_job.h"

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <iostream>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/config/reader.h"
 
 namespace referee::cli {

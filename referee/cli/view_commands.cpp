@@ -13,7 +13,7 @@
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/exit_code.h"

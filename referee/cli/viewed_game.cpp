@@ -8,7 +8,7 @@
 
 #include "engines/boards.h"
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/report/output_folder.h"

@@ -8,7 +8,7 @@
 #include <boost/asio/ip/network_v6.hpp>
 #include <optional>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "referee/config/fields.h"
 #include "referee/config/sections.h"
 #include "referee/game/clock/allowances.h"

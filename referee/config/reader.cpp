@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "protocol/base/near.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/config/sections.h"
 #include "referee/config/syntax_mistake.h"
 #include "referee/files/named_file.h"

@@ -1,6 +1,6 @@
 #include <charconv>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/daemon/orders.h"
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"
 #include "referee/daemon/orders.h"

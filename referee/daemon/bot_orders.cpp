@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/daemon/orders.h"
 

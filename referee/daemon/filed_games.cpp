@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "protocol/codec.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/story.h"
 #include "referee/limits.h"

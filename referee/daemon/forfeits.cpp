@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/contest/formats/match.h"
 #include "referee/exit_code.h"
 #include "referee/store/database/store.h"

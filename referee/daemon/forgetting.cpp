@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
-#include "protocol/base/near.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/text.h"
 #include "referee/config/reader.h"
 #include "referee/files/named_file.h"
 #include "referee/store/database/store.h"

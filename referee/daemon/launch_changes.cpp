@@ -9,8 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "protocol/base/hex.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/descriptor.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/config.h"

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "protocol/codes.h"
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/contest/formats/format.h"
 #include "referee/report/log/log.h"
 #include "referee/report/output_folder.h"

@@ -9,7 +9,7 @@
 #include <ostream>
 
 #include "protocol/base/split_mix.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/config/reader.h"
 #include "referee/daemon/game_command.h"
 #include "referee/daemon/local_bots.h"

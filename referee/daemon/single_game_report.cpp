@@ -4,7 +4,7 @@
 #include <set>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/result/result.h"
 #include "referee/report/text_table.h"

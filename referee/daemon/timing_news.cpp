@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 
 namespace referee::daemon {
 

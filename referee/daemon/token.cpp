@@ -6,8 +6,7 @@
 #include <array>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/hex.h"
-#include "protocol/base/secret.h"
+#include "protocol/base/bytes.h"
 #include "referee/roster/roster.h"
 
 namespace referee::daemon {

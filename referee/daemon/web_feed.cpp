@@ -3,7 +3,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <utility>
 
-#include "protocol/base/secret.h"
+#include "protocol/base/bytes.h"
 #include "protocol/codes.h"
 #include "referee/config/fields.h"
 #include "referee/daemon/tls_entrance.h"

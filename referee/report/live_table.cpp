@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"
 

@@ -6,8 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::report {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/limits.h"
 
 namespace referee::roster {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "protocol/codec.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/limits.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "protocol/codec.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace protocol {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "protocol/base/split_mix.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/net/loop/usable_cores.h"
 
 namespace referee::jobs {

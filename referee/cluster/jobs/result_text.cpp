@@ -7,7 +7,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/cluster/jobs/match_progress.h"
 #include "referee/config/reader.h"
 #include "referee/store/database/archive_lines.h"

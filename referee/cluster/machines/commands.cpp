@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/cluster/machines/jobs_folder.h"
 
 namespace referee::machines {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/jobs/job_text.h"

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "referee/cluster/machines/jobs_folder.h"
 
 namespace referee::machines {

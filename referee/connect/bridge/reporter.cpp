@@ -12,7 +12,7 @@
 #include <ostream>
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace referee::bridge {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/connect/relay/relay.h"
 
 namespace referee::relay {

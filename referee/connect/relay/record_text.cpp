@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace referee::relay {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/codes.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace referee::relay {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 
 namespace referee::clock {
 

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/milliseconds.h"
-#include "protocol/json/utf8.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/result.h"

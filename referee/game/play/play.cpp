@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/milliseconds.h"
-#include "protocol/json/utf8.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 
 namespace referee::play {
 namespace {

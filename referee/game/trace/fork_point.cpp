@@ -4,10 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "protocol/base/bytes.h"
 #include "protocol/base/clock_kind.h"
-#include "protocol/base/hex.h"
 #include "protocol/base/names.h"
-#include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"

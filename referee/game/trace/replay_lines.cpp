@@ -9,7 +9,7 @@
 #include "engines/registry.h"
 #include "protocol/base/clock_kind.h"
 #include "protocol/base/names.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/game/result/result.h"
 
 namespace referee::trace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "protocol/base/milliseconds.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/game/result/result.h"
 #include "referee/game/trace/replay_lines.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <ostream>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace referee::trace {
 

@@ -1,6 +1,6 @@
 #include "referee/grading/feedback/escaped.h"
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace referee::grading {
 namespace {

@@ -1,6 +1,6 @@
 #include "referee/grading/feedback/reports.h"
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"

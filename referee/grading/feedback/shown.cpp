@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::grading {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/roster/csv.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
 #include "protocol/json/reader.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
 #include "protocol/json/reader.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 
 namespace referee::hall_of_fame {

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/hall_of_fame/hall.h"

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "engines/game.h"
-#include "protocol/base/near.h"
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/rubric/sections.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "engines/registry.h"
-#include "protocol/base/sha256.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/bytes.h"
+#include "protocol/json/text.h"
 #include "referee/game/clock/written_time.h"
 #include "referee/grading/rubric/sections.h"
 #include "referee/limits.h"

@@ -6,7 +6,7 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/grading/feedback/shown.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/daemon/tournament_run.h"
 #include "referee/exit_code.h"
 #include "referee/files/descriptor.h"

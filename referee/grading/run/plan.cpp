@@ -5,8 +5,7 @@
 #include <set>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/hex.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/gauntlet.h"

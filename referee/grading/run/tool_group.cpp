@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/config/fields.h"

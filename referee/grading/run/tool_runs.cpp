@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"

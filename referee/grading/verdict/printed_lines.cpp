@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 

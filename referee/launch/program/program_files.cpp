@@ -14,7 +14,7 @@
 #include <memory>
 #include <optional>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/launch/process/kernel_file.h"
 
 namespace referee::program {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "protocol/base/secret.h"
+#include "protocol/base/bytes.h"
 #include "protocol/limits.h"
 #include "referee/net/control/commands.h"
 #include "referee/net/lobby/guesses.h"

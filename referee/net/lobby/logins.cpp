@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/limits.h"
 #include "referee/net/lobby/lobby.h"
 

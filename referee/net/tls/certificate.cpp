@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "protocol/base/hex.h"
+#include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 
 namespace referee::tls {

@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::log {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/base/hex.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::pseudonyms {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/store/records/journal.h"
 
 namespace referee::store {

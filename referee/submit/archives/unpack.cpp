@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/files/descriptor.h"
 #include "referee/limits.h"
 

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"

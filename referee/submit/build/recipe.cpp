@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "protocol/base/hex.h"
+#include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 
 namespace referee::build {

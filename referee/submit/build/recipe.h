@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/bytes.h"
 #include "protocol/base/result.h"
-#include "protocol/base/sha256.h"
 
 namespace referee::build {
 

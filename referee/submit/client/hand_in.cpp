@@ -7,9 +7,8 @@
 #include <thread>
 
 #include "engines/registry.h"
-#include "protocol/base/base64.h"
-#include "protocol/base/sha256.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/bytes.h"
+#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/limits.h"

@@ -6,8 +6,7 @@
 
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"
 #include "referee/submit/exports/deadline.h"

@@ -6,8 +6,7 @@
 #include <memory>
 #include <ostream>
 
-#include "protocol/base/hex.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/report/output_folder.h"
 #include "referee/submit/build/build.h"
 

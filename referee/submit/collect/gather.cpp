@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/build/recipe.h"

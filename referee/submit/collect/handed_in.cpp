@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
 #include "referee/submit/exports/shape.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "protocol/json/document.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/files/named_file.h"
 #include "referee/submit/exports/deadline.h"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "protocol/base/near.h"
-#include "protocol/json/printable.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::matching {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "protocol/base/near.h"
+#include "protocol/base/text.h"
 
 namespace referee::matching {
 namespace {

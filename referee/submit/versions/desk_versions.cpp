@@ -7,7 +7,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/config/fields.h"
 #include "referee/config/program.h"
 #include "referee/exit_code.h"

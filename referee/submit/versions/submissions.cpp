@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/base/base64.h"
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/bytes.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/bytes.h"
 #include "protocol/base/result.h"
-#include "protocol/base/sha256.h"
 #include "referee/config/config.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"

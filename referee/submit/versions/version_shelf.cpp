@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "protocol/json/document.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/files/descriptor.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/base/milliseconds.h"
 #include "protocol/base/overloaded.h"
-#include "protocol/json/utf8.h"
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
 #include "referee/limits.h"
 
 namespace referee::tournament {

@@ -6,9 +6,9 @@
 #include <boost/asio/ip/network_v6.hpp>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
-#include "protocol/base/near.h"
-#include "protocol/base/secret.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 #include "referee/store/records/pseudonym.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/game/clock/seat_clock.h"
 #include "referee/tournament/table/table.h"

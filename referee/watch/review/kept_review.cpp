@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/watch/review/limits.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace referee::terminal {
 namespace {

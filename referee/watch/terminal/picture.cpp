@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace referee::terminal {
 namespace {

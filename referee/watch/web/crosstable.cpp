@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "protocol/json/document.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::web {

@@ -5,9 +5,8 @@
 #include <charconv>
 #include <optional>
 
-#include "protocol/base/hex.h"
-#include "protocol/base/sha256.h"
-#include "protocol/json/utf8.h"
+#include "protocol/base/bytes.h"
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace referee::web {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engines/boards.h"
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/showing/follower.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/base/sha256.h"
+#include "protocol/base/bytes.h"
 
 namespace referee::web {
 namespace {

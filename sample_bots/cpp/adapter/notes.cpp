@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace bots::adapter {
 namespace {

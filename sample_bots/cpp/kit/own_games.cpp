@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace kit {
 namespace {

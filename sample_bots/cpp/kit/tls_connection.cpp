@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "protocol/address.h"
-#include "protocol/base/hex.h"
+#include "protocol/base/bytes.h"
 
 namespace kit {
 namespace {

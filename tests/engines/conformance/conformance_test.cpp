@@ -5,7 +5,7 @@
 #include <set>
 
 #include "engines/delta.h"
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 #include "tests/engines/conformance/pictures.h"
 #include "tests/engines/conformance/random_play.h"
 

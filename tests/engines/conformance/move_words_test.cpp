@@ -7,8 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "protocol/json/printable.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "tests/engines/conformance/random_play.h"
 
 namespace tests {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/store/database/archive.h"
 #include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"

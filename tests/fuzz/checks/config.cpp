@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/config/reader.h"
 #include "tests/fuzz/target.h"
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "protocol/json/document.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "tests/fuzz/target.h"
 #include "tests/json.h"
 

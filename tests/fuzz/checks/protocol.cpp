@@ -8,7 +8,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/framer.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

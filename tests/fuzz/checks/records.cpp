@@ -1,7 +1,7 @@
 // Lines of records: what is read is written as a line that is read as the same record, or it is
 // refused in words.
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/store/records/record_line.h"
 #include "tests/fuzz/target.h"
 

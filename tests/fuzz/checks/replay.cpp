@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/game/trace/story.h"
 #include "tests/fuzz/target.h"
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "protocol/json/document.h"
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/game/trace/trace.h"
 #include "tests/fuzz/target.h"
 

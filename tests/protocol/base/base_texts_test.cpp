@@ -5,11 +5,9 @@
 #include <tuple>
 #include <utility>
 
-#include "protocol/base/base64.h"
-#include "protocol/base/milliseconds.h"
+#include "protocol/base/bytes.h"
 #include "protocol/base/names.h"
-#include "protocol/base/near.h"
-#include "protocol/base/shell_word.h"
+#include "protocol/base/text.h"
 
 namespace base {
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/json/printable.h"
+#include "protocol/json/text.h"
 
 namespace protocol::json {
 

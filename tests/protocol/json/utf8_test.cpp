@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 
 namespace protocol::json {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/json/utf8.h"
+#include "protocol/json/text.h"
 #include "referee/contest/formats/format.h"
 
 namespace referee::report {

@@ -2,8 +2,19 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace base {
+
+// The name that somebody may have meant who typed `name`: the one that the fewest slips lead to,
+// the first of several; empty where more than two slips, or more than a third of its letters, lead
+// to each. A slip is a byte too many, too few, another one, or two that have changed places.
+std::string nearest(std::string_view name, const std::vector<std::string>& known);
+
+// The text as one word of a shell's command line: as it is where a shell leaves it alone, in single
+// quotes otherwise. So a command that a message shows can be copied whatever a name has in it.
+std::string shell_word(std::string_view text);
 
 // A length of time in microseconds, as people read it: "1012.345 ms".
 inline std::string milliseconds(std::uint64_t us) {
