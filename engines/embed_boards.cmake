@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.25)
 # Writes OUT, a source file with the board.js of each of GAMES (separated by commas) that has one in ENGINES.
 string(REPLACE "," ";" games "${GAMES}")
-set(source "#include \"engines/boards.h\"\n\n#include <algorithm>\n#include <iterator>\n\n")
+set(source "#include \"engines/registry.h\"\n\n#include <algorithm>\n#include <iterator>\n\n")
 string(APPEND source "namespace engines {\nnamespace {\n\nstruct Board {\n    std::string_view game;\n    std::string_view text;\n};\n\n")
 string(APPEND source "constexpr Board boards[] = {\n    {},\n")
 foreach(game IN LISTS games)

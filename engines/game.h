@@ -1,5 +1,11 @@
 #pragma once
 
+// The narrow interface between the referee and the rules of a game. Nothing behind it reads a
+// clock, opens a file or draws a random number but from the seed it was given: the same setup and
+// the same answers give the same game, byte for byte.
+//
+// Adding a game: README.md beside this file tells each step, and a test names each that is missing.
+
 #include <bitset>
 #include <compare>
 #include <cstddef>
@@ -17,12 +23,6 @@
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-
-// The narrow interface between the referee and the rules of a game. Nothing behind it reads a
-// clock, opens a file or draws a random number but from the seed it was given: the same setup and
-// the same answers give the same game, byte for byte.
-//
-// Adding a game: README.md beside this file tells each step, and a test names each that is missing.
 
 namespace engines {
 
@@ -111,7 +111,8 @@ class State {
     // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
     // `replace` and `remove` operations; its size must not grow with the number of turns played.
     // False, with nothing written, where the game leaves it to be computed from the two states
-    // (delta.h): that is always right, and costs more. Requires: at least one apply() or forfeit().
+    // (write_difference): that is always right, and costs more. Requires: at least one apply() or
+    // forfeit().
     virtual bool write_delta(json::Writer& writer) const;
 
     // Whether the seat could play this move now; an error is what apply() would note. For people
@@ -266,6 +267,30 @@ class Game {
     // what a bot wrote may stand in it as it is. Empty where there are no words for it: then it is
     // told as JSON. By default always.
     virtual std::string move_in_words(json::View move) const;
+};
+
+// What changed from one state of a game to the next, for every game: by its own words where it has
+// some (State::write_delta), else computed.
+
+// An RFC 6902 patch of `add`, `replace` and `remove` operations that turns one value into the
+// other. Elements of arrays that only moved are not written again, as long as the arrays are short.
+// Where all operations together would be longer than the new value, the patch has that value
+// instead.
+void write_difference(json::Writer& writer, json::View before, json::View after);
+
+// Follows a game from change to change.
+class DeltaWriter {
+ public:
+    // Begins, or begins again, at the state that has this text.
+    void begin(std::string_view state_text);
+    // After an apply() or forfeit(): what it changed. Requires begin(), and a call for each change
+    // since.
+    void write(const State& state, json::Writer& writer);
+
+ private:
+    bool computes_ = true;  // until the game has written a delta of its own
+    std::string before_, after_;
+    json::Document before_document_, after_document_;
 };
 
 }  // namespace engines

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,11 @@
 #include "engines/maps.h"
 
 namespace engines {
+
+// How a game's board is drawn: the text of engines/GAME/board.js, a JavaScript module that knows no
+// rule and only reads states (referee/watch/pages/README.md says what it has). Nothing where
+// the game has none, or where there is no such game.
+std::optional<std::string_view> board_of(std::string_view game);
 
 // The games that this program knows, in a fixed order.
 class Registry {

@@ -10,7 +10,7 @@ foreach(file IN LISTS files)
     endif()
 endforeach()
 
-set(source "#include \"engines/e7_planets/shipped_maps.h\"\n\n")
+set(source "#include \"engines/e7_planets/map.h\"\n\n")
 string(APPEND source "namespace engines::e7_planets {\nnamespace {\n\nconstexpr ShippedMap maps[] = {\n")
 foreach(name IN LISTS names)
     if(NOT EXISTS ${MAPS}/${name}.json)

@@ -1,4 +1,4 @@
-#include "engines/e7_planets/generate.h"
+#include "engines/e7_planets/map.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/e7_planets/attainable.h"
+#include "engines/e7_planets/collection.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/split_mix.h"
 

@@ -1,11 +1,12 @@
 #include "engines/e7_planets/map.h"
 
+#include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
-
 namespace {
 
 void write_rows(json::Writer& writer, const GhostStart* ghost, Cell cell) {
@@ -150,6 +151,221 @@ std::string map_text(const Map& map) {
     append_lines(out, map.ghosts, write_ghost_start);
     out += ",\n  \"remaining_turns\": " + std::to_string(map.turns) + "\n}\n";
     return out;
+}
+
+namespace {
+
+constexpr std::size_t initial_rows =
+    2;  // of every list of locations: before the start, and the start
+constexpr std::size_t empty_cells_min = 2;  // the original insists on them
+constexpr std::array<GhostType, 2> ghost_types = {GhostType::back_and_forth,
+                                                  GhostType::toward_player};
+
+std::string text_of(Cell cell) {
+    return "[" + std::to_string(cell.row + 1) + ", " + std::to_string(cell.column + 1) + "]";
+}
+
+void at_most(const json::Placed& list, std::size_t most, const std::string& what) {
+    if (list.size() > most) list.wrong("has more than " + std::to_string(most) + " " + what);
+}
+
+// Reads one map, member by member; the first thing that is wrong stops it.
+class MapReader {
+ public:
+    explicit MapReader(json::Mistakes& mistakes) : mistakes_(mistakes) {}
+
+    std::optional<Map> read(const json::Placed& map) {
+        json::Reader members(map);
+        if (!map.object()) return std::nullopt;
+        members.only({"grid", "player", "scraps", "ghosts", "remaining_turns"});
+        grid(members.member("grid"));
+        if (!mistakes_) player(members.member("player"));
+        if (!mistakes_) scraps(members.member("scraps"));
+        if (!mistakes_) ghosts(members.member("ghosts"));
+        if (!mistakes_) turns(members.member("remaining_turns"));
+        if (mistakes_) return std::nullopt;
+        return std::move(map_);
+    }
+
+ private:
+    void grid(const json::Placed& rows) {
+        if (!rows.view().is_array() || rows.size() == 0)
+            return rows.expected("rows of integers, as in [[0, -1, 3], [0, 0, 0]]");
+        at_most(rows, static_cast<std::size_t>(rows_max), "rows");
+        const auto first_row = rows.element(0);
+        at_most(first_row, static_cast<std::size_t>(columns_max), "columns");
+        if (mistakes_) return;
+        map_.rows = static_cast<std::int32_t>(rows.size());
+        map_.columns = static_cast<std::int32_t>(first_row.size());
+        map_.grid.reserve(rows.size() * first_row.size());
+        for (const auto row : rows.elements()) {
+            grid_row(row);
+            if (mistakes_) return;
+        }
+        const auto empty = std::count(map_.grid.begin(), map_.grid.end(), 0);
+        if (static_cast<std::size_t>(empty) < empty_cells_min) {
+            rows.wrong("expected at least two cells of empty space (0), found " +
+                       std::to_string(empty));
+        }
+    }
+
+    void grid_row(const json::Placed& row) {
+        if (!row.view().is_array() || row.size() == 0)
+            return row.expected("a row of integers, as in [0, -1, 3]");
+        if (row.size() != static_cast<std::size_t>(map_.columns)) {
+            return row.wrong("expected " + std::to_string(map_.columns) +
+                             " cells as in the first row, found " + std::to_string(row.size()));
+        }
+        for (const auto cell : row.elements())
+            map_.grid.push_back(cell.integer({asteroid_field, value_max}).value_or(0));
+    }
+
+    void player(const json::Placed& player) {
+        json::Reader members(player);
+        if (!player.object()) return;
+        members.only({"location", "score"});
+        const auto rows = members.member("location");
+        two_rows(rows);
+        if (mistakes_) return;
+        nowhere(rows.element(0));
+        map_.ship = cell(rows.element(1));
+        claim(rows, map_.ship, "the player");
+        members.integer("score", {0, 0});
+    }
+
+    void scraps(const json::Placed& scraps) {
+        if (!scraps.view().is_array() || scraps.size() == 0)
+            return scraps.expected(
+                R"(at least one scrap, as in [{"location": [1, 2], "value": 5}])");
+        std::int64_t total = 0;
+        for (const auto each : scraps.elements()) {
+            json::Reader members(each);
+            each.object();
+            members.only({"location", "value"});
+            const auto location = members.member("location");
+            const auto value = members.member("value");
+            Scrap scrap;
+            scrap.cell = cell(location);
+            claim(location, scrap.cell, "scraps[" + std::to_string(map_.scraps.size()) + "]");
+            scrap.value = value.integer({1, value_max}).value_or(0);
+            if (scrap.value > value_max - total) {
+                value.wrong("brings the value of all scraps above " + std::to_string(value_max));
+            }
+            if (mistakes_) return;
+            total += scrap.value;
+            map_.scraps.push_back(scrap);
+        }
+    }
+
+    void ghosts(const json::Placed& ghosts) {
+        if (!ghosts.view().is_array())
+            return ghosts.expected("an array of ghosts, which may be empty");
+        at_most(ghosts, ghosts_max, "ghosts");
+        for (const auto each : ghosts.elements()) {
+            if (mistakes_) return;
+            map_.ghosts.push_back(ghost(each));
+        }
+    }
+
+    GhostStart ghost(const json::Placed& ghost) {
+        GhostStart start;
+        json::Reader members(ghost);
+        if (!ghost.object()) return start;
+        members.only({"location", "type", "transparency"});
+        const std::array<std::string_view, ghost_types.size()> names = {type_name(ghost_types[0]),
+                                                                        type_name(ghost_types[1])};
+        if (const auto type = members.member("type").word(names)) start.type = ghost_types[*type];
+        const auto rows = members.member("location");
+        two_rows(rows);
+        if (mistakes_) return start;
+        start.cell = cell(rows.element(1));
+        claim(rows, start.cell, "ghosts[" + std::to_string(map_.ghosts.size()) + "]");
+        before(rows.element(0), start);
+        start.transparency =
+            static_cast<int>(members.integer("transparency", {slowed_and_blocked, neither}));
+        return start;
+    }
+
+    // A ghost's first row.
+    void before(const json::Placed& row, GhostStart& start) {
+        if (start.type == GhostType::toward_player) return nowhere(row);
+        start.before = cell(row);
+        for (const auto direction : four_directions) {
+            if (Map::beside(start.before, direction) == start.cell) return;
+        }
+        row.wrong("expected the pre-starting cell, one step from " + text_of(start.cell) +
+                  ", found " + text_of(start.before));
+    }
+
+    void turns(const json::Placed& turns) {
+        map_.turns = turns.integer({1, turns_max}).value_or(0);
+        const auto movers = static_cast<std::int64_t>(map_.ghosts.size()) + 1;
+        if (map_.turns * movers > history_rows_max) {
+            turns.wrong("is too many for so many ghosts: turns times ghosts and ship is at most " +
+                        std::to_string(history_rows_max));
+        }
+    }
+
+    static void two_rows(const json::Placed& rows) {
+        if (!rows.view().is_array()) return rows.expected("two rows, as in [[null, null], [3, 4]]");
+        if (rows.size() == initial_rows) return;
+        rows.wrong("expected two rows, the one before the start and the start, found " +
+                   std::to_string(rows.size()));
+    }
+
+    static void nowhere(const json::Placed& row) {
+        const auto pair = row.view();
+        const bool good =
+            pair.is_array() && pair.size() == 2 && pair.at(0).is_null() && pair.at(1).is_null();
+        if (!good) row.wrong("expected [null, null]");
+    }
+
+    // The first cell where it is none.
+    Cell cell(const json::Placed& pair) const {
+        if (!pair.view().is_array()) {
+            pair.expected("a cell, as in [3, 4]");
+        } else if (pair.size() != 2) {
+            pair.wrong("expected a row and a column, as in [3, 4], found " +
+                       std::to_string(pair.size()) + " elements");
+        }
+        const auto row = pair.element(0).integer({1, map_.rows}).value_or(1);
+        const auto column = pair.element(1).integer({1, map_.columns}).value_or(1);
+        return {static_cast<std::int32_t>(row - 1), static_cast<std::int32_t>(column - 1)};
+    }
+
+    // Each start has its cell alone, and outside of asteroid fields.
+    void claim(const json::Placed& at, Cell cell, std::string owner) {
+        if (mistakes_) return;
+        if (map_.at(cell) == asteroid_field)
+            return at.wrong("starts on an asteroid field, at " + text_of(cell));
+        const auto [taken, is_new] = taken_.try_emplace(map_.index(cell), std::move(owner));
+        if (!is_new)
+            at.wrong("starts at " + text_of(cell) + ", where " + taken->second + " starts");
+    }
+
+    json::Mistakes& mistakes_;
+    Map map_;
+    std::unordered_map<std::size_t, std::string> taken_;
+};
+
+}  // namespace
+
+std::optional<Map> read_map(const json::Placed& map) {
+    return MapReader(map.mistakes()).read(map);
+}
+
+base::Result<Map, MapError> read_map_text(std::string_view text) {
+    constexpr std::string_view whole = "map";  // what is wrong with no member of it
+    json::Document document;
+    if (const auto parsed = document.parse(text, {.lines = true}); !parsed)
+        return base::failure(
+            MapError{parsed.error().line, std::string(whole), parsed.error().message});
+    json::Mistakes mistakes;
+    auto map = read_map(json::Placed(document.root(), mistakes));
+    if (map) return *std::move(map);
+    const auto& first = mistakes.first();
+    const auto path = first.path.empty() ? std::string(whole) : first.path;
+    return base::failure(MapError{first.line, path, first.message});
 }
 
 }  // namespace engines::e7_planets

@@ -1,9 +1,15 @@
 #pragma once
 
+// A map in its initial form: the grid, where everybody starts, and the number of turns.
+
+// How large a map may be. Everything here is far above what a course plays; it keeps one map from
+// taking the machine.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +18,6 @@
 #include "protocol/base/result.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-
-// A map in its initial form: the grid, where everybody starts, and the number of turns.
-
-// How large a map may be. Everything here is far above what a course plays; it keeps one map from
-// taking the machine.
 
 namespace engines::e7_planets {
 
@@ -126,5 +127,28 @@ inline constexpr std::size_t ghosts_max = 1000;
 // Every turn adds a row for the ship and for each ghost to the state, about eight bytes a row:
 // (1 + ghosts) * turns is at most this.
 inline constexpr std::int64_t history_rows_max = 10'000'000;
+
+// The maps that ship with the game: the files of maps/, in the order of maps/index.txt, built
+// into the program.
+struct ShippedMap {
+    std::string_view name;
+    std::string_view text;
+};
+
+std::span<const ShippedMap> shipped_maps();
+
+// A shipped map that changes, comes or goes changes this too: 'release', 'revision01', ...
+// (a test compares the files with a checksum that stands beside each version).
+inline constexpr std::string_view maps_version = "release";
+
+// Rows and columns that a map can be generated with.
+inline constexpr std::size_t generated_side_min = 6;
+inline constexpr std::size_t generated_side_max = 100;
+
+// A fresh map: "beta" (open space, one scrap within reach without wrapping), "type-1", "type-2"
+// (asteroid fields or nebulae, no ghosts) or "type-3" (ghosts besides). A map's type is proven
+// to be the one asked for and no narrower, and some score can be had on it (ghosts aside). The
+// same request gives the same map on every machine.
+base::Result<Map, MapError> generate_map(const GenerateRequest& request);
 
 }  // namespace engines::e7_planets

@@ -1,14 +1,183 @@
 #include "engines/light_cycles/light_cycles.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <vector>
 
-#include "engines/light_cycles/setup.h"
 #include "engines/light_cycles/state.h"
-#include "engines/words.h"
+#include "engines/text.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
+namespace {
+
+constexpr Screen terminal;
+constexpr char free_cell = '.';
+constexpr char no_cell = '#';
+constexpr std::string_view head_letters = "ABCDEFGH";
+constexpr std::string_view trail_letters = "abcdefgh";
+constexpr std::size_t parts_max = 3;    // side by side
+constexpr std::size_t part_gap = 2;     // columns between two
+constexpr std::size_t title_lines = 2;  // above each part
+constexpr int part_height_max = 21;     // as far up and down as is of use in the next turns
+
+// A character for each block of cells.
+struct Picture {
+    int block_width = 1;
+    int block_height = 1;
+    std::vector<std::string> lines;
+
+    char& at(Cell cell) {
+        return lines[static_cast<std::size_t>(cell.y / block_height)]
+                    [static_cast<std::size_t>(cell.x / block_width)];
+    }
+};
+
+int divided_up(int size, int parts) {
+    return (size + parts - 1) / parts;
+}
+
+Picture picture_of(const Arena& arena, int block_width, int block_height) {
+    const auto columns = static_cast<std::size_t>(divided_up(arena.setup().width, block_width));
+    const auto lines = static_cast<std::size_t>(divided_up(arena.setup().height, block_height));
+    Picture picture{block_width, block_height,
+                    std::vector<std::string>(lines, std::string(columns, free_cell))};
+    for (std::size_t cycle = 0; cycle < arena.cycles(); ++cycle) {
+        if (!arena.living(cycle)) continue;
+        arena.walk_trail(
+            cycle, [&](Cell cell) { picture.at(cell) = trail_letters[arena.team_of(cycle)]; });
+    }
+    for (std::size_t cycle = 0; cycle < arena.cycles(); ++cycle) {
+        if (arena.living(cycle)) {
+            picture.at(arena.position(cycle)) = head_letters[arena.team_of(cycle)];
+        }
+    }
+    return picture;
+}
+
+std::string teams_text(const Arena& arena) {
+    std::string text;
+    for (Seat team = 0; team < arena.teams(); ++team) {
+        text += head_letters[team];
+        text += ": team " + std::to_string(team) + ", ";
+        const auto out = arena.eliminated_turn(team);
+        text += out ? "out in turn " + std::to_string(*out)
+                    : std::to_string(arena.living_of(team)) + " living";
+        text += ", " + std::to_string(arena.used_us(team)) + " us\n";
+    }
+    return text;
+}
+
+std::string turn_text(const Arena& arena) {
+    return "Turn " + std::to_string(arena.turn()) + "\n";
+}
+
+// The lines that a screen has for the grid.
+int lines_for_grid(const Arena& arena, const Screen& screen) {
+    const auto others = 1 + arena.teams();
+    return screen.lines > others ? static_cast<int>(screen.lines - others) : 1;
+}
+
+std::string draw_in_blocks(const Arena& arena, const Screen& screen) {
+    const auto& setup = arena.setup();
+    const auto picture =
+        picture_of(arena, divided_up(setup.width, static_cast<int>(screen.columns)),
+                   divided_up(setup.height, lines_for_grid(arena, screen)));
+    auto text = turn_text(arena);
+    for (const auto& line : picture.lines) text += line + "\n";
+    return text + teams_text(arena);
+}
+
+std::string place_text(Cell at) {
+    return std::to_string(at.x) + "," + std::to_string(at.y);
+}
+
+// The grid around a cycle, a text line each, the cycle in the middle.
+std::vector<std::string> part_around(const Arena& arena, Picture& picture, std::size_t cycle,
+                                     int width, int height) {
+    const auto& setup = arena.setup();
+    const Cell head = arena.position(cycle);
+    const Cell first{head.x - width / 2, head.y - height / 2};
+    const Cell last{first.x + width - 1, first.y + height - 1};
+    const auto range = [](int from, int to, int size) {
+        return std::to_string(std::max(from, 0)) + "-" + std::to_string(std::min(to, size - 1));
+    };
+    std::vector<std::string> lines{
+        "cycle " + std::to_string(cycle) + " at " + place_text(head),
+        "x " + range(first.x, last.x, setup.width) + ", y " + range(first.y, last.y, setup.height)};
+    for (int y = first.y; y <= last.y; ++y) {
+        auto& line = lines.emplace_back();
+        for (int x = first.x; x <= last.x; ++x) {
+            const bool inside = x >= 0 && x < setup.width && y >= 0 && y < setup.height;
+            line += inside ? picture.at({x, y}) : no_cell;
+        }
+    }
+    return lines;
+}
+
+// Living cycles that have no part of their own, in a line.
+std::string others_text(const Arena& arena, std::span<const std::size_t> cycles,
+                        const Screen& screen) {
+    std::string text;
+    for (const auto cycle : cycles) {
+        const auto item = (text.empty() ? "also cycle " : ", cycle ") + std::to_string(cycle) +
+                          " at " + place_text(arena.position(cycle));
+        constexpr std::string_view more = " ...";
+        if (text.size() + item.size() + more.size() > screen.columns) {
+            text += more;
+            break;
+        }
+        text += item;
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+// The nearest odd number that is not above, so that there is a middle.
+int odd(int number) {
+    return number % 2 == 0 ? number - 1 : number;
+}
+
+}  // namespace
+
+std::string draw_arena(const Arena& arena) {
+    constexpr Screen without_its_title{terminal.columns, terminal.lines - 1};
+    return draw_in_blocks(arena, without_its_title);
+}
+
+std::string draw_around_team(const Arena& arena, Seat team, const Screen& screen) {
+    const auto own = arena.cycles_per_team();
+    std::vector<std::size_t> living;
+    for (auto cycle = team * own; cycle < (team + 1) * own; ++cycle) {
+        if (arena.living(cycle)) living.push_back(cycle);
+    }
+    const auto& setup = arena.setup();
+    const bool fits = setup.width <= static_cast<int>(screen.columns) &&
+                      setup.height <= lines_for_grid(arena, screen);
+    if (fits || living.empty()) return draw_in_blocks(arena, screen);
+
+    const auto parts = std::min(living.size(), parts_max);
+    const auto columns = std::max(screen.columns, parts * part_gap + parts);
+    const int width = odd(static_cast<int>((columns - (parts - 1) * part_gap) / parts));
+    // A line tells of cycles without a part; that of the turn is left out.
+    const auto texts = title_lines + (living.size() > parts ? 1U : 0U) - 1;
+    const int height = odd(
+        std::clamp(lines_for_grid(arena, screen) - static_cast<int>(texts), 1, part_height_max));
+    auto picture = picture_of(arena, 1, 1);
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < parts; ++i) {
+        const auto part = part_around(arena, picture, living[i], width, height);
+        lines.resize(part.size());
+        for (std::size_t line = 0; line < part.size(); ++line) {
+            lines[line].resize(i * (static_cast<std::size_t>(width) + part_gap), ' ');
+            lines[line] += part[line];
+        }
+    }
+    std::string text;
+    for (const auto& line : lines) text += line + "\n";
+    return text + others_text(arena, std::span(living).subspan(parts), screen) + teams_text(arena);
+}
+
 namespace {
 
 constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycles-smarter"};

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "engines/light_cycles/picture.h"
+#include "engines/light_cycles/light_cycles.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 

@@ -2,17 +2,168 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 #include "engines/snake_labyrinth/mazes.h"
-#include "engines/snake_labyrinth/setup.h"
 #include "engines/snake_labyrinth/state.h"
-#include "engines/words.h"
 #include "protocol/base/assertion.h"
 #include "protocol/json/text.h"
 
 namespace engines::snake_labyrinth {
+namespace {
+
+constexpr std::array<std::string_view, 5> known_members{"board", "maze", "level", "max_steps",
+                                                        "on_illegal"};
+constexpr std::string_view stay_name = "stay";
+constexpr std::string_view void_name = "void";
+
+std::optional<Board> named_board(const json::Placed& name, const MapCollection& mazes) {
+    const auto text = name.view().string();
+    if (!text) {
+        name.expected("the name of a maze, as in \"handout\"");
+        return std::nullopt;
+    }
+    const auto maze_text = mazes.text(*text);
+    if (!maze_text) {
+        std::string known;
+        for (const auto& each : mazes.names()) known += (known.empty() ? "" : ", ") + each;
+        name.wrong("there is no maze of that name; there are " + known);
+        return std::nullopt;
+    }
+    auto maze = read_maze(*maze_text);
+    if (maze) return std::move(maze->board);
+    const auto& error = maze.error();
+    name.wrong("the maze of that name is malformed: " +
+               (error.line == 0 ? "" : "line " + std::to_string(error.line) + ": ") + error.member +
+               ": " + error.message);
+    return std::nullopt;
+}
+
+// From one of the two, which must be the only one.
+std::optional<Board> read_either(const json::Placed& params, const json::Placed& rows,
+                                 const json::Placed& maze, const MapCollection& mazes) {
+    if (static_cast<bool>(rows) == static_cast<bool>(maze)) {
+        params.wrong(std::string("expected exactly one of \"board\" and \"maze\", and here ") +
+                     (rows ? "are both" : "is neither"));
+        return std::nullopt;
+    }
+    return rows ? read_board(rows) : named_board(maze, mazes);
+}
+
+void read_rest(json::Reader& params, Setup& setup) {
+    if (const auto name = params.optional("level"))
+        setup.level = read_level(name).value_or(setup.level);
+    params.integer("max_steps", setup.max_steps, 1, std::numeric_limits<std::int64_t>::max(),
+                   "1000");
+    if (const auto choice = params.optional_word("on_illegal", {stay_name, void_name}))
+        setup.on_illegal = *choice == 0 ? OnIllegal::stay : OnIllegal::void_game;
+}
+
+}  // namespace
+
+base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes) {
+    json::Mistakes mistakes;
+    const json::Placed given(params, mistakes, "params");
+    if (!params.is_object()) {
+        given.expected(
+            R"(an object with a board or a maze, as in {"board": ["#####", "o $ _", "#####"]})");
+    }
+    json::Reader reader(given);
+    reader.only(known_members);
+    const auto rows = reader.optional("board");
+    const auto maze = reader.optional("maze");
+    auto board = read_either(given, rows, maze, mazes);
+    if (mistakes) return base::failure(refusal(mistakes));
+    Setup setup{.board = *std::move(board)};
+    read_rest(reader, setup);
+    if (mistakes) return base::failure(refusal(mistakes));
+    if (const auto kept = check_promise(setup.board, setup.level); !kept) {
+        const auto& broken = kept.error();
+        rows ? rows.element(*broken.row).wrong(broken.message) : maze.wrong(broken.message);
+        return base::failure(refusal(mistakes));
+    }
+    return setup;
+}
+
+std::string write_setup(const Setup& setup) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("board");
+    write_board(writer, setup.board);
+    writer.member("level", name_of(setup.level));
+    writer.member("max_steps", setup.max_steps);
+    writer.member("on_illegal", setup.on_illegal == OnIllegal::stay ? stay_name : void_name);
+    writer.end_object();
+    return text;
+}
+
+namespace {
+
+constexpr char segment_mark = 'b';  // in cells only; shown as the ring
+constexpr std::string_view segment_ring = "\u00B0";
+constexpr char way_mark = '.';
+constexpr char end_mark = 'x';
+
+std::string draw_rows(const std::string& cells, const Board& board, const Window& window) {
+    std::string text;
+    for (int row = window.rows.first; row < window.rows.end(); ++row) {
+        const auto begin = static_cast<std::size_t>(row) * board.columns();
+        for (int column = window.columns.first; column < window.columns.end(); ++column) {
+            const char cell = cells[begin + static_cast<std::size_t>(column)];
+            if (cell == segment_mark) {
+                text += segment_ring;
+            } else {
+                text += cell;
+            }
+        }
+        text += '\n';
+    }
+    return text +
+           place_of(window, static_cast<int>(board.rows()), static_cast<int>(board.columns()), 0);
+}
+
+std::string figures_text(const Walk& walk) {
+    return "steps " + std::to_string(walk.steps()) + ", coins " + std::to_string(walk.coins()) +
+           ", drill uses " + std::to_string(walk.drill_uses()) + ", score " +
+           std::to_string(walk.score()) + "\n";
+}
+
+}  // namespace
+
+std::string draw_board(const Board& board) {
+    std::string text;
+    for (std::size_t row = 0; row < board.rows(); ++row) text += board.row_text(row) + "\n";
+    return text;
+}
+
+std::string draw_position(const Walk& walk, const Window& window) {
+    auto cells = walk.cells();
+    for (const auto square : walk.body()) cells[square] = segment_mark;
+    cells[walk.head()] = cell::start;
+    return draw_rows(cells, walk.board(), window) + figures_text(walk);
+}
+
+std::string draw_path(const Walk& walk, const Window& window, std::size_t line_max) {
+    const auto& board = walk.board();
+    auto cells = board.cells();
+    auto square = board.start();
+    for (const char letter : walk.path()) {
+        square = *board.neighbour(square, *direction_of(letter));
+        if (cells[square] != cell::exit) cells[square] = way_mark;
+    }
+    cells[board.start()] = cell::start;
+    if (!walk.has_left()) cells[walk.head()] = end_mark;
+    const std::string_view ending = walk.has_left() ? "left the labyrinth: " : "still inside: ";
+    auto text = draw_rows(cells, board, window) + std::string(ending) + figures_text(walk);
+    auto moves = "moves: " + (walk.path().empty() ? "(none)" : std::string(walk.path()));
+    for (; moves.size() > line_max; moves.erase(0, line_max)) {
+        text += moves.substr(0, line_max) + "\n";
+    }
+    return text + moves + "\n";
+}
+
 namespace {
 
 constexpr std::int64_t game_budget_us = 60'000'000;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "engines/snake_labyrinth/setup.h"
-#include "engines/snake_labyrinth/walk.h"
+#include "engines/snake_labyrinth/board.h"
+#include "engines/snake_labyrinth/snake_labyrinth.h"
 
 namespace engines::snake_labyrinth {
 

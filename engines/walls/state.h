@@ -5,8 +5,8 @@
 #include <string>
 
 #include "engines/game.h"
-#include "engines/walls/position.h"
-#include "engines/window.h"
+#include "engines/text.h"
+#include "engines/walls/walls.h"
 
 namespace engines::walls {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "engines/boards.h"
+#include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"

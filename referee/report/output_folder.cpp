@@ -4,7 +4,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include "engines/boards.h"
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"

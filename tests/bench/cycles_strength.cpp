@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engines/light_cycles/setup.h"
+#include "engines/light_cycles/arena.h"
 #include "sample_bots/cpp/light_cycles/players.h"
 #include "tests/engines/light_cycles/playing.h"
 

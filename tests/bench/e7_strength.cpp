@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/e7_planets/attainable.h"
+#include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/e7_planets.h"
 #include "sample_bots/cpp/e7_planets/players.h"
 

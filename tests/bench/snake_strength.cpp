@@ -10,7 +10,7 @@
 
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/mazes.h"
-#include "engines/snake_labyrinth/setup.h"
+#include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/route.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engines/boards.h"
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "referee/watch/pages/embedded.h"

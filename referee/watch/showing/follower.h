@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/delta.h"
+#include "engines/game.h"
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engines/boards.h"
+#include "engines/registry.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/limits.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "engines/boards.h"
+#include "engines/registry.h"
 #include "protocol/base/bytes.h"
 #include "referee/files/named_file.h"
 #include "referee/watch/review/kept_review.h"

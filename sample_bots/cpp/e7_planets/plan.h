@@ -6,8 +6,8 @@
 #include <deque>
 #include <vector>
 
+#include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
-#include "engines/e7_planets/rules.h"
 #include "sample_bots/cpp/e7_planets/ways.h"
 
 // A plan for the rest of a game. The ghosts follow rules and the turns are known, so all that is

@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
-#include "engines/e7_planets/rules.h"
 #include "protocol/json/document.h"
 
 // What a state of E7 Planets shows, at any turn, in the engine's own terms. States come from a

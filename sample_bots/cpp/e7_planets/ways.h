@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
-#include "engines/e7_planets/rules.h"
 
 namespace bots::e7_planets {
 

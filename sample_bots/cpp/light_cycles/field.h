@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/light_cycles/setup.h"
+#include "engines/light_cycles/arena.h"
 #include "protocol/json/document.h"
 
 namespace bots::light_cycles {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engines/snake_labyrinth/level.h"
+#include "engines/snake_labyrinth/maze.h"
 
 namespace bots::snake_labyrinth {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engines/snake_labyrinth/walk.h"
+#include "engines/snake_labyrinth/board.h"
 #include "protocol/json/document.h"
 
 namespace bots::snake_labyrinth {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 
 namespace bots::superball {
 

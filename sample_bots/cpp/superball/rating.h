@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "engines/superball/move.h"
+#include "engines/superball/position.h"
 #include "sample_bots/cpp/superball/groups.h"
 
 namespace bots::superball {

@@ -1,6 +1,6 @@
 #include "sample_bots/cpp/superball/reading.h"
 
-#include "engines/superball/params.h"
+#include "engines/superball/superball.h"
 
 namespace bots::superball {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 #include "protocol/json/document.h"
 
 namespace bots::superball {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engines/superball/move.h"
+#include "engines/superball/position.h"
 #include "sample_bots/cpp/superball/groups.h"
 
 // The moves of the reference bots, as functions of the board alone: the same board gets the same

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 
 namespace bots::walls {
 

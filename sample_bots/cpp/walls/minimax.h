@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 
 namespace bots::walls {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <random>
 
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 #include "sample_bots/cpp/walls/greedy.h"
 #include "sample_bots/cpp/walls/minimax.h"
 #include "sample_bots/cpp/walls/reading.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 #include "protocol/json/document.h"
 
 namespace bots::walls {

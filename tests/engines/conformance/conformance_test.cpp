@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "engines/delta.h"
+#include "engines/game.h"
 #include "protocol/json/text.h"
 #include "tests/engines/conformance/pictures.h"
 #include "tests/engines/conformance/random_play.h"

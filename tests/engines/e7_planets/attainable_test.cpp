@@ -1,4 +1,4 @@
-#include "engines/e7_planets/attainable.h"
+#include "engines/e7_planets/collection.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/e7_planets/attainable.h"
 #include "engines/e7_planets/collection.h"
 #include "tests/engines/e7_planets/scene.h"
 #include "tests/engines/e7_planets/search.h"

@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "engines/e7_planets/rules.h"
+#include "engines/e7_planets/e7_planets.h"
 
 namespace tests {
 

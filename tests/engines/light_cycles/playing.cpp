@@ -6,8 +6,8 @@
 #include <array>
 #include <variant>
 
+#include "engines/light_cycles/arena.h"
 #include "engines/light_cycles/light_cycles.h"
-#include "engines/light_cycles/setup.h"
 #include "protocol/base/assertion.h"
 
 namespace tests {

@@ -1,4 +1,4 @@
-#include "engines/light_cycles/setup.h"
+#include "engines/light_cycles/arena.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/engines/superball/game.h"

@@ -1,4 +1,4 @@
-#include "engines/superball/move.h"
+#include "engines/superball/position.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
-#include "engines/superball/params.h"
+#include "engines/superball/superball.h"
 
 #include <gtest/gtest.h>
 
-#include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/engines/superball/game.h"
 

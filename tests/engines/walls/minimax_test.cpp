@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 
 namespace bots::walls {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "engines/walls/position.h"
+#include "engines/walls/walls.h"
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 
 // The board as sets of cells, a bit each, so that groups are found by shifting.
 namespace bots::superball::champion {

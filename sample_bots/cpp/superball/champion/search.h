@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engines/superball/move.h"
+#include "engines/superball/position.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/superball/champion/evaluation.h"
 #include "sample_bots/cpp/superball/champion/field.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 #include "protocol/base/result.h"
 
 // The command lines and the board text that the tools share.

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "engines/superball/board.h"
+#include "engines/superball/position.h"
 
 // What a sb-analyze printed, against the board that it read.
 namespace bots::superball::tools {

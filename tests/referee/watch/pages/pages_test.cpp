@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engines/boards.h"
+#include "engines/registry.h"
 
 namespace referee::pages {
 namespace {
