@@ -13,8 +13,8 @@
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
-#include "sample_bots/cpp/snake_labyrinth/route.h"
-#include "sample_bots/cpp/snake_labyrinth/wandering.h"
+#include "sample_bots/cpp/snake_labyrinth/players.h"
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
 
 namespace {
 

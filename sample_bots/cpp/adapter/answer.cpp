@@ -1,11 +1,16 @@
 #include "sample_bots/cpp/adapter/answer.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <utility>
 
+#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 
 namespace bots::adapter {
 namespace {
+
+constexpr std::size_t note_bytes_max = 500;  // well within a move's debug text
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
@@ -18,6 +23,24 @@ constexpr std::size_t error_bytes_max = 200;
 constexpr microseconds more_most{milliseconds(5'000)};
 
 }  // namespace
+
+void Notes::add(std::string words) {
+    if (!words.empty() && words_.size() < note_bytes_max)
+        words_ += (words_.empty() ? "" : "; ") + std::move(words);
+}
+
+std::string Notes::take(std::int64_t turn) {
+    auto words = std::exchange(words_, {});
+    if (!words.empty() && words != last_)
+        std::fprintf(stderr, "turn %lld: %s\n", static_cast<long long>(turn), words.c_str());
+    last_ = words;
+    return words;
+}
+
+std::string quoted(const std::string& printed, std::size_t bytes_max) {
+    const bool cut = printed.size() > bytes_max;
+    return "'" + protocol::json::visible_line(printed.substr(0, bytes_max)) + (cut ? "...'" : "'");
+}
 
 Deadline deadline_of(const kit::Turn& turn) {
     const auto limit = turn.wall_limit_us > 0 ? microseconds(turn.wall_limit_us) : limit_default;

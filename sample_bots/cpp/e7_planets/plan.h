@@ -1,5 +1,8 @@
 #pragma once
 
+// A plan for the rest of a game. The ghosts follow rules and the turns are known, so all that is
+// to come can be played out beforehand, by the engine's own rules.
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -8,12 +11,27 @@
 
 #include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
-#include "sample_bots/cpp/e7_planets/ways.h"
-
-// A plan for the rest of a game. The ghosts follow rules and the turns are known, so all that is
-// to come can be played out beforehand, by the engine's own rules.
 
 namespace bots::e7_planets {
+
+// The quickest ways to each scrap of a map from everywhere, ghosts aside.
+class Ways {
+ public:
+    explicit Ways(const engines::e7_planets::Map& map);
+
+    // Turns until the ship, which has still so long to wait on its cell, lands on a scrap; `never`
+    // where there is no way. 0 where it stands there.
+    std::int64_t turns(const engines::e7_planets::Mover& ship, std::size_t scrap) const;
+    // Turns between landing on one scrap and landing on another.
+    std::int64_t between(std::size_t from, std::size_t to) const;
+    // The first step of a quickest way; `stay` where there is none.
+    engines::e7_planets::Direction first_step(engines::e7_planets::Cell from,
+                                              std::size_t scrap) const;
+
+ private:
+    const engines::e7_planets::Map& map_;
+    std::vector<std::vector<std::int64_t>> landing_;  // [scrap][cell]
+};
 
 // What a plan leads to, by the order in which games are compared: greater is better.
 struct Prospect {

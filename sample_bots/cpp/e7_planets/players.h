@@ -1,13 +1,28 @@
 #pragma once
 
-#include <memory>
+// The reference bots for E7 Planets. Each plays one game; none remembers anything of another.
 
+#include <memory>
+#include <optional>
+
+#include "engines/e7_planets/e7_planets.h"
+#include "engines/e7_planets/map.h"
+#include "protocol/json/document.h"
 #include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/kit/inside_player.h"
 
-// The reference bots for E7 Planets. Each plays one game; none remembers anything of another.
-
 namespace bots::e7_planets {
+
+// What a state of E7 Planets shows, at any turn, in the engine's own terms. States come from a
+// referee: they are taken to be right.
+
+// The grid, the ghosts, and the scraps that are still there. Nothing where it is no such state.
+std::optional<engines::e7_planets::Map> read_map(protocol::json::View state);
+
+// Where everybody is, how long they still wait and where ghosts are heading, worked out of the
+// histories. `map` is of this state or an earlier one of the same game.
+std::optional<engines::e7_planets::Position> read_position(const engines::e7_planets::Map& map,
+                                                           protocol::json::View state);
 
 // Up, down, left or right with equal probability, the same again in a game of the same id.
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start);

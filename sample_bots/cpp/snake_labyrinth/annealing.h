@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/snake_labyrinth/route.h"
-#include "sample_bots/cpp/snake_labyrinth/trail.h"
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
 #include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace bots::snake_labyrinth {

@@ -8,7 +8,7 @@
 
 #include "engines/snake_labyrinth/maze.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
-#include "sample_bots/cpp/snake_labyrinth/guard.h"
+#include "sample_bots/cpp/snake_labyrinth/players.h"
 
 namespace {
 

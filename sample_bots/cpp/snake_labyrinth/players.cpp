@@ -1,15 +1,89 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
-#include <string>
+#include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "sample_bots/cpp/snake_labyrinth/best.h"
-#include "sample_bots/cpp/snake_labyrinth/guard.h"
-#include "sample_bots/cpp/snake_labyrinth/reading.h"
-#include "sample_bots/cpp/snake_labyrinth/wandering.h"
 
 namespace bots::snake_labyrinth {
 namespace {
+
+namespace rules = engines::snake_labyrinth;
+namespace cell = rules::cell;
+
+// Turning right again and again.
+constexpr std::array clockwise{Direction::north, Direction::east, Direction::south,
+                               Direction::west};
+
+std::size_t quarter_of(Direction direction) {
+    const auto at = std::find(clockwise.begin(), clockwise.end(), direction);
+    return static_cast<std::size_t>(at - clockwise.begin());
+}
+
+Direction turned(Direction direction, std::size_t quarters) {
+    return clockwise[(quarter_of(direction) + quarters) % clockwise.size()];
+}
+
+constexpr std::size_t to_the_right = 1, backwards = 2, to_the_left = 3;
+
+bool is_open(const Walk& walk, Direction direction) {
+    const auto ahead = walk.board().neighbour(walk.head(), direction);
+    return ahead && walk.cells()[*ahead] != cell::wall;
+}
+
+// Away from the edge of the board where the start is on one, else east.
+Direction first_heading(const Walk& walk) {
+    for (const auto direction : rules::all_directions) {
+        const auto behind = walk.board().neighbour(walk.head(), rules::opposite(direction));
+        if (!behind && is_open(walk, direction)) return direction;
+    }
+    return Direction::east;
+}
+
+class WallFollower {
+ public:
+    explicit WallFollower(const Position& position)
+        : walk_(position.walk), steps_max_(position.steps_max) {}
+
+    std::string plan() {
+        begin_ = walk_.path().size();
+        heading_ = first_heading(walk_);
+        go_to_a_wall();
+        while (can_go_on() && seen_.emplace(walk_.head(), heading_).second && step()) continue;
+        auto letters = std::string(walk_.path().substr(begin_));
+        if (can_go_on()) letters += shortest_plan(walk_);
+        return letters;
+    }
+
+ private:
+    bool can_go_on() const { return !walk_.has_left() && walk_.steps() < steps_max_; }
+
+    void go_to_a_wall() {
+        if (!is_open(walk_, turned(heading_, to_the_right))) return;
+        while (can_go_on() && is_open(walk_, heading_)) walk_.step(heading_);
+        heading_ = turned(heading_, to_the_left);
+    }
+
+    bool step() {
+        for (const auto quarters : {to_the_right, std::size_t{0}, to_the_left, backwards}) {
+            const auto direction = turned(heading_, quarters);
+            if (!is_open(walk_, direction)) continue;
+            heading_ = direction;
+            walk_.step(direction);
+            return true;
+        }
+        return false;
+    }
+
+    Walk walk_;
+    std::int64_t steps_max_;
+    std::size_t begin_ = 0;
+    Direction heading_ = Direction::east;
+    std::set<std::pair<Square, Direction>> seen_;
+};
 
 namespace json = protocol::json;
 
@@ -79,6 +153,48 @@ class BestPlayer final : public BoardPlayer {
 };
 
 }  // namespace
+
+char random_letter(const Walk& walk, base::SplitMix& random) {
+    std::vector<Direction> legal;
+    for (const auto direction : rules::all_directions) {
+        const auto ahead = walk.board().neighbour(walk.head(), direction);
+        if (ahead && (walk.cells()[*ahead] != cell::wall || walk.drill_uses() > 0))
+            legal.push_back(direction);
+    }
+    if (legal.empty()) return rules::letter_of(Direction::north);
+    return rules::letter_of(legal[random.below(legal.size())]);
+}
+
+std::string right_hand_plan(const Position& position) {
+    return WallFollower(position).plan();
+}
+
+std::string shortest_plan(const Walk& walk) {
+    constexpr char unseen = 0;
+    const auto& board = walk.board();
+    std::string came_by(board.size(), unseen);  // the letter that first led to a square
+    std::vector<Square> queue{walk.head()};
+    came_by[walk.head()] = cell::start;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        auto here = queue[next];
+        if (walk.cells()[here] == cell::exit) {
+            std::string letters;
+            while (here != walk.head()) {
+                letters += came_by[here];
+                here = *board.neighbour(here, rules::opposite(*rules::direction_of(came_by[here])));
+            }
+            std::reverse(letters.begin(), letters.end());
+            return letters;
+        }
+        for (const auto direction : rules::all_directions) {
+            const auto there = board.neighbour(here, direction);
+            if (!there || came_by[*there] != unseen || walk.cells()[*there] == cell::wall) continue;
+            came_by[*there] = rules::letter_of(direction);
+            queue.push_back(*there);
+        }
+    }
+    return {};
+}
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
     return std::make_unique<RandomPlayer>(start);

@@ -1,12 +1,44 @@
 #pragma once
 
-#include <memory>
-
-#include "sample_bots/cpp/kit/bot.h"
-
 // The reference bots for Snake Labyrinth. Each plays one game; none remembers anything of another.
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "protocol/base/split_mix.h"
+#include "sample_bots/cpp/kit/bot.h"
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
+
 namespace bots::snake_labyrinth {
+
+// What of a budget may be spent on thinking: the rest is for the start, the way of the answer and
+// the last step of thinking, which is not broken off.
+constexpr std::int64_t thinking_us(std::int64_t budget_us) {
+    return budget_us / 4 * 3;
+}
+
+// Says true once so much time has gone by since it was made. The only clock of these bots, and
+// only a guard: their work is counted.
+inline std::function<bool()> late_after(std::int64_t microseconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds);
+    return [end] { return std::chrono::steady_clock::now() >= end; };
+}
+
+// The two simple strategies of the handout. Neither looks at coins, mishaps, drills or the body.
+
+// One of the legal steps, each as likely; a letter that can't be carried out where there is none.
+char random_letter(const Walk& walk, base::SplitMix& random);
+
+// All the way to an exit with the right hand on the wall, never drilling: straight on to a wall
+// first where none is at hand. Where that leads around in a circle, the shortest way from there.
+// Ends after steps_max steps, or where no exit can be reached.
+std::string right_hand_plan(const Position& position);
+
+// The shortest way to an exit without drilling, whatever lies on it; empty where there is none.
+std::string shortest_plan(const Walk& walk);
 
 // A step at a time, any legal one with equal probability; the same ones again in a game of the
 // same id.

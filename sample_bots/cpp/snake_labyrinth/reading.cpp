@@ -1,7 +1,6 @@
 #include "sample_bots/cpp/snake_labyrinth/reading.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -78,6 +77,23 @@ std::optional<Position> read_position(json::View params, json::View state) {
     auto body = read_body(state.find("body"), *board);
     if (!body || (!has_body && !body->empty())) return std::nullopt;
     return Position{Walk(*board, has_body, {std::move(*body), *coins, *drill, *steps}), *steps_max};
+}
+
+Route walk_route(const Position& from, std::string_view letters) {
+    Walk walk = from.walk;
+    Route route;
+    for (const char letter : letters) {
+        if (walk.has_left() || walk.steps() >= from.steps_max) break;
+        const auto direction = engines::snake_labyrinth::direction_of(letter);
+        if (!direction) break;
+        const auto step = walk.step(*direction);
+        if (step == Walk::Step::wall || step == Walk::Step::edge) break;
+        route.letters += letter;
+    }
+    route.is_out = walk.has_left();
+    route.score = walk.score();
+    route.steps = walk.steps();
+    return route;
 }
 
 }  // namespace bots::snake_labyrinth

@@ -4,8 +4,6 @@
 #include "engines/superball/superball.h"
 #include "sample_bots/cpp/superball/champion/search.h"
 #include "sample_bots/cpp/superball/players.h"
-#include "sample_bots/cpp/superball/reading.h"
-#include "sample_bots/cpp/superball/strategies.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/json.h"
 

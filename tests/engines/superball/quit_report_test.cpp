@@ -1,4 +1,4 @@
-#include "sample_bots/cpp/superball/tools/quit_report.h"
+#include "sample_bots/cpp/superball/tools/player_command.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

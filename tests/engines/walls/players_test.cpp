@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engines/walls/walls.h"
-#include "sample_bots/cpp/walls/greedy.h"
 #include "sample_bots/cpp/walls/players.h"
 #include "tests/engines/conformance/driver.h"
 

@@ -18,7 +18,7 @@
 #include "referee/playouts/inner_playouts.h"
 #include "referee/watch/review/estimate.h"
 #include "referee/watch/review/review.h"
-#include "sample_bots/cpp/walls/reading.h"
+#include "sample_bots/cpp/walls/players.h"
 
 namespace referee::playouts {
 namespace {

@@ -1,14 +1,131 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-
-#include "sample_bots/cpp/superball/champion/field.h"
-
 // How good a board is: a sum over groups of what each is worth by its size and its way to the goal
 // cells, with other weights the fuller the board is. The weights were learned by playing.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "engines/superball/position.h"
+
 namespace bots::superball::champion {
+
+// The board as sets of cells, a bit each, so that groups are found by shifting.
+
+using engines::superball::Board;
+
+__extension__ typedef unsigned __int128 Bits;  // NOLINT(modernize-use-using): a warning else
+
+inline constexpr int bits_max = 128;
+inline constexpr int half_bits = 64;
+inline constexpr int colors_max = 8;  // more than that is another game
+
+// Both halves are summed in pairs, fours and bytes at once: without the processor's own
+// instruction, which not every machine has, the library's way is a call for each half.
+inline int count(Bits set) {
+    constexpr std::uint64_t in_pairs = 0x5555555555555555ULL;
+    constexpr std::uint64_t in_fours = 0x3333333333333333ULL;
+    constexpr std::uint64_t in_bytes = 0x0F0F0F0F0F0F0F0FULL;
+    constexpr std::uint64_t each_byte = 0x0101010101010101ULL;
+    constexpr unsigned top_byte = 56;
+    auto low = static_cast<std::uint64_t>(set);
+    auto high = static_cast<std::uint64_t>(set >> half_bits);
+    low -= low >> 1U & in_pairs;
+    high -= high >> 1U & in_pairs;
+    low = (low & in_fours) + (low >> 2U & in_fours);
+    high = (high & in_fours) + (high >> 2U & in_fours);
+    const auto sums =
+        (low & in_bytes) + (low >> 4U & in_bytes) + (high & in_bytes) + (high >> 4U & in_bytes);
+    return static_cast<int>(sums * each_byte >> top_byte);
+}
+
+// The place of the lowest bit. Requires: not empty.
+inline int lowest_place(Bits set) {
+    const auto low = static_cast<std::uint64_t>(set);
+    if (low != 0) return std::countr_zero(low);
+    return half_bits + std::countr_zero(static_cast<std::uint64_t>(set >> half_bits));
+}
+
+inline Bits lowest(Bits set) {
+    return set & -set;
+}
+inline Bits bit(int place) {
+    return Bits{1} << place;
+}
+
+// How far a set is from the goal cells: on one, one step off, two, or more.
+inline constexpr int zones = 4;
+
+// The shape of a board. Rows are a bit longer than the board's, so that shifting never goes
+// around an edge.
+class Field {
+ public:
+    // Whether a board of this shape fits into the bits.
+    static bool fits(const Board& board);
+
+    // Requires: fits.
+    explicit Field(const Board& board);
+
+    int place(int cell) const { return cell / cols_ * stride_ + cell % cols_; }
+    int cell(int place) const { return place / stride_ * cols_ + place % stride_; }
+
+    Bits all() const { return all_; }
+    Bits goals() const { return within_[0]; }
+
+    // The set and all cells beside it.
+    Bits grown(Bits set) const {
+        return (set | set << 1 | set >> 1 | set << stride_ | set >> stride_) & all_;
+    }
+    // All of `among` that hangs together with the seed, which is part of it.
+    Bits connected(Bits seed, Bits among) const {
+        for (;;) {
+            const Bits next =
+                (seed | seed << 1 | seed >> 1 | seed << stride_ | seed >> stride_) & among;
+            if (next == seed) return seed;
+            seed = next;
+        }
+    }
+    // The same where a gap of one cell doesn't count.
+    Bits loosely_connected(Bits seed, Bits among) const {
+        for (;;) {
+            const Bits next = grown(grown(seed)) & among;
+            if (next == seed) return seed;
+            seed = next;
+        }
+    }
+    // The cells at most two steps from this place.
+    Bits around(int place) const { return around_[static_cast<std::size_t>(place)]; }
+
+    int zone(Bits set) const {
+        for (int zone = 0; zone < zones - 1; ++zone) {
+            if ((set & within_[static_cast<std::size_t>(zone)]) != 0) return zone;
+        }
+        return zones - 1;
+    }
+
+ private:
+    int cols_;
+    int stride_;
+    Bits all_ = 0;
+    std::array<Bits, zones - 1> within_{};  // the cells at most that many steps from a goal cell
+    std::array<Bits, bits_max> around_{};
+};
+
+// The pieces of each colour.
+struct Pieces {
+    std::array<Bits, colors_max> of{};
+    int colors = 0;
+
+    Bits taken() const {
+        Bits set = 0;
+        for (int color = 0; color < colors; ++color) set |= of[static_cast<std::size_t>(color)];
+        return set;
+    }
+};
+
+Pieces pieces_on(const Board& board, const Field& field);
 
 inline constexpr int sizes = 25;  // of a group, 0 to 24 and more
 inline constexpr int liberty_classes =

@@ -7,7 +7,6 @@
 #include "engines/superball/position.h"
 #include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/superball/champion/evaluation.h"
-#include "sample_bots/cpp/superball/champion/field.h"
 
 // Which move is best: by the evaluation of the board that it leaves, and, for the most promising
 // ones, by playing on with pieces dealt by own random numbers: one turn, or some turns where the

@@ -1,5 +1,7 @@
 #pragma once
 
+// The command lines and the board text that the tools share.
+
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -9,8 +11,8 @@
 
 #include "engines/superball/position.h"
 #include "protocol/base/result.h"
+#include "sample_bots/cpp/superball/players.h"
 
-// The command lines and the board text that the tools share.
 namespace bots::superball::tools {
 
 using engines::superball::Board;
@@ -51,5 +53,10 @@ base::Result<Setting, int> read_setting(int argc, char** argv, std::string_view 
 int refuse_usage(std::string_view tool, std::string_view arguments);
 // Says what is wrong on standard error and gives the exit status for it.
 int refuse(std::string_view tool, const Complaint& complaint);
+
+using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
+
+// The whole of an sb-play program: reads the board, prints one move. Gives the exit status.
+int play_once(int argc, char** argv, std::string_view tool, ChooseMove choose);
 
 }  // namespace bots::superball::tools

@@ -1,16 +1,25 @@
 #include "sample_bots/cpp/superball/tools/player_command.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
 namespace bots::superball::tools {
 namespace {
+
+sigset_t only_quit() {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGQUIT);
+    return set;
+}
 
 constexpr std::size_t line_max = 4096;  // of a move; the rest of a longer line is not kept
 constexpr std::size_t chunk_bytes = 4096;
@@ -79,6 +88,27 @@ std::optional<std::string> first_line(int from) {
 }
 
 }  // namespace
+
+QuitReport::QuitReport() {
+    const auto set = only_quit();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    listener_ = std::thread([this] { listen(); });
+}
+
+QuitReport::~QuitReport() {
+    ending_ = true;
+    pthread_kill(listener_.native_handle(), SIGQUIT);
+    listener_.join();
+}
+
+void QuitReport::listen() {
+    const auto set = only_quit();
+    int signal = 0;
+    while (sigwait(&set, &signal) == 0 && !ending_) {
+        std::printf("Score so far: %lld\n", static_cast<long long>(score_));
+        std::fflush(stdout);
+    }
+}
 
 PlayerCommand::PlayerCommand(std::string command, const Rules& rules)
     : command_line_(std::move(command)) {

@@ -4,7 +4,6 @@
 #include "engines/superball/position.h"
 #include "sample_bots/cpp/superball/tools/arguments.h"
 #include "sample_bots/cpp/superball/tools/player_command.h"
-#include "sample_bots/cpp/superball/tools/quit_report.h"
 
 // Plays one game with a player program, or with a person where the player is "-". A program's
 // illegal move ends the game; a person may try again.

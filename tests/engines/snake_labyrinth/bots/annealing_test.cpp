@@ -11,7 +11,7 @@
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/mazes.h"
 #include "protocol/base/split_mix.h"
-#include "sample_bots/cpp/snake_labyrinth/trail.h"
+#include "sample_bots/cpp/snake_labyrinth/ways.h"
 
 namespace {
 

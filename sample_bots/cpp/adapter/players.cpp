@@ -1,0 +1,316 @@
+// PROGRAM --challenge: once a game, the board on its standard input, the whole way as its answer.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "sample_bots/cpp/adapter/answer.h"
+
+namespace bots::adapter {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+// The columns, the rows, and the rows themselves; the start is marked, which the state doesn't do.
+std::string maze_text(kit::json::View state) {
+    std::vector<std::string> rows;
+    for (const auto row : state.find("board").elements())
+        rows.emplace_back(row.string().value_or(""));
+    const auto head = state.find("head");
+    const auto row = static_cast<std::size_t>(head.at(0).integer().value_or(0));
+    const auto column = static_cast<std::size_t>(head.at(1).integer().value_or(0));
+    if (row < rows.size() && column < rows[row].size()) rows[row][column] = 'o';
+    const auto columns = rows.empty() ? 0 : rows.front().size();
+    auto text = std::to_string(columns) + "\n" + std::to_string(rows.size()) + "\n";
+    for (const auto& each : rows) text += each + "\n";
+    return text;
+}
+
+struct LastLine {
+    std::string text;
+    std::size_t before = 0;  // lines that are not blank
+};
+
+std::optional<LastLine> last_line_of(const std::string& output) {
+    std::optional<LastLine> last;
+    std::istringstream lines(output);
+    std::size_t found = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const auto begin = line.find_first_not_of(blanks);
+        if (begin == std::string::npos) continue;
+        const auto end = line.find_last_not_of(blanks);
+        last = LastLine{line.substr(begin, end - begin + 1), found++};
+    }
+    return last;
+}
+
+class SnakePlayer final : public kit::Player {
+ public:
+    // Started before `ready`, so that its start isn't charged; it gets the board with the turn.
+    explicit SnakePlayer(std::vector<std::string> words) {
+        words.emplace_back("--challenge");
+        auto started = ChildProgram::start(words);
+        if (started) {
+            program_ = *std::move(started);
+        } else {
+            never_ = started.error();
+        }
+    }
+
+    std::string move(const kit::Turn& turn) override {
+        const bool is_asked = program_ != nullptr;
+        if (!is_asked) notes_.add(never_);
+        auto answer = is_asked ? first_answer(turn) : std::string(no_move);
+        debug_ = notes_.take(turn.number);
+        return answer;
+    }
+    std::string debug() override { return std::move(debug_); }
+
+ private:
+    std::string first_answer(const kit::Turn& turn) {
+        const auto stopped = program_->feed_to_end(maze_text(turn.state), deadline_of(turn));
+        const bool ends = stopped == Stopped::end;
+        const auto ending = program_->stop(ends ? time_to_end : std::chrono::milliseconds{});
+        const auto output = program_->output();
+        const auto error = last_error_of(*program_);
+        program_.reset();
+        never_ = "the program runs once a game and isn't asked again";
+        const auto told = told_of(stopped, ending);
+        notes_.add(told);
+        if (!told.empty()) notes_.add(error);
+        const auto last = ends ? last_line_of(output) : std::nullopt;
+        if (!last) {
+            if (ends) notes_.add("the program printed no line of letters");
+            if (told.empty()) notes_.add(error);
+            never_ += ": it gave no answer";
+            return std::string(no_move);
+        }
+        if (last->before > 0)
+            notes_.add("the program printed " + std::to_string(last->before) +
+                       " other lines before its answer; expected that line alone");
+        const auto wrong = last->text.find_first_not_of("NSOE");
+        if (wrong != std::string::npos)
+            notes_.add("expected the letters N, S, O and E alone, found " +
+                       quoted(last->text.substr(wrong, 1)) + " in " + quoted(last->text));
+        never_ += ": its answer of " + std::to_string(last->text.size()) +
+                  " letters was over before the game was";
+        return move_text(last->text);
+    }
+
+    std::unique_ptr<ChildProgram> program_;
+    std::string never_;  // why there is no answer any more
+    Notes notes_;
+    std::string debug_;
+};
+
+}  // namespace
+
+kit::MakePlayer snake_challenge(std::vector<std::string> words) {
+    return [words = std::move(words)](const kit::GameStart&) {
+        return std::make_unique<SnakePlayer>(words);
+    };
+}
+
+// PROGRAM rows cols min-score-size colors: once a move, the board on its standard input, the first
+// line that it prints is the move.
+
+namespace {
+
+std::string board_rows(kit::json::View state) {
+    std::string text;
+    for (const auto row : state.find("board").elements())
+        text.append(row.string().value_or("")).append("\n");
+    return text;
+}
+
+// What the command line ends with. The handout's values stand for params that are left out.
+std::vector<std::string> arguments_of(kit::json::View params) {
+    const auto number = [&params](std::string_view name, std::int64_t otherwise) {
+        return std::to_string(params.find(name).integer().value_or(otherwise));
+    };
+    return {number("rows", 8), number("cols", 10), number("min_score_size", 5),
+            std::string(params.find("colors").string().value_or("pbyrg"))};
+}
+
+class SuperballPlayer final : public kit::Player {
+ public:
+    SuperballPlayer(std::vector<std::string> words, kit::json::View params)
+        : words_(std::move(words)) {
+        for (auto& argument : arguments_of(params)) words_.push_back(std::move(argument));
+        start();  // the first one, before `ready`
+    }
+
+    std::string move(const kit::Turn& turn) override {
+        auto answer = answer_of_one_run(turn);
+        debug_ = notes_.take(turn.number);
+        return answer;
+    }
+    std::string debug() override { return std::move(debug_); }
+
+ private:
+    void start() {
+        auto started = ChildProgram::start(words_);
+        if (started) {
+            program_ = *std::move(started);
+        } else {
+            notes_.add(started.error());
+        }
+    }
+
+    std::string answer_of_one_run(const kit::Turn& turn) {
+        if (!program_) start();
+        if (!program_) return std::string(no_move);
+        const auto program = std::move(program_);
+        const auto stopped = program->feed_to_end(board_rows(turn.state), deadline_of(turn));
+        const bool ends = stopped == Stopped::end;
+        const auto ending = program->stop(ends ? time_to_end : std::chrono::milliseconds{});
+        const auto told = told_of(stopped, ending);
+        notes_.add(told);
+        if (!told.empty()) notes_.add(last_error_of(*program));
+        if (!ends) return std::string(no_move);
+        auto line = program->take_line();
+        if (!line && !program->output().empty()) {
+            line = program->output();  // its last line has no end
+        } else if (line && !program->output().empty()) {
+            const auto& rest = program->output();
+            const auto lines = std::count(rest.begin(), rest.end(), '\n') + (rest.back() != '\n');
+            notes_.add("the first line is the move, " + std::to_string(lines) +
+                       " more were not read");
+        }
+        if (!line) {
+            notes_.add("the program printed nothing");
+            if (told.empty()) notes_.add(last_error_of(*program));
+        }
+        return line ? move_text(*line) : std::string(no_move);
+    }
+
+    std::vector<std::string> words_;
+    std::unique_ptr<ChildProgram> program_;  // that waits for its board
+    Notes notes_;
+    std::string debug_;
+};
+
+}  // namespace
+
+kit::MakePlayer superball_moves(std::vector<std::string> words) {
+    return [words = std::move(words)](const kit::GameStart& start) {
+        return std::make_unique<SuperballPlayer>(words, start.params);
+    };
+}
+
+// PROGRAM: once a game; its size, its role, and then a line a turn, which it answers with a letter.
+
+namespace {
+
+// What of a player can be seen.
+struct Place {
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+    std::size_t facing = 0;  // clockwise from north
+};
+
+Place place_of(kit::json::View state, std::size_t seat) {
+    const auto player = state.find("players").at(seat);
+    const auto at = player.find("at");
+    const auto facing = player.find("facing").string().value_or("N");
+    return {at.at(0).integer().value_or(0), at.at(1).integer().value_or(0),
+            std::string_view("NESW").find(facing.substr(0, 1))};
+}
+
+// What brought a player from one place to the other; '-' where it stayed as it was.
+char step_between(const Place& before, const Place& after) {
+    constexpr std::size_t directions = 4;
+    if (before.row != after.row || before.column != after.column) return 'F';
+    if (before.facing == after.facing) return '-';
+    return (before.facing + 1) % directions == after.facing ? 'R' : 'L';
+}
+
+class WallsPlayer final : public kit::Player {
+ public:
+    // The program starts before `ready`, and learns its role there.
+    WallsPlayer(const std::vector<std::string>& words, const kit::GameStart& start)
+        : seat_(start.seat) {
+        for (std::size_t seat = 0; seat < places_.size(); ++seat)
+            places_[seat] = place_of(start.state, seat);
+        next_input_ = std::to_string(start.state.find("size").integer().value_or(0)) + "\n" +
+                      (seat_ == 0 ? "A" : "B") + "\n";
+        auto started = ChildProgram::start(words);
+        if (started) {
+            program_ = *std::move(started);
+        } else {
+            gone_ = started.error();
+        }
+    }
+
+    std::string move(const kit::Turn& turn) override {
+        next_input_ += step_of(turn.state, seat_);
+        next_input_ += ' ';
+        next_input_ += step_of(turn.state, 1 - seat_);
+        next_input_ += '\n';
+        auto answer = program_ ? letter_for(turn) : std::string(no_move);
+        if (!program_) notes_.add(gone_);
+        debug_ = notes_.take(turn.number);
+        return answer;
+    }
+    std::string debug() override { return std::move(debug_); }
+
+ private:
+    // What a player did since this program's last turn.
+    char step_of(kit::json::View state, std::size_t seat) {
+        const auto before = std::exchange(places_[seat], place_of(state, seat));
+        return step_between(before, places_[seat]);
+    }
+
+    std::string letter_for(const kit::Turn& turn) {
+        const auto deadline = deadline_of(turn);
+        ++owed_;
+        bool told = false;  // of lines that are no answer
+        for (auto input = std::exchange(next_input_, {});; input.clear()) {
+            const auto stopped = program_->feed_for_line(input, deadline);
+            if (stopped != Stopped::line) return no_letter(stopped);
+            const auto line = *program_->take_line();
+            if (line.size() != 1) {
+                if (!std::exchange(told, true))
+                    notes_.add("a line of one letter is an answer, " + quoted(line) + " is none");
+            } else if (--owed_ > 0) {
+                notes_.add("the answer " + quoted(line) + " belongs to an earlier turn");
+            } else {
+                return move_text(line);
+            }
+        }
+    }
+
+    std::string no_letter(Stopped stopped) {
+        if (stopped == Stopped::deadline) {  // its answer to this turn may still come
+            notes_.add("the program gave no answer in time");
+            return std::string(no_move);
+        }
+        const bool ends = stopped == Stopped::end;
+        gone_ = told_of(stopped, program_->stop(ends ? time_to_end : std::chrono::milliseconds{}));
+        if (gone_.empty()) gone_ = "the program has ended, or closed its output";
+        if (const auto error = last_error_of(*program_); !error.empty()) gone_ += "; " + error;
+        program_.reset();
+        return std::string(no_move);
+    }
+
+    std::size_t seat_;
+    std::array<Place, 2> places_;
+    std::string next_input_;
+    std::unique_ptr<ChildProgram> program_;
+    std::string gone_;      // why there is no program
+    std::size_t owed_ = 0;  // turns that it has not answered
+    Notes notes_;
+    std::string debug_;
+};
+
+}  // namespace
+
+kit::MakePlayer walls_lines(std::vector<std::string> words) {
+    return [words = std::move(words)](const kit::GameStart& start) {
+        return std::make_unique<WallsPlayer>(words, start);
+    };
+}
+
+}  // namespace bots::adapter

@@ -1,5 +1,0 @@
-#include "sample_bots/cpp/light_cycles/players.h"
-
-int main(int argc, char** argv) {
-    return kit::run(argc, argv, {"cycles-dumb", {"light_cycles"}}, bots::light_cycles::make_dumb);
-}

@@ -1,6 +1,0 @@
-#include "sample_bots/cpp/snake_labyrinth/players.h"
-
-int main(int argc, char** argv) {
-    return kit::run(argc, argv, {"snake-best", {"snake_labyrinth"}},
-                    bots::snake_labyrinth::make_best);
-}

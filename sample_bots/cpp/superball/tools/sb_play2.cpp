@@ -1,6 +1,0 @@
-#include "sample_bots/cpp/superball/tools/play_once.h"
-
-int main(int argc, char** argv) {
-    return bots::superball::tools::play_once(argc, argv, "sb-play2",
-                                             bots::superball::grouping_move);
-}
