@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 
+#include "protocol/base/bytes.h"
 #include "referee/command/command.h"
 
 namespace referee::program {

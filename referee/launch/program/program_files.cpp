@@ -30,10 +30,10 @@ Trouble cannot_read(const std::string& path) {
             "on the bot's folder"};
 }
 
-Trouble too_large(const std::string& path, std::uint64_t bytes_max) {
+Trouble too_large(const std::string& path, std::uint64_t limit) {
     return {
         Trouble::Kind::too_many_bytes,
-        path + " is more than can be read of a bot's program: " + std::to_string(bytes_max) +
+        path + " is more than can be read of a bot's program: " + std::to_string(limit) +
             " bytes were left; expected a folder with the program and little else, e.g. with its "
             "logs elsewhere"};
 }
@@ -157,8 +157,7 @@ class Walk {
 
 }  // namespace
 
-base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
-                                                  std::uint64_t bytes_max) {
+base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path, std::uint64_t limit) {
     // A pipe that took the file's place would wait for its writer.
     const process::Descriptor file(
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
@@ -173,7 +172,7 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
     FileDigest digest;
     digest.executable = (status.st_mode & executable_bits) != 0;
     digest.bytes = static_cast<std::uint64_t>(status.st_size);
-    if (digest.bytes > bytes_max) return base::failure(too_large(path, bytes_max));
+    if (digest.bytes > limit) return base::failure(too_large(path, limit));
     const Key key{status.st_dev, status.st_ino, digest.bytes, in_ns(status.st_ctim),
                   in_ns(status.st_mtim)};
     if (const auto found = remembered_.find(key); found != remembered_.end()) {
@@ -190,7 +189,7 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
         if (count < 0) return base::failure(cannot_read(path));
         if (count == 0) break;
         bytes += static_cast<std::uint64_t>(count);
-        if (bytes > bytes_max) return base::failure(too_large(path, bytes_max));
+        if (bytes > limit) return base::failure(too_large(path, limit));
         contents.add({buffer.data(), static_cast<std::size_t>(count)});
     }
     digest.bytes = bytes;

@@ -41,9 +41,9 @@ class FileDigests {
     // Thirty bots of a thousand files. Then all is forgotten, and read again.
     static constexpr std::size_t remembered_max = 30'000;
 
-    // `path` is opened as it is, never through a link at its end. A file of more than `bytes_max`
+    // `path` is opened as it is, never through a link at its end. A file of more than `limit`
     // is trouble.
-    base::Result<FileDigest, Trouble> of(const std::string& path, std::uint64_t bytes_max);
+    base::Result<FileDigest, Trouble> of(const std::string& path, std::uint64_t limit);
 
  private:
     struct Key {
