@@ -303,7 +303,8 @@ class Run final : public scheduler::Observer {
         tell_annulled();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done) {
             ending_.status = exit_trouble;
-            ending_.message = host_.publisher().trouble();
+            ending_.message = "files are missing: the log says which, and why" +
+                              then(". When that is mended, this writes them:");
         }
         signals_.cancel();
         host_.timers().cancel(tick_);
