@@ -7,8 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "referee/cluster/machines/batching.h"
-#include "referee/cluster/machines/match_time.h"
+#include "referee/cluster/machines/job_size.h"
 #include "referee/config/config.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/format.h"

@@ -5,7 +5,6 @@
 #include "protocol/json/writer.h"
 #include "referee/config/fields.h"
 #include "referee/config/sections.h"
-#include "referee/config/slurm_arguments.h"
 
 namespace referee::config {
 namespace {
@@ -14,6 +13,16 @@ constexpr std::size_t jobs_at_once_most = 10'000;
 constexpr std::size_t cores_of_job_most = 1024;
 // As MachinesKind has them.
 constexpr std::array<std::string_view, 2> kinds_of_machines{"command", "slurm"};
+
+// What is left of an option's beginning where it has no name.
+constexpr std::size_t shortest_option = 3;
+
+// Options that would contradict ours, or keep sbatch from coming back.
+constexpr std::array refused_options{
+    "--array",    "--job-name", "--requeue", "--output",     "--error",         "--open-mode",
+    "--signal",   "--wait",     "--wrap",    "--test-only",  "--export",        "--time-min",
+    "--nodes",    "--ntasks",   "--time",    "--chdir",      "--clusters",      "--begin",
+    "--deadline", "--help",     "--version", "--no-requeue", "--cpus-per-task", "--parsable"};
 
 // What is said where something is missing that each kind needs.
 void read_needed(json::Reader& reader, std::string_view name, std::string& into,
@@ -94,6 +103,23 @@ void warn_of_what_stays(Config& config) {
 }
 
 }  // namespace
+
+std::optional<std::string> refused_slurm_argument(const std::string& argument) {
+    const auto name = argument.substr(0, argument.find('='));
+    if (name.size() < shortest_option || !name.starts_with("--"))
+        return "expected a long option of sbatch in one word, such as \"--mem=4G\"";
+    // sbatch takes a beginning for the whole.
+    const auto begins = [&name](std::string_view option) { return option.starts_with(name); };
+    const auto* found = std::find(refused_options.begin(), refused_options.end(), name);
+    if (found == refused_options.end())
+        found = std::find_if(refused_options.begin(), refused_options.end(), begins);
+    if (found == refused_options.end()) return std::nullopt;
+    if (std::string_view(*found).starts_with("--time"))
+        return std::string(*found) +
+               " follows from the games' budgets; expected \"time_max\" of \"machines\" where jobs "
+               "may not last so long, such as \"30m\"";
+    return std::string(*found) + " is the referee's own to say, or can't be used here";
+}
 
 void read_machines(json::Reader& root, const std::string& directory, Config& config) {
     const auto object = root.optional_object("machines");

@@ -1,8 +1,8 @@
 #include <chrono>
 
-#include "referee/cluster/machines/batch_of_config.h"
+#include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/coordinator.h"
-#include "referee/cluster/machines/match_time.h"
+#include "referee/cluster/machines/job_size.h"
 #include "referee/daemon/host.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"

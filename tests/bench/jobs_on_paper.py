@@ -17,10 +17,10 @@ import tempfile
 import time
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LOOKS_A_SECOND = 5        # Pace::look_least of referee/cluster/machines/coordinator.h: so often at most while results come
+LOOKS_A_SECOND = 5        # JobPace::look_least of referee/cluster/machines/coordinator.h: so often at most while results come
 # Calls that name the folder and ask no file system for anything, or only the PATH's.
 BESIDE = ("execve", "dup", "dup2", "fcntl", "ioctl", "fadvise64")
-JOB_SECONDS = 180         # job_time_aimed of referee/cluster/machines/batching.h
+JOB_SECONDS = 180         # job_time_aimed of referee/cluster/machines/job_size.h
 SAMPLE_EVERY_S = 0.02
 CALL = re.compile(r"^(\d+) +(\w+)\((.*?)(?: = (.*))?$")
 

@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engines/game.h"
+#include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/game/result/result.h"
 #include "referee/launch/sandbox/tier.h"
@@ -69,5 +72,54 @@ struct Job {
 const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match);
 // Requires: the config names it.
 const config::BotConfig& bot_of(const Job& job, const std::string& name);
+
+// What is wrong with a job's file, in a sentence that says what to do.
+struct JobMistake {
+    enum class Kind : std::uint8_t {
+        broken,         // not what a job's file holds
+        newer,          // of a later format
+        other_version,  // written by another version of the referee
+        contradictory,  // it asks for what its config doesn't have
+    };
+    Kind kind = Kind::broken;
+    std::string message;
+};
+
+// The job as the text of its file, which ends with a line feed. Its `config` isn't looked at.
+std::string job_text(const Job& job);
+
+// `file` is for messages; `version` is that of the referee that reads. Opens what the config names
+// (folders of maps).
+base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
+                                       std::string_view version);
+
+// Which games of a job's match are to be played, as their results come in: the same for who plays
+// them and for who looks at what was played.
+class MatchProgress {
+ public:
+    // All outlive it.
+    MatchProgress(const JobMatch& match, const config::TournamentConfig& tournament,
+                  const engines::Game& rules);
+
+    // The next game where it can begin now; null where there is none.
+    const JobGame* next() const;
+    // It begins. Requires: next() gives one.
+    void begin() { ++begun_; }
+    // A game that has begun has ended.
+    void end(const GameResult& result);
+    // No game of it is played, and none will be.
+    bool over() const { return ended_ == begun_ && next() == nullptr; }
+
+ private:
+    bool is_decided() const;
+
+    const JobMatch& match_;
+    const config::TournamentConfig& tournament_;
+    const engines::Game& rules_;
+    std::size_t begun_ = 0;
+    std::size_t ended_ = 0;
+    bool stopped_ = false;  // a game of it doesn't count, or it is decided
+    std::vector<GameResult> results_;
+};
 
 }  // namespace referee::jobs

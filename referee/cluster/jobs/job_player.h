@@ -11,7 +11,6 @@
 
 #include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/match_progress.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"

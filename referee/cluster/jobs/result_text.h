@@ -1,13 +1,17 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/cluster/jobs/host_facts.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
+#include "referee/cluster/jobs/result_text.h"
+#include "referee/game/result/result.h"
 #include "referee/store/records/journal.h"
 
 namespace referee::jobs {
@@ -49,5 +53,12 @@ std::string result_text(const Job& job, const JobResult& result);
 // `name` is the file's, for messages. What is read is what the job asked for, to the last game.
 base::Result<JobResult, ResultRefusal> read_result(const std::string& text, const std::string& name,
                                                    const Job& job);
+
+// Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
+HostFacts host_facts();
+
+void write_host(protocol::json::Writer& writer, const HostFacts& host);
+// What is no fact of a host is a mistake of the reader's.
+HostFacts read_host(protocol::json::Reader& reader);
 
 }  // namespace referee::jobs

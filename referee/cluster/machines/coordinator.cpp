@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/cluster/machines/match_time.h"
+#include "referee/cluster/machines/job_size.h"
 
 // What a coordinator is asked, and what it plans. coordinator_reports.cpp: what comes of it.
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/cluster/machines/batching.h"
 #include "referee/cluster/machines/coordinator_tasks.h"
+#include "referee/cluster/machines/job_size.h"
 #include "referee/net/loop/background.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"

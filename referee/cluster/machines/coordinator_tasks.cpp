@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/launch/supply/program_launches.h"
 

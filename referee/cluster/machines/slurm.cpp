@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/cluster/machines/slurm_partition.h"
 #include "referee/cluster/machines/slurm_text.h"
 
 namespace referee::machines {

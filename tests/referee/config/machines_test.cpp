@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/config/slurm_arguments.h"
+#include "referee/config/sections.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {

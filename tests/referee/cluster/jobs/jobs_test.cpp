@@ -2,8 +2,7 @@
 
 #include <functional>
 
-#include "referee/cluster/jobs/job_text.h"
-#include "referee/cluster/jobs/match_progress.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/config/reader.h"
 #include "tests/damage.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/job.h"
 #include "tests/referee/tournament/scheduler/won_game.h"
 
 namespace tests {

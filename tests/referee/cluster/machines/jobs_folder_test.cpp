@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/job.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 #include "tests/referee/cluster/machines/folder_of_test.h"
 

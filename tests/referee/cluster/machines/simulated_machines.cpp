@@ -9,9 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "engines/registry.h"
+#include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
-#include "referee/cluster/jobs/job_text.h"
-#include "referee/cluster/jobs/match_progress.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/config/reader.h"
 #include "referee/files/named_file.h"

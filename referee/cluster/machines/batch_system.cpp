@@ -1,13 +1,12 @@
-#include "referee/cluster/machines/batch_of_config.h"
+#include "referee/cluster/machines/batch_system.h"
 
 #include <unistd.h>
-
 #include <array>
 #include <string>
 
 #include "referee/cluster/machines/commands.h"
+#include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
-#include "referee/cluster/machines/match_time.h"
 #include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {

@@ -1,4 +1,4 @@
-#include "referee/cluster/jobs/job_text.h"
+#include "referee/cluster/jobs/job.h"
 
 #include <algorithm>
 #include <set>
@@ -9,6 +9,7 @@
 #include "protocol/json/writer.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/format.h"
+#include "referee/contest/formats/match.h"
 
 namespace referee::jobs {
 namespace {
@@ -236,6 +237,34 @@ base::Result<Job, JobMistake> read_job(std::string_view text, const std::string&
     if (auto wrong = contradiction_in(job); !wrong.empty())
         return mistake(Kind::contradictory, wrong);
     return job;
+}
+
+MatchProgress::MatchProgress(const JobMatch& match, const config::TournamentConfig& tournament,
+                             const engines::Game& rules)
+    : match_(match), tournament_(tournament), rules_(rules) {}
+
+const JobGame* MatchProgress::next() const {
+    if (stopped_ || begun_ == match_.games.size()) return nullptr;
+    if (!tournament_.match.solo && ended_ < begun_) return nullptr;
+    return &match_.games[begun_];
+}
+
+void MatchProgress::end(const GameResult& result) {
+    ++ended_;
+    results_.push_back(result);
+    // Solo games don't wait for each other, so one of them stops no other one.
+    if (!tournament_.match.solo) stopped_ = !counts(result.status) || is_decided();
+}
+
+bool MatchProgress::is_decided() const {
+    formats::Pairing pairing;
+    const auto& first = match_.games.front();
+    pairing.match = first.key.match;
+    for (formats::Entrant seat = 0; seat < first.bots.size(); ++seat) pairing.seats.push_back(seat);
+    formats::MatchTerms terms;
+    terms.one_goes_on = match_.one_goes_on;
+    terms.extra_games = match_.extra_games;
+    return formats::fold_match(tournament_.match, pairing, results_, rules_, terms).over;
 }
 
 }  // namespace referee::jobs

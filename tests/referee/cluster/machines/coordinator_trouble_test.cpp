@@ -1,0 +1,286 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/cluster/jobs/job_folder.h"
+#include "tests/referee/cluster/machines/folder_of_test.h"
+#include "tests/referee/cluster/machines/school.h"
+#include "tests/referee/cluster/machines/simulated_machines.h"
+#include "tests/referee/tournament/scheduler/far_machines.h"
+#include "tests/referee/tournament/scheduler/points.h"
+
+namespace tests::sim {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr std::size_t matches_of_four = 6;
+constexpr std::chrono::seconds an_hour{3600};
+
+// Machines that say of all jobs that they are played, whatever became of them.
+class Lives : public ::testing::Test {
+ protected:
+    Lives() { machines.forgets = true; }
+    void pass(std::chrono::seconds time) {
+        for (auto s = time; s.count() > 0; --s) school.hall.room.pass(1s);
+    }
+    void pass_to_the_end() {
+        machines.forgets = false;
+        for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+        ASSERT_TRUE(school.hall.ending);
+        expect_whole(school.hall.journal.committed(), matches_of_four);
+        EXPECT_THAT(school.told, Contains(HasSubstr(" shows no life any more, though it is said to "
+                                                    "be played on node1; it is cancelled, and its "
+                                                    "matches are played anew")));
+        EXPECT_GT(machines.cancelled, 0U);
+    }
+
+    const FolderOfTest folder;
+    SimulatedMachines machines{Random(1), {}};
+    School school{folder.path, class_of(4), machines};
+};
+
+TEST(ResultPlace, ShowsThatItsRunGoesOnUntilItEnds) {
+    using referee::jobs::last_life;
+    const FolderOfTest folder;
+    std::ofstream(folder.path + "/result.ndjson") << "another run's";
+    EXPECT_EQ(last_life(folder.path), std::nullopt);
+    {
+        const auto place = referee::jobs::ResultPlace::open(folder.path);
+        ASSERT_TRUE(place);
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path))
+            std::filesystem::last_write_time(entry, std::filesystem::file_time_type{});
+        const auto before = last_life(folder.path);
+        ASSERT_TRUE(before);
+        place->show_life();
+        EXPECT_NE(last_life(folder.path), before);
+    }
+    EXPECT_EQ(last_life(folder.path), std::nullopt);
+}
+
+TEST_F(Lives, AJobThatShowsNoneIsCancelledAndItsMatchesArePlayedAnew) {
+    school.hall.start(school.names);
+    pass(std::chrono::minutes(4));
+    EXPECT_THAT(school.told, IsEmpty()) << "it may have been late";
+    pass(std::chrono::minutes(3));
+    EXPECT_THAT(school.told, Contains(HasSubstr(" shows no life any more")))
+        << "who is in doubt asks more often";
+    pass_to_the_end();
+}
+
+// As where a node's daemon is killed between a job's start and its first command.
+TEST_F(Lives, AJobThatNeverShowedAnyIsCancelledAndItsMatchesArePlayedAnew) {
+    machines.never_starts = true;
+    school.hall.start(school.names);
+    pass(std::chrono::minutes(4));
+    EXPECT_THAT(school.told, IsEmpty()) << "a machine may be slow to begin";
+    pass_to_the_end();
+}
+
+TEST_F(Lives, AJobThatShowsItsLifeIsWaitedFor) {
+    machines.lives = true;
+    school.hall.start(school.names);
+    pass(an_hour);
+    EXPECT_THAT(school.told, IsEmpty());
+    EXPECT_EQ(machines.cancelled, 0U);
+    machines.lives = false;
+    pass_to_the_end();
+}
+
+TEST_F(Lives, AJobThatWasSuspendedIsWaitedFor) {
+    machines.held = true;
+    school.hall.start(school.names);
+    pass(an_hour);
+    EXPECT_THAT(school.told, IsEmpty());
+    machines.held = false;
+    pass_to_the_end();
+}
+
+// Some are lost before they begin, some behind it, some not at all, and coordinators come and go.
+TEST(LivesAndDeaths, WhateverANodeLosesTheTournamentGoesOn) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const FolderOfTest folder;
+        SimulatedMachines machines(Random(seed), {});
+        Random lots(seed);
+        std::vector<referee::records::Record> records;
+        const auto names = class_of(6);
+        bool over = false;
+        for (int life = 1; !over; ++life) {
+            School school(folder.path, names, machines, 4);
+            school.hall.past = records;
+            school.hall.start(names);
+            const bool is_last = life == 4;
+            for (auto s = is_last ? 3'600 : lots.between(1, 30); s > 0 && !over; --s) {
+                machines.forgets = !is_last && lots.chance(60);
+                machines.never_starts = lots.chance(50);
+                school.hall.room.pass(1s);
+                over = school.hall.ending.has_value();
+            }
+            const auto& more = school.hall.journal.committed();
+            records.insert(records.end(), more.begin(), more.end());
+            ASSERT_TRUE(over || !is_last)
+                << "seed " << seed << ": " << ::testing::PrintToString(school.told)
+                << ::testing::PrintToString(school.hall.waits()) << machines.playing.size();
+        }
+        expect_whole(records, 15);
+    }
+}
+
+using referee::scheduler::Executor;
+using referee::scheduler::MatchTask;
+
+// A scheduler that gives one match after the other.
+class OneByOne final : public Executor::Client {
+ public:
+    explicit OneByOne(Executor& executor) : executor_(executor) { executor_.serve(this); }
+    ~OneByOne() override { executor_.serve(nullptr); }
+    OneByOne(const OneByOne&) = delete;
+    OneByOne& operator=(const OneByOne&) = delete;
+    OneByOne(OneByOne&&) = delete;
+    OneByOne& operator=(OneByOne&&) = delete;
+
+    Executor::Verdict bring(const referee::GameKey& errand,
+                            std::vector<referee::records::GameRecord> /*games*/) override {
+        brought.push_back(errand);
+        return Executor::Verdict::taken;
+    }
+    void lose(const referee::GameKey& /*errand*/, const std::string& /*reason*/) override {}
+    void look() override { told_of_room = executor_.room() > 0; }
+
+    std::vector<referee::GameKey> brought;
+    bool told_of_room = false;
+
+ private:
+    Executor& executor_;
+};
+
+MatchTask errand_of(const School& school, std::uint64_t match) {
+    MatchTask errand;
+    MatchTask::Game game;
+    game.plan.key = {"t", match, 1, 1};
+    game.plan.games_max = 3;
+    game.bots = {school.names[0], school.names[1]};
+    errand.games.push_back(std::move(game));
+    return errand;
+}
+
+// What is over, and listed all the same, is cancelled; and that fails just when the last result is
+// here, so nothing else is left to look after. The result is put down so many looks behind the
+// first of the two lists. Whether it came to that.
+bool fails_behind_the_last_result(int moment) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), {});
+    machines.believes_on = true;
+    School school(folder.path, class_of(4), machines, 1);
+    OneByOne client(*school.coordinator);
+    const auto pass_until = [&school](const auto& condition) {
+        for (int i = 0; i < 60'000 && !condition(); ++i) school.hall.room.pass(10ms);
+        EXPECT_TRUE(condition());
+    };
+    const auto record_when_brought = [&](std::size_t number) {
+        pass_until([&] { return client.brought.size() == number; });
+        school.coordinator->recorded(client.brought.back());
+    };
+    school.coordinator->play(errand_of(school, 1));
+    record_when_brought(1);
+    school.coordinator->play(errand_of(school, 2));
+    pass_until([&] { return machines.playing.size() == 2; });
+    const auto lists = machines.lists;
+    pass_until([&] { return machines.lists > lists; });
+    for (int i = 0; i < moment && machines.lists == lists + 1; ++i) school.hall.room.pass(100ms);
+    play_job_by_lot(machines.playing.rbegin()->second, {});
+    pass_until([&] { return machines.lists > lists + 1 || client.brought.size() == 2; });
+    if (machines.lists == lists + 1) return false;
+    machines.down = true;
+    record_when_brought(2);
+    pass_until([&] { return std::filesystem::is_empty(folder.path + "/jobs"); });
+    school.hall.room.pass(1s);
+    const bool pauses = school.coordinator->room() == 0;
+    client.told_of_room = false;
+    machines.down = false;
+    school.hall.room.pass(60s);
+    EXPECT_TRUE(client.told_of_room || !pauses) << "moment " << moment;
+    return pauses;
+}
+
+TEST(Pauses, WhoWaitsForRoomIsToldWhenOneIsOverThoughNothingIsOut) {
+    int found = 0;
+    for (int moment = 0; moment < 100; ++moment)
+        found += fails_behind_the_last_result(moment) ? 1 : 0;
+    EXPECT_GT(found, 0);
+}
+
+using referee::records::Record;
+
+// What is to be tried, from the environment: scripts/simulate says how.
+std::size_t number_of(const char* name, std::size_t usually) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? usually : std::strtoul(text, nullptr, 10);
+}
+
+// All of it by machines that never fail, without jobs, folders or deaths.
+Points points_without_trouble(const std::vector<std::string>& names) {
+    FarMachines machines(Random(1), {}, names.size());
+    Hall hall;
+    hall.executor = &machines;
+    hall.launched = {names.begin(), names.end()};
+    hall.config.match.games = 3;
+    hall.config.match.best_of = true;
+    machines.go_to(hall.room.world);
+    hall.start(names);
+    while (!hall.ending) hall.room.pass(1s);
+    return points_after(hall.journal.committed(), hall.config);
+}
+
+// Many jobs at once, that die, come late, come twice, are damaged and lie about time; commands that
+// fail; and a coordinator that is killed again and again behind any of its commits.
+TEST(ManyJobs, EachMatchCountsOnceAndTheStandingsAreThoseOfOneMachine) {
+    const auto bots = number_of("SIM_BOTS", 40);
+    const auto jobs_at_once = number_of("SIM_JOBS", 100);
+    const auto seed = number_of("SIM_SEED", 1);
+    const auto commits_of_a_life = number_of("SIM_COMMITS", 1'000);
+    const auto names = class_of(bots);
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(seed), bad_manners);
+    Random lots(seed);
+    std::vector<Record> records;
+    std::size_t lives = 0;
+    Points points;
+    for (bool over = false; !over;) {
+        School school(folder.path, names, machines, jobs_at_once);
+        school.hall.past = records;
+        bool off = false;
+        school.hall.journal.power_off_behind(1 + lots.below(2 * commits_of_a_life),
+                                             [&off] { off = true; });
+        ++lives;
+        school.hall.start(names);
+        while (!school.hall.ending && !off) school.hall.room.pass(50ms);
+        over = school.hall.ending.has_value();
+        const auto& more = school.hall.journal.committed();
+        records.insert(records.end(), more.begin(), more.end());
+        if (over) points = points_after(records, school.hall.config);
+    }
+    expect_whole(records, bots * (bots - 1) / 2);
+    EXPECT_TRUE(points == points_without_trouble(names));
+    EXPECT_GT(lives, 1U);
+    std::printf("%zu matches, %zu jobs submitted, at most %zu at once, %zu coordinators\n",
+                bots * (bots - 1) / 2, machines.submissions, machines.most_at_once, lives);
+}
+
+}  // namespace
+
+}  // namespace tests::sim
