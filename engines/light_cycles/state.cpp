@@ -56,6 +56,17 @@ bool is_fault(Verdict verdict) {
     return verdict >= Verdict::missing && verdict <= Verdict::occupied;
 }
 
+// "Its second cycle (cycle 7)": of its team, and as states and moves count them.
+std::string own_name(std::size_t cycle, std::size_t cycles_per_team) {
+    constexpr std::array<std::string_view, 5> ordinals{"first ", "second ", "third ", "fourth ",
+                                                       "fifth "};
+    const auto own = cycle % cycles_per_team;
+    std::string ordinal = cycles_per_team == 1    ? ""
+                          : own < ordinals.size() ? std::string(ordinals[own])
+                                                  : std::to_string(own + 1) + "th ";
+    return "Its " + std::move(ordinal) + "cycle (cycle " + std::to_string(cycle) + ')';
+}
+
 json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
     return writer.begin_object().member("op", "replace").member("path", path).key("value");
 }
@@ -143,8 +154,7 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     const std::string expected = "Expected a list of " + std::to_string(cells) +
                                  (cells == 1 ? " cell such as [[168, 45]]"
                                              : " cells such as [[168, 45], [168, 85], [168, 125]]");
-    const std::string end =
-        ": every living cycle of team " + std::to_string(team) + " is terminated.";
+    const std::string end = ": all its living cycles are terminated.";
     if (move.is_null()) {
         const auto reason = "No move came. " + expected;
         return base::failure(Note{team, true, "missing_move", reason + end, reason});
@@ -193,7 +203,7 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
     }
     return {team, is_fault(verdict), code_of(verdict),
-            "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
+            own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
 }
 
@@ -203,7 +213,7 @@ Note CyclesState::note_of_mean(Seat team) const {
     return {.seat = team,
             .is_fault = true,
             .code = code_of(Verdict::over_mean),
-            .message = "Team " + std::to_string(team) + " used " + base::milliseconds(mean) +
+            .message = "It (team " + std::to_string(team) + ") used " + base::milliseconds(mean) +
                        " a turn, the mean of its turns 1 to " + std::to_string(arena_.turn()) +
                        ", and the limit of that mean is " +
                        base::milliseconds(arena_.setup().mean_budget_us) +
@@ -216,7 +226,7 @@ Note CyclesState::note_of_shut_in(std::size_t cycle, Cell at) const {
     const auto why = "every cell beside " + cell_text(at.x, at.y) +
                      ", where it stood, was taken, so no move was legal";
     return {arena_.team_of(cycle), true, "shut_in",
-            "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
+            own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
 }
 

@@ -80,9 +80,11 @@ function [direction, debug] = chosen_direction (game)
       direction = e7planets_player (handouts_map (game.state));
       debug = direction_trouble (direction);
     catch wrong
-      debug = ["error: ", wrong.message];
+      debug = ["error: ", own_words(wrong.message)];
       for place = wrong.stack(1:min (1, end))'
-        debug = sprintf ("%s (%s, line %d)", debug, place.name, place.line);
+        if (! strncmp (place.name, "e7_adapter", 10))  % it is the student's
+          debug = sprintf ("%s (%s, line %d)", debug, place.name, place.line);
+        end
       end
     end
     if (! isempty (debug))
@@ -93,6 +95,11 @@ function [direction, debug] = chosen_direction (game)
   if (! told)
     direction = NaN;  % null: what it is doesn't go over the wire
   end
+end
+
+% In one line, and with the file as the student knows it: Octave reads a copy, in another folder for each process.
+function words = own_words (words)
+  words = strtrim (regexprep (words, {'\S*/(?=e7planets_player\.m)', '\s+'}, {"", " "}));
 end
 
 function words = direction_trouble (direction)

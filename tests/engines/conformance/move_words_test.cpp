@@ -103,14 +103,15 @@ TEST(WordsOfNotes, OfEachGame) {
             {"e7_planets", e7, "null", true,
              R"(expected one of "U", "D", "L", "R", ".", found null; the ship stays)"},
             {"light_cycles", cycles, "[[0,-1]]", true,
-             "Cycle 0 is terminated: [0, -1] is outside of the grid of 7 x 3; it stood at [0, 0]."},
+             "Its cycle (cycle 0) is terminated: [0, -1] is outside of the grid of 7 x 3; it stood "
+             "at [0, 0]."},
             {"light_cycles", cycles, "null", true,
-             "No move came. Expected a list of 1 cell such as [[168, 45]]: every living cycle of "
-             "team "
-             "0 "
-             "is terminated."},
+             "No move came. Expected a list of 1 cell such as [[168, 45]]: all its living cycles "
+             "are "
+             "terminated."},
             {"light_cycles", cycles, "[[1,0]]", false,
-             "Cycle 0 is terminated: [1, 0] went to a team that had used less time than 5 us."},
+             "Its cycle (cycle 0) is terminated: [1, 0] went to a team that had used less time "
+             "than 5 us."},
             {"snake_labyrinth", snake, R"("O")", true,
              "letter 1, O at row 1, column 0: the edge of the board is there; the snake stays, and "
              "the "

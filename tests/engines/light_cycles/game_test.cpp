@@ -83,7 +83,7 @@ TEST_F(Cycles, TellsAPersonWhatWasWrongAlone) {
     const auto state = start(two_of_two);
     const auto checked = tests::check(*state, 0, "[[5,5]]");
     ASSERT_FALSE(checked);
-    EXPECT_TRUE(checked.error().message.starts_with("Cycle 0 is terminated: "));
+    EXPECT_TRUE(checked.error().message.starts_with("Its first cycle (cycle 0) is terminated: "));
     EXPECT_TRUE(checked.error().reason.starts_with("cycle 0: ")) << checked.error().reason;
 }
 
