@@ -60,6 +60,14 @@ class GradeSourceTest(GradingTest):
         self.assertTrue(self.read("out", "grade.json")["final"])
         self.assertEqual(self.games(), 1)
 
+    def test_a_program_that_the_interpreter_of_its_kind_does_not_run_is_told(self):
+        text = {"title": "E7", "game": "e7_planets", "build": {"kind": "octave-function"},
+                "series": [{"id": "maps", "setups": [{"map": "one_scrap"}]}],
+                "steps": [{"id": "win", "title": "wins", "points": 1, "series": ["maps"], "rule": {"kind": "each_win"}}]}
+        self.grade(text=text, more=["--source", self.file("bot.py", "print('R')\n")])
+        self.assertIn("it was not built: expected a program of the kind octave-function, which octave-cli runs, found one that runs as ",
+                      self.read("out", "grade.json")["steps"][0]["reason"])
+
     def test_what_is_wrong_is_told_before_anything_is_built(self):
         source = self.handed_in()
         for more, told in ((["--source", source, "--bot", "walls-greedy"], "expected one of --bot COMMAND, --source FILE and --all FOLDER"),

@@ -150,17 +150,21 @@ using Found = base::Result<Recipe, std::string>;
 // Of a source file that is searched for a main method.
 constexpr std::size_t source_bytes_max = 1024 * 1024;
 
-// Languages in the order in which they are looked for. A kit of the referee is never the program.
+// Languages in the order in which they are looked for. A kit of the referee is never the program,
+// nor is what a handout gives to all.
 struct Language {
     std::string_view title;
     std::string_view ending;
-    std::string_view interpreter;  // empty: it is compiled
-    std::string_view main;         // which of several files is the program
+    std::string_view interpreter;   // empty: it is compiled
+    std::string_view main;          // which of several files is the program
+    std::string_view of_handout{};  // the same by a course's handout
 };
 constexpr std::array interpreted = {
     Language{"a file of Python", ".py", "python3", "main.py"},
     Language{"a file of Racket", ".rkt", "racket", "main.rkt"},
-    Language{"a file of Octave", ".m", "octave-cli --no-gui --no-history --quiet", "main.m"},
+    Language{"a file of Scheme", ".scm", "racket", "main.scm"},
+    Language{"a file of Octave", ".m", "octave-cli --no-gui --no-history --quiet", "main.m",
+             "e7planets_player.m"},
     Language{"a file of JavaScript", ".js", "node", "main.js"},
 };
 
@@ -285,21 +289,26 @@ std::optional<Recipe> compiled(const Paths& paths, Recipe recipe) {
 Found by_interpreter(const Paths& paths, Recipe recipe) {
     for (const auto& language : interpreted) {
         auto sources = with_ending(paths, language.ending, true);
-        std::erase_if(sources, [](const auto& path) { return path.starts_with("referee_"); });
+        std::erase_if(sources, [](const auto& path) {
+            return path.starts_with("referee_") || path == "Matrix.scm";
+        });
         if (sources.empty()) continue;
-        if (sources.size() > 1 && !has(sources, language.main)) {
+        auto main = sources.size() == 1 ? sources.front() : std::string(language.main);
+        if (!language.of_handout.empty() && has(sources, language.of_handout))
+            main = language.of_handout;
+        if (!has(sources, main)) {
             return base::failure("expected one file with the ending " +
                                  std::string(language.ending) + ", or one with the name " +
                                  std::string(language.main) + ", found " + listed(sources));
         }
         recipe.title = language.title;
         recipe.run = words_of(language.interpreter);
-        recipe.run.push_back(sources.size() == 1 ? sources.front() : std::string(language.main));
+        recipe.run.push_back(std::move(main));
         return recipe;
     }
     return base::failure(
         "expected a CMakeLists.txt, a Makefile, src/main/java, a jar, or files of one language "
-        "(.c .cpp .java .py .rkt .m .js), found " +
+        "(.c .cpp .java .py .rkt .scm .m .js), found " +
         (paths.empty() ? std::string("no file") : listed(paths)));
 }
 

@@ -179,13 +179,30 @@ class Construction {
         if (result == BuildResult::failed) return move_in(site);
         const auto program =
             build::built_program(site.folder + "/" + build_folder_name, site.files, site.recipe);
-        if (program) {
+        if (program && is_of_kind(*program)) {
             built.run = *program;
+        } else if (program) {
+            built.result = BuildResult::failed;
+            built.reason = "expected a program of the kind " + std::string(terms_.kind->name) +
+                           ", which " + std::string(terms_.kind->interpreter) +
+                           " runs, found one that runs as " + in_words(*program);
         } else {
             built.result = BuildResult::failed;
             built.reason = program.error();
         }
         return move_in(site);
+    }
+
+    // A kind with an interpreter of its own has no other.
+    bool is_of_kind(const std::vector<std::string>& program) const {
+        return terms_.kind == nullptr || terms_.kind->interpreter.empty() ||
+               fs::path(program.front()).filename() == terms_.kind->interpreter;
+    }
+
+    static std::string in_words(const std::vector<std::string>& words) {
+        std::string text;
+        for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+        return text;
     }
 
     Step write_submission_file(const std::string& folder, const Collected& submission) const {

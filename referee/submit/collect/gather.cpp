@@ -24,7 +24,8 @@ using exports::Shape;
 // The line in which a group names its members.
 constexpr std::size_t first_line_bytes_max = 1000;
 constexpr std::string_view group_file = "main.c";
-constexpr std::array source_endings{".cpp", ".cc", ".cxx", ".java", ".py", ".m", ".rkt", ".js"};
+constexpr std::array source_endings{".cpp", ".cc",  ".cxx", ".java", ".py",
+                                    ".m",   ".rkt", ".scm", ".js"};
 
 // One submission of one export, with its newest files in a folder of its own.
 struct Draft {

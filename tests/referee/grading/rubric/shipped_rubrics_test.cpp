@@ -77,6 +77,21 @@ TEST(ShippedRubrics, GiveThePointsOfTheHandouts) {
         EXPECT_EQ(rubrics.at(name).points(), points) << name;
 }
 
+// What is handed in by these handouts speaks no protocol.
+TEST(ShippedRubrics, BuildProgramsOfTheHandoutsKinds) {
+    std::map<std::string, std::string> kinds;
+    for (const auto& [name, rubric] : shipped()) {
+        if (!rubric.build.kind.empty()) kinds[rubric.game] += name + ' ' + rubric.build.kind + '\n';
+    }
+    EXPECT_EQ(kinds["e7_planets"], "e7-beta octave-function\ne7-final octave-function\n");
+    EXPECT_EQ(kinds["light_cycles"],
+              "light-cycles-phase-1 racket-team\nlight-cycles-phase-2 racket-team\n");
+    EXPECT_EQ(kinds["superball"], "superball superball-moves\n");
+    EXPECT_EQ(kinds["snake_labyrinth"],
+              "snake-challenge-1 snake-challenge\nsnake-challenge-2 snake-challenge\n"
+              "snake-challenge-3 snake-challenge\nsnake-final snake-challenge\n");
+}
+
 TEST(ShippedRubrics, TheirGamesAcceptEachSetup) {
     const engines::Registry registry;
     for (const auto& [name, rubric] : shipped()) {

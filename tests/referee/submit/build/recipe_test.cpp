@@ -59,6 +59,11 @@ TEST_F(RecipeTest, IsFoundInTheFiles) {
         {{{"main.py", ""}, {"moves.py", ""}}, "a file of Python", "", "main.py"},
         {{{"bot.rkt", ""}}, "a file of Racket", "", "bot.rkt"},
         {{{"e7planets_player.m", ""}}, "a file of Octave", "", "e7planets_player.m"},
+        {{{"e7planets_player.m", ""}, {"nearest.m", ""}},
+         "a file of Octave",
+         "",
+         "e7planets_player.m"},
+        {{{"cycles.scm", ""}, {"Matrix.scm", ""}}, "a file of Scheme", "", "cycles.scm"},
         {{{"bot.js", ""}}, "a file of JavaScript", "", "bot.js"},
     };
     for (const auto& [files, title, within, last_word] : cases) {
