@@ -35,11 +35,18 @@ class GradedProgramsTest(GradingTest):
             with self.subTest(text):
                 steps = self.graded("superball-moves", text, "superball",
                                     [step("legal", "faultless"), step("average", "average_score", at_least=1)], match={"games": 1})
-                self.assertIn(words, steps["legal"]["advice"][0])
+                self.assertIn(f", turn 1: {words}", steps["legal"]["advice"][0], "the cause, and then what the game says of it")
+                self.assertIn("; so: no move came", steps["legal"]["advice"][0])
                 self.assertIn(words, steps["average"]["advice"][0])
                 for page in ("report.txt", "feedback.html", "feedback.md"):
                     with open(self.path("out/ann/" + page)) as file:
                         self.assertIn(words, file.read(), page)
+
+    def test_a_hidden_step_says_what_kept_a_program_from_every_move(self):
+        self.graded("snake-challenge", "exit 3\n", "snake_labyrinth", [step("out", "always", member="finished")],
+                    generated={"type": "challenge1", "count": 2}, hidden=True)
+        with open(self.path("out/ann/feedback.md")) as file:
+            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of its 2 games: the program ended with status 3; ")
 
     def test_of_snake_what_was_answered_counts(self):
         legal = [step("legal", "faultless"), step("out", "always", member="finished")]

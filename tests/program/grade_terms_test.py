@@ -7,12 +7,32 @@ import json
 import os
 import shlex
 import shutil
+import sys
 import tempfile
 import unittest
 
 from gradings import GradingTest, rubric
 from harness import BIN, READS, left_turner, referee, thinks
 from sandbox_test import needs_namespaces
+
+
+# Of Light Cycles: from the corner it winds itself up, from the other side it goes straight on.
+WALKER = """
+import json, os, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+wound = [[1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1], [1, 1], [1, 0]]
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["light_cycles"])
+    elif m["type"] == "start":
+        winds = m["state"]["cycles"][m["seat"]] == [0, 0]
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        at = wound[m["turn"] - 1] if winds else [19 - m["turn"], 2]
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move=[at])
+"""
 
 
 class GradeTermsTest(GradingTest):
@@ -151,7 +171,7 @@ class GradeTermsTest(GradingTest):
             self.assertEqual(steps["legal"]["points"], 10, "the other series is played by a new process")
             self.assertEqual((steps["beats"]["verdict"], steps["beats"]["points"]), ("failed", 0), again)
             self.assertRegex(steps["beats"]["reason"], "^3 games in a row ended without an answer in time, so the rest was not played. "
-                                                       "The last: game .*used up its time of 1000.000 ms")
+                                                       "The last: game .*used up its time of 1 s")
 
     def test_a_test_ends_when_its_program_is_withdrawn(self):
         text = rubric(**{"pass": 10})
@@ -164,6 +184,20 @@ class GradeTermsTest(GradingTest):
             self.assertEqual(self.games(), 2 * 2)
             reason = self.read("out", "grade.json")["steps"][0]["reason"]
             self.assertRegex(reason, "^it gave no valid move in 2 matches in a row, so the rest was not played. The last: game ", again)
+
+    def test_whom_the_game_left_no_way_has_done_nothing_wrong(self):
+        bot = shlex.join([sys.executable, self.file("bot.py", WALKER)])
+        text = {"title": "Cycles", "game": "light_cycles", "bots": [{"name": "other", "launch": shlex.split(bot), "reads": [*READS, self.folder]}],
+                "series": [{"id": "s", "opponents": ["other"], "match": {"games": 2}, "clock": {"kind": "none", "hard_limit": "10s"},
+                            "params": {"width": 20, "height": 3, "teams": 2, "cycles_per_team": 1, "starts": [[0, 0], [19, 2]],
+                                       "mean_budget_us": 9000000}}],
+                "steps": [{"id": "wins", "title": "wins", "points": 1, "series": ["s"], "rule": {"kind": "wins", "at_least": 2}},
+                          {"id": "legal", "title": "legal", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}}]}
+        done = self.grade(bot, text)
+        wins, legal = self.read("out", "grade.json")["steps"]
+        self.assertEqual((wins["reason"], legal["verdict"]), ("won 1 of 2 games, and 2 are needed", "passed"), done.stdout + done.stderr)
+        self.assertRegex(wins["advice"][0], r"; turn 9: Its cycle \(cycle [01]\) is terminated: every cell beside \[1, 1\], where it stood, was")
+        self.assertNotIn("the first fault", wins["advice"][0])
 
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout

@@ -45,8 +45,13 @@ class GradeTest(GradingTest):
     def test_a_program_that_crashes_gets_nothing_and_is_told_why(self):
         done = self.grade(" ".join([sys.executable, "-c", "'raise SystemExit(\"it went wrong\")'"]))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertEqual(self.read("out", "grade.json")["points"], 0)
+        grade = self.read("out", "grade.json")
+        self.assertEqual(grade["points"], 0)
         self.assertIn("it went wrong", done.stdout)
+        for step in grade["steps"]:
+            self.assertIn("did not show up for the game: its process ended before it logged in: exit status 1", step["advice"][0], step["id"])
+        self.assertIn("warning: submission never logged in. A program that was written for a handout speaks no protocol: expected its kind, "
+                      'such as "build": {"kind": "walls-lines"} in the rubric', done.stdout)
 
     def hidden(self):
         text = rubric()
@@ -59,7 +64,11 @@ class GradeTest(GradingTest):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         for page in ("feedback.md", "feedback.html", "grade.json"):
             with open(os.path.join(self.folder, "out", page)) as file:
-                self.assertIn("SyntaxError", file.read(), page)
+                text = file.read()
+            self.assertIn("SyntaxError", text, page)
+            self.assertNotIn(self.folder, text, "where its file lies here tells a student nothing")
+        with open(self.path("out/feedback.md")) as file:
+            self.assertRegex(file.read(), "hidden: the program gave no valid move in any of its 6 games: .* its process ended before it logged in")
 
     def test_what_a_program_wrote_while_it_played_is_not_shown_beside_hidden_steps(self):
         bot = self.file("bot.py", left_turner("sys.stderr.write('SEEN ' + line); sys.exit(3)")[2])

@@ -28,7 +28,9 @@ std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
 
 std::string line_of(const verdict::Grade& grade) {
     auto text = headline_of(grade);
-    if (!grade.lateness.empty()) text += grade.late ? ", late" : ", late, which costs nothing";
+    if (grade.late) text += ", late";
+    if (grade.late && grade.late_cost <= 0 && grade.points > 0) text += ", which costs nothing";
+    if (grade.late_cost > 0) text += ", which costs " + verdict::number(grade.late_cost);
     if (!grade.final()) return text + ": " + grade.troubles.front();
     if (!grade.unplayable.empty()) text += ": " + grade.unplayable;
     return text;
@@ -71,7 +73,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
         text += std::to_string(
                     many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
                 " passed, ";
-    const auto came_late = [](const Grade& one) { return !one.lateness.empty(); };
+    const auto came_late = [](const Grade& one) { return one.late; };
     text += std::to_string(many(sorted, came_late)) + " late, " +
             std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
             " not final, " +
@@ -79,6 +81,23 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
                 many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
             " without points\n";
     return protocol::json::in_log(text);
+}
+
+std::string class_reasons_of(const std::vector<verdict::Grade>& grades) {
+    std::string text;
+    for (const auto& grade : by_name(grades)) {
+        std::string reasons;
+        if (!grade.unplayable.empty())
+            reasons += "    it did not play: " + why_unplayable(grade) + '\n';
+        if (grade.late_cost > 0) reasons += "    it " + lateness_in_words(grade) + '\n';
+        for (const auto& step : grade.steps) {
+            const auto why = why_not_all(grade, step);
+            if (!why.empty())
+                reasons += "    " + step.title + ": " + points_in_words(step) + why + '\n';
+        }
+        if (!reasons.empty()) text += grade.name + '\n' + reasons;
+    }
+    return text.empty() ? text : protocol::json::in_log("\nWhy points are missing:\n\n" + text);
 }
 
 std::string class_csv_of(const std::vector<verdict::Grade>& grades) {

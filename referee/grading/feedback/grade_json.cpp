@@ -23,40 +23,12 @@ void write_points(Writer& writer, bool known, double points) {
     known ? writer.real(points) : writer.null();
 }
 
-// Why points of the step are missing, as a student may read it; empty where none are, or where the
-// line says already why nothing was played.
-std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step) {
-    using verdict::StepVerdict;
-    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
-    if (!lacks) return {};
-    if (step.hidden) return " (hidden)";
-    const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
-    if (is_told) return {};
-    return " (" + step.reason + (step.advice.empty() ? "" : ". The first: " + step.advice.front()) +
-           ')';
-}
-
-// The first line of a build's output that tells an error; empty where none does.
-std::string first_error_in(std::string_view output) {
-    while (!output.empty()) {
-        const auto line = output.substr(0, output.find('\n'));
-        if (line.find("error") != std::string_view::npos) return std::string(line);
-        output.remove_prefix(std::min(line.size() + 1, output.size()));
-    }
-    return {};
-}
-
 // A line for a gradebook, which students read: "10 of 15 points, late. legal: 10 of 10; wins: 0 of
 // 5 (won 1 of 3 games, and 2 are needed. The first: game ann.dumb/1.1: ...)".
 std::string feedback_of(const verdict::Grade& grade) {
     auto text = headline_of(grade) + (grade.late ? ", late." : ".");
-    if (!grade.lateness.empty()) text += " It " + grade.lateness;
-    if (grade.late_cost > 0) text += "; taken off: " + verdict::number(grade.late_cost) + " points";
-    if (!grade.lateness.empty()) text += '.';
-    const auto error = first_error_in(grade.build_output);
-    if (!grade.unplayable.empty())
-        text += " It did not play: " + grade.unplayable +
-                (error.empty() ? std::string() : " (" + error + ')') + '.';
+    if (!grade.lateness.empty()) text += " It " + lateness_in_words(grade) + '.';
+    if (!grade.unplayable.empty()) text += " It did not play: " + why_unplayable(grade) + '.';
     std::string_view before = " ";
     for (const auto& step : grade.steps) {
         text += std::string(before) + step.title + ": ";
@@ -149,7 +121,7 @@ namespace {
 using verdict::StepVerdict;
 
 std::string output_of(const verdict::StepGrade& step) {
-    if (step.hidden) return "";
+    if (step.hidden) return step.reason;
     auto text = step.criterion + '\n' + step.reason;
     for (const auto& line : step.advice) text += "\n- " + line;
     return text;

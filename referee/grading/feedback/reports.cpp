@@ -11,12 +11,18 @@ namespace referee::grading {
 
 namespace {
 
+constexpr std::string_view heading_of_commands = "How to see these games";
+
+std::string hidden_in_words(const verdict::StepGrade& step) {
+    return "hidden: " + (step.reason.empty() ? std::string("why is known to the instructor alone")
+                                             : step.reason);
+}
+
 std::string step_in_text(const verdict::StepGrade& step, For reader) {
     const auto extra = step.extra ? ", extra credit" : "";
     std::string text = "[" + std::string(in_words(step.verdict)) + "] " + step.title + ": " +
                        points_in_words(step) + extra + '\n';
-    if (step.hidden && reader == For::student)
-        return text + "    hidden: why is known to the instructor alone\n";
+    if (step.hidden && reader == For::student) return text + "    " + hidden_in_words(step) + '\n';
     text += "    " + step.criterion + '\n';
     if (!step.reason.empty()) text += "    " + step.reason + '\n';
     for (const auto& line : step.advice) text += "    - " + line + '\n';
@@ -31,6 +37,8 @@ std::string text_of(const verdict::Grade& grade, For reader) {
     for (const auto& remark : remarks_on(shown)) text += remark + '\n';
     text += '\n';
     for (const auto& step : shown.steps) text += step_in_text(step, reader);
+    if (!shown.to_see.empty()) text += '\n' + std::string(heading_of_commands) + ":\n";
+    for (const auto& line : shown.to_see) text += "    " + line + '\n';
     text += '\n';
     for (const auto& line : origin_of(shown)) text += line + '\n';
     const std::string margin(protocol::json::further_line);
@@ -73,11 +81,13 @@ std::string markdown_of(const verdict::Grade& grade) {
     for (const auto& step : shown.steps) {
         text += "| " + in_markdown(step.title) + " | " + std::string(in_words(step.verdict)) +
                 " | " + points_cell(step) + " | " +
-                (step.hidden ? "hidden" : in_markdown(step.reason)) + " |\n";
+                in_markdown(step.hidden ? hidden_in_words(step) : step.reason) + " |\n";
     }
     for (const auto& step : shown.steps) text += details_of(step);
     for (const auto& [heading, printed] : printed_by(shown))
         text += "\n**" + std::string(heading) + "**\n\n" + in_code_block(printed);
+    if (!shown.to_see.empty()) text += "\n**" + std::string(heading_of_commands) + "**\n\n";
+    for (const auto& line : shown.to_see) text += "- " + in_markdown(line) + '\n';
     text += '\n';
     for (const auto& line : origin_of(shown)) text += "- " + in_markdown(line) + '\n';
     return text;
@@ -112,20 +122,22 @@ std::string paragraph(std::string_view text) {
     return "<p>" + in_markup(text) + "</p>\n";
 }
 
+std::string list_of(const std::vector<std::string>& lines) {
+    if (lines.empty()) return {};
+    std::string text = "<ul>\n";
+    for (const auto& line : lines) text += "<li>" + in_markup(line) + "</li>\n";
+    return text + "</ul>\n";
+}
+
 std::string section_of(const verdict::StepGrade& step) {
     std::string text = "<section class=\"" + std::string(verdict::name_of(step.verdict)) +
                        "\">\n<h2>" + in_markup(step.title) + "</h2>\n";
     text += paragraph(std::string(in_words(step.verdict)) + ": " + points_in_words(step) +
                       (step.extra ? ", extra credit" : ""));
-    if (step.hidden) return text + paragraph("hidden: no more is shown") + "</section>\n";
+    if (step.hidden) return text + paragraph(hidden_in_words(step)) + "</section>\n";
     text += "<p class=\"criterion\">" + in_markup(step.criterion) + "</p>\n";
     if (!step.reason.empty()) text += paragraph(step.reason);
-    if (!step.advice.empty()) {
-        text += "<ul>\n";
-        for (const auto& line : step.advice) text += "<li>" + in_markup(line) + "</li>\n";
-        text += "</ul>\n";
-    }
-    return text + "</section>\n";
+    return text + list_of(step.advice) + "</section>\n";
 }
 
 }  // namespace
@@ -139,6 +151,8 @@ std::string html_of(const verdict::Grade& grade) {
     text += paragraph(shown.rubric_title);
     for (const auto& remark : remarks_on(shown)) text += paragraph(remark);
     for (const auto& step : shown.steps) text += section_of(step);
+    if (!shown.to_see.empty())
+        text += "<h2>" + std::string(heading_of_commands) + "</h2>\n" + list_of(shown.to_see);
     for (const auto& [heading, printed] : printed_by(shown))
         text += "<h2>" + std::string(heading) + "</h2>\n<pre>" + in_markup(printed) + "</pre>\n";
     text += "<footer>\n";

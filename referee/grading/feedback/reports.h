@@ -21,6 +21,8 @@ std::string markdown_of(const verdict::Grade& grade);    // GitHub's step summar
 std::string html_of(const verdict::Grade& grade);        // feedback.html, self-contained
 // A class: a line each, in order of names, with the sum of what is to be looked at.
 std::string class_text_of(const std::vector<verdict::Grade>& grades);
+// Why each of them lacks points, a line a step; empty where nobody does.
+std::string class_reasons_of(const std::vector<verdict::Grade>& grades);
 std::string class_csv_of(const std::vector<verdict::Grade>& grades);
 // grades.json: {"graded": [...]}, the names of all who were graded, by which a gradebook knows
 // whose grade is of an earlier class.

@@ -1,6 +1,7 @@
 #include "referee/grading/feedback/shown.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "protocol/json/text.h"
@@ -44,7 +45,10 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
         for (auto& step : shown.steps) {
             if (!step.hidden) continue;
             step.criterion.clear();
-            step.reason.clear();
+            const auto& why = grade.unplayable.empty() ? grade.without_moves : grade.unplayable;
+            const bool lacks = step.verdict == verdict::StepVerdict::failed ||
+                               step.verdict == verdict::StepVerdict::partly;
+            step.reason = lacks ? why : std::string();
             step.advice.clear();
             step.games.clear();
             step.wrong_runs.clear();
@@ -53,9 +57,10 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
         if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
             shown.standard_error.clear();
     }
-    for (auto* text :
-         {&shown.name, &shown.lateness, &shown.unplayable, &shown.program, &shown.game,
-          &shown.rubric_title, &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
+    make_visible(shown.to_see);
+    for (auto* text : {&shown.name, &shown.lateness, &shown.unplayable, &shown.without_moves,
+                       &shown.program, &shown.game, &shown.rubric_title, &shown.rubric_hash,
+                       &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     for (auto* text : {&shown.standard_error, &shown.build_output})
         *text = protocol::json::visible_lines(verdict::tail_of(*text), "");
@@ -80,6 +85,51 @@ std::string headline_of(const verdict::Grade& grade) {
     if (grade.pass_mark <= 0) return points;
     return points + (grade.passed ? ", passed (" : ", not passed (") +
            verdict::number(grade.pass_mark) + (grade.pass_mark == 1 ? " is" : " are") + " enough)";
+}
+
+std::string lateness_in_words(const verdict::Grade& grade) {
+    using verdict::number;
+    if (grade.late_cost <= 0) return grade.lateness;
+    return grade.lateness + ". So " + number(grade.late_cost) + " of the " +
+           number(grade.points + grade.late_cost) +
+           " points that the steps give are taken off: " + number(grade.points) + " are left";
+}
+
+std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step) {
+    using verdict::StepVerdict;
+    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
+    if (!lacks) return {};
+    const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
+    if (step.hidden) return is_told ? " (hidden)" : " (hidden; " + step.reason + ')';
+    if (is_told) return {};
+    return " (" + step.reason + (step.advice.empty() ? "" : ". The first: " + step.advice.front()) +
+           ')';
+}
+
+namespace {
+
+// The first line of a build's output that tells an error, else its last one.
+std::string first_error_in(std::string_view output) {
+    constexpr std::array<std::string_view, 3> signs{"error:", "undefined reference", "Error"};
+    // What a linker says of itself, behind what was wrong.
+    constexpr std::string_view of_itself = "ld returned";
+    std::string_view last;
+    while (!output.empty()) {
+        const auto line = output.substr(0, output.find('\n'));
+        const auto has = [line](auto sign) { return line.find(sign) != std::string_view::npos; };
+        if (std::any_of(signs.begin(), signs.end(), has) && !has(of_itself))
+            return std::string(line);
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = line;
+        output.remove_prefix(std::min(line.size() + 1, output.size()));
+    }
+    return std::string(last);
+}
+
+}  // namespace
+
+std::string why_unplayable(const verdict::Grade& grade) {
+    const auto error = first_error_in(grade.build_output);
+    return grade.unplayable + (error.empty() ? std::string() : " (" + error + ')');
 }
 
 std::vector<Printed> printed_by(const verdict::Grade& grade) {
@@ -111,10 +161,7 @@ std::string_view in_words(verdict::StepVerdict verdict) {
 std::vector<std::string> remarks_on(const verdict::Grade& grade) {
     std::vector<std::string> remarks;
     if (!grade.lateness.empty())
-        remarks.push_back("Late: " + grade.lateness +
-                          (grade.late_cost > 0
-                               ? ". Taken off: " + verdict::number(grade.late_cost) + " points"
-                               : std::string()));
+        remarks.push_back((grade.late ? "Late: it " : "In time: it ") + lateness_in_words(grade));
     for (const auto& group : groups_of(grade))
         remarks.push_back("Of the steps of \"" + group +
                           "\" the one with the most points counts alone: the points of the others "

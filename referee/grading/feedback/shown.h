@@ -12,7 +12,8 @@
 namespace referee::grading {
 
 // Strangers' texts are printable, and what was printed is cut to its end. For a student: of hidden
-// steps only title, group and points; and nothing of what the program wrote where some games are
+// steps only title, group and points, and why the program gave no valid move in any game; and
+// nothing of what the program wrote where some games are
 // hidden, because it may have written them, unless it never came to play a game.
 verdict::Grade shown_to(const verdict::Grade& grade, For reader);
 
@@ -25,8 +26,17 @@ std::string points_in_words(const verdict::StepGrade& step);
 std::string headline_of(const verdict::Grade& grade);
 // "passed", "in part", "failed", "not counted", "not judged".
 std::string_view in_words(verdict::StepVerdict verdict);
+// "came 1 d after the deadline: 1 day begun, 5 points each. So 5 of the 30 points that the steps
+// give are taken off: 25 are left".
+std::string lateness_in_words(const verdict::Grade& grade);
 // What a person is told above the steps, a line each: lateness, what is not final.
 std::vector<std::string> remarks_on(const verdict::Grade& grade);
+// Why points of the step are missing, " (won 1 of 3 games, and 2 are needed. The first: ...)";
+// empty where none are, or where a line says already why nothing was played.
+std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step);
+// Why it did not play, with the compiler's line: "it was not built: exit status 1 (main.c:3: error:
+// ...)". Requires: it did not.
+std::string why_unplayable(const verdict::Grade& grade);
 // What the program printed where it didn't come to play, or before its first fault: for each a
 // heading and the text.
 struct Printed {

@@ -45,7 +45,7 @@ std::string write_grade(const std::string& folder, const verdict::Grade& grade) 
 std::string write_class(const std::string& folder, const std::vector<verdict::Grade>& grades) {
     return write_all({{folder + "/grades.csv", class_csv_of(grades)},
                       {folder + "/grades.json", class_json_of(grades)},
-                      {folder + "/grades.txt", class_text_of(grades)}});
+                      {folder + "/grades.txt", class_text_of(grades) + class_reasons_of(grades)}});
 }
 
 void remove_extra(const ExtraFiles& files) {

@@ -15,6 +15,7 @@
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/run/dry_run.h"
 #include "referee/grading/run/grade_files.h"
+#include "referee/grading/run/grade_texts.h"
 #include "referee/grading/run/machine.h"
 #include "referee/grading/run/places.h"
 #include "referee/grading/run/plan.h"
@@ -226,14 +227,14 @@ class Grading {
             auto grade = verdict::judge(rubric_, played, submission.late_by);
             grade.name = submission.name;
             grade.students = submission.students;
-            grade.game = rubric_.game;
-            grade.rubric_title = rubric_.title;
-            grade.rubric_hash = rubric_.hash;
             grade.version = version;
             grade.machine = machine_name();
             grade.standard_error = verdict::last_words(played);
             grade.build_output = submission.build_output;
             set_program(submission.player, grade);
+            shorten_paths(grade, submission);
+            if (may_speak_no_protocol(submission, played, rubric_.game))
+                silent_.push_back(submission.name);
             grades_.push_back(std::move(grade));
         }
     }
@@ -341,6 +342,7 @@ class Grading {
         } else {
             say('\n' + class_text_of(grades_));
         }
+        if (!silent_.empty()) say(protocol::json::in_log(warning_of_kinds(silent_, rubric_.game)));
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
         if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&
@@ -382,6 +384,7 @@ class Grading {
     std::set<std::string> out_of_time_;
     PlayedRecords records_;
     std::vector<verdict::Grade> grades_;
+    std::vector<std::string> silent_;  // that may speak no protocol
 };
 
 }  // namespace

@@ -70,17 +70,49 @@ std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const
     return said;
 }
 
-// The faults of the seat, with what its bot (an adapter, as a rule) said of these moves.
+// Whether a move came that is none.
+bool answered_nothing(const Fault& fault) {
+    protocol::json::Document line;
+    if (!fault.evidence.received || !line.parse(*fault.evidence.received)) return false;
+    const auto move = line.root().find("move");
+    return move && move.is_null();
+}
+
+// The faults of the seat, with what its bot (an adapter, as a rule) said of these moves. Where it
+// gave none, its words say why, and what the game says of that comes behind.
 GameResult with_words(GameResult result, engines::Seat seat, const std::string& games) {
     const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
     if (std::none_of(result.faults.begin(), result.faults.end(), is_its_own)) return result;
     const auto said = said_by_turn(games, result.key, result.bots[seat]);
     for (auto& fault : result.faults) {
+        if (!is_its_own(fault)) continue;
+        fault.message = verdict::with_short_times(fault.message);
         const auto words = said.find(fault.turn);
-        if (is_its_own(fault) && words != said.end())
-            fault.message += " (said of this move: " + words->second + ")";
+        if (words == said.end()) continue;
+        fault.message = answered_nothing(fault)
+                            ? words->second + "; so: " + fault.message
+                            : fault.message + " (said of this move: " + words->second + ")";
     }
     return result;
+}
+
+// How the game ended for the seat: a forfeit by the fault that it was for, else as its rules tell
+// it, with the first fault that somebody can be blamed for, or what left it no good move.
+std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
+    auto blamed = result;
+    std::string no_way;
+    for (const auto& fault : result.faults) {
+        if (fault.seat != seat) continue;
+        if (fault.consequence == Consequence::forfeit) return fault.message;
+        const auto& codes = rules.info().blameless;
+        if (is_blameless(rules, fault) && !codes.empty())
+            no_way = "; turn " + std::to_string(fault.turn) + ": " + fault.message;
+    }
+    std::erase_if(blamed.faults,
+                  [&rules](const Fault& fault) { return is_blameless(rules, fault); });
+    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
+    if (std::any_of(blamed.faults.begin(), blamed.faults.end(), is_its_own)) no_way.clear();
+    return told_end(rules, blamed, seat) + no_way;
 }
 
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
@@ -104,8 +136,10 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     }
     game.turns = result.turns;
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
+    game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
+    game.params = result.params;
     game.reason = result.reason;
-    game.story = told_end(rules, result, seat);
+    game.story = story_of(rules, result, seat);
     return game;
 }
 

@@ -44,8 +44,8 @@ struct Grade {
     double points = 0;                  // what the steps give, less what lateness costs, at least 0
     double of = 0;
     double late_cost = 0;
-    std::string lateness;  // in words; empty: it came in time
-    bool late = false;     // the rubric takes points off for that, as far as there are some
+    std::string lateness;  // in words; empty: it came before the deadline
+    bool late = false;     // it came after the deadline and its grace, whatever that costs
     bool passed = false;
     double pass_mark = 0;  // points that pass; 0: there is nothing to pass, and nobody is told so
     std::vector<StepGrade> steps;
@@ -60,6 +60,11 @@ struct Grade {
     std::string standard_error;  // what the program wrote there before its first fault
     std::string build_output;    // what a build that failed printed; empty: it was built
     bool never_played = false;   // in no game did the program see a turn
+    // Why it gave no valid move in any game, in words that tell nothing of a hidden one: so they
+    // stand for the reasons of hidden steps. Empty: it gave one, or played none.
+    std::string without_moves{};
+    // Commands, each in a sentence, that show games which cost points; none that is hidden.
+    std::vector<std::string> to_see{};
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "protocol/base/overloaded.h"
@@ -17,14 +18,14 @@ namespace {
 struct LateCost {
     double points = 0;     // at most all that there were
     std::string in_words;  // empty: it came in time
-    bool counts = false;   // the rubric takes something off, as far as there is something
+    bool late = false;     // it came after the grace, too
 };
 
 // What a submission that came so long after the deadline loses of its points.
 LateCost late_cost(const rubric::Rubric& rubric, Duration late_by, double points) {
     if (late_by <= Duration::zero()) return {};
     const auto came = "came " + length(late_by) + " after the deadline";
-    if (!rubric.late) return {0, came + ", which costs nothing"};
+    if (!rubric.late) return {0, came + ", which costs nothing", true};
     const auto& late = *rubric.late;
     if (late_by <= late.grace)
         return {0, came + ", within the " + length(late.grace) + " that cost nothing"};
@@ -86,7 +87,8 @@ class Findings {
     const Finding& of(const Step& step) {
         const auto known = found_.find(step.id);
         if (known != found_.end()) return known->second;
-        const bool is_judged = played_.unplayable.empty() || rubric::is_of_runs(step.rule);
+        const bool is_judged = played_.unplayable.empty() || rubric::is_of_runs(step.rule) ||
+                               std::holds_alternative<rubric::Place>(step.rule);
         auto finding = is_judged ? find_played(step, rubric_, played_) : failed(played_.unplayable);
         for (const auto& id : step.needs) {
             const auto needed = std::find_if(rubric_.steps.begin(), rubric_.steps.end(),
@@ -108,7 +110,7 @@ class Findings {
         finding.advice.clear();  // the other step has what comes first
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
-                         ". By itself: " + finding.reason;
+                         ". What its own games show: " + finding.reason;
     }
 
     const Rubric& rubric_;
@@ -167,6 +169,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
     grade.advice = first_of(finding.advice);
+    if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
     grade.games = finding.games;
     grade.wrong_runs = finding.wrong_runs;
     grade.average = finding.average;
@@ -208,6 +211,91 @@ bool never_played(const Played& played) {
     });
 }
 
+// The kinds of things that it did wrong first, each once, which tell nothing of the games: "a move
+// came too late, it ended".
+std::string kinds_of_faults(const std::vector<const Fault*>& faults) {
+    const auto in_words = [](FaultCode code) -> std::string {
+        switch (code) {
+            case FaultCode::late:
+            case FaultCode::hung:
+            case FaultCode::over_budget:
+                return "it took too long";
+            case FaultCode::malformed:
+                return "its move was missing, or had another form than the game's page gives";
+            case FaultCode::illegal:
+                return "its move was not legal";
+            case FaultCode::crashed:
+            case FaultCode::disconnected:
+                return "it ended, or never came";
+            case FaultCode::flooding:
+            case FaultCode::protocol:
+                return "it sent what is no message of the protocol";
+        }
+        return {};
+    };
+    std::vector<std::string> kinds;
+    for (const auto* fault : faults) {
+        auto words = in_words(fault->code);
+        if (std::find(kinds.begin(), kinds.end(), words) == kinds.end())
+            kinds.push_back(std::move(words));
+    }
+    return listed(kinds);
+}
+
+// Why it gave no valid move in any game; empty where it gave one, or did nothing wrong. The words
+// of its first fault may hold what it saw of a hidden game: so they are told only where they are
+// the same in games that begin otherwise, or in one that is not hidden.
+std::string without_moves(const Rubric& rubric, const Played& played) {
+    std::vector<const Fault*> first;
+    std::set<std::string> messages;
+    std::set<std::string> begun_from;
+    bool some_are_open = false;
+    for (const auto& [id, series] : played.series) {
+        const auto* const asked = rubric.series_named(id);
+        for (const auto& game : series.games) {
+            if (game.moved || game.faults.empty()) return {};
+            first.push_back(&game.faults.front());
+            messages.insert(first.back()->message);
+            begun_from.insert(game.params);
+            some_are_open = some_are_open || (asked != nullptr && !asked->hidden);
+        }
+    }
+    if (first.empty()) return {};
+    const bool tells_nothing = messages.size() == 1 && (some_are_open || begun_from.size() > 1);
+    return "the program gave no valid move in any of its " + count(first.size(), "game") + ": " +
+           (tells_nothing ? *messages.begin() : kinds_of_faults(first));
+}
+
+// Commands that show games which cost points: the first of each step.
+std::vector<std::string> commands_to_see(const Grade& grade, const Played& played) {
+    std::vector<std::string> commands;
+    const auto add = [&commands](const std::string& words) {
+        if (std::find(commands.begin(), commands.end(), words) == commands.end())
+            commands.push_back(words);
+    };
+    for (const auto& step : grade.steps) {
+        const bool lacks =
+            step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
+        if (!lacks || step.hidden || step.games.empty()) continue;
+        for (const auto& [id, series] : played.series) {
+            for (const auto& game : series.games) {
+                if (game.id != step.games.front()) continue;
+                add("referee explain " + game.id +
+                    " --out games: that game turn by turn; to be called in the folder of all "
+                    "grades");
+                if (!game.map.empty())
+                    add("referee maps " + grade.game + " --show " + game.map +
+                        ": what that game is played on");
+            }
+        }
+    }
+    if (!commands.empty() && grade.game == "light_cycles")
+        commands.emplace_back(
+            "A turn's number is that of its message \"turn\", from 1 on; the state that comes with "
+            "it has a \"turn\" that is one less");
+    return commands;
+}
+
 }  // namespace
 
 std::string_view name_of(StepVerdict verdict) {
@@ -237,6 +325,8 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     Findings findings(rubric, played);
     for (const auto& step : rubric.steps) grade.steps.push_back(graded(step, findings.of(step)));
     settle_groups(grade.steps);
+    grade.without_moves = without_moves(rubric, played);
+    grade.to_see = commands_to_see(grade, played);
     double points = 0;
     for (const auto& step : grade.steps) {
         if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
@@ -247,7 +337,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     const auto late = late_cost(rubric, late_by, points);
     grade.late_cost = late.points;
     grade.lateness = late.in_words;
-    grade.late = late.counts;
+    grade.late = late.late;
     grade.points = rubric::hundredths(points - late.points);
     grade.passed = grade.points >= rubric.pass;
     grade.pass_mark = rubric.pass;

@@ -28,6 +28,8 @@ struct PlayedGame {
     std::vector<Fault> faults;       // its own, those that are kept
     std::uint64_t faults_total = 0;  // of all seats, those that are not kept too
     std::int64_t turns = 0;
+    bool moved = true;   // it gave a valid move
+    std::string params;  // that it began from, as JSON text; empty: not known
     std::int64_t used_us = 0;
     std::int64_t longest_turn_us = 0;  // 0: not known
     std::string reason;                // why the game ended

@@ -17,13 +17,15 @@ namespace referee::verdict {
 namespace {
 
 std::string told(const PlayedGame& game, const Fault& fault) {
-    return in_game(game) + ", turn " + std::to_string(fault.turn) + ": " + fault.message;
+    const auto when =
+        fault.turn == 0 ? std::string(", before turn 1") : ", turn " + std::to_string(fault.turn);
+    return in_game(game) + when + ": " + fault.message;
 }
 
 // How a game shows that the program did something wrong; empty where it did nothing wrong.
 std::string first_wrong(const PlayedGame& game) {
     if (!game.faults.empty()) return told(game, game.faults.front());
-    if (game.forfeited) return in_game(game) + " ended before its time: " + game.reason;
+    if (game.forfeited) return in_game(game) + " ended before its time: " + end_of(game);
     return {};
 }
 
@@ -93,7 +95,7 @@ Finding find(const rubric::EachWin& /*rule*/, const Judged& judged) {
     finding.of = static_cast<double>(judged.games.size());
     finding.got = static_cast<double>(judged.games.size() - lost.size());
     finding.reason = "won " + number(finding.got) + " of " + count(judged.games.size(), "game") +
-                     "; each won game gives its share";
+                     "; each that is won gives an equal share";
     advise_lost(finding, lost);
     finding.games = ids_of(lost, judged.games);
     return finding;
@@ -113,9 +115,9 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
         return in_trouble("the outcome of " + missing + " doesn't say whether \"" + rule.member +
                           "\" holds");
     const auto held = judged.games.size() - without.size();
-    const auto seen = '"' + rule.member + "\" is true of " + std::to_string(held) + " of " +
+    const auto seen = true_in_words(rule.member) + " in " + std::to_string(held) + " of " +
                       count(judged.games.size(), "game");
-    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be of all");
+    auto finding = without.empty() ? passed(seen) : failed(seen + ", and must be in all");
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
     return finding;

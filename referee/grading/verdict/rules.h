@@ -21,7 +21,8 @@ struct Finding {
     bool not_counted = false;  // there was nothing to judge, and nobody's trouble
     std::string reason;
     std::vector<std::string> advice;
-    std::vector<std::string> games;
+    std::string figures{};  // of all games that were added up; empty: none are missing, or one
+    std::vector<std::string> games{};
     std::vector<std::string> wrong_runs{};  // ids
     std::optional<Average> average{};       // where the rule asks for one
 

@@ -36,6 +36,24 @@ const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t s
     return found == games.end() ? nullptr : &*found;
 }
 
+// "the scores of all games: challenge1_tiny 90, seed 7: 12.5"; empty of a single game.
+class Figures {
+ public:
+    explicit Figures(std::string heading) : heading_(std::move(heading)) {}
+    void add(const PlayedGame& game, const std::string& figure) {
+        const auto from = begun_from(game);
+        told_ += (told_.empty() ? "" : ", ") +
+                 (from.empty() ? std::to_string(game.setup + 1) : from) + ": " + figure;
+        ++games_;
+    }
+    std::string text() const { return games_ < 2 ? std::string() : heading_ + ": " + told_; }
+
+ private:
+    std::string heading_;
+    std::string told_;
+    std::size_t games_ = 0;
+};
+
 struct Compared {
     const PlayedGame* game = nullptr;
     const PlayedGame* reference = nullptr;
@@ -66,7 +84,26 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
     const auto asked = asked_of(rule, reference);
     auto words = "scored " + number(score) + " in " + count(all.size(), "game") + ", and " +
                  asked_in_words(rule, reference);
-    return reaches(score, asked) ? passed(std::move(words)) : failed(std::move(words));
+    if (reaches(score, asked)) return passed(std::move(words));
+    auto finding = failed(std::move(words));
+    Figures figures("the scores of all games, and those of " + rule.reference);
+    for (const auto& [game, beside] : all)
+        figures.add(*game, number(game->score) + " of " + number(beside->score));
+    finding.figures = figures.text();
+    // Those come first in which the most is missing.
+    auto worst = all;
+    std::erase_if(
+        worst, [](const Compared& one) { return reaches(one.game->score, one.reference->score); });
+    std::stable_sort(worst.begin(), worst.end(), [](const Compared& one, const Compared& other) {
+        return one.reference->score - one.game->score > other.reference->score - other.game->score;
+    });
+    for (const auto& [game, beside] : worst) {
+        finding.games.push_back(game->id);
+        finding.advice.push_back(in_game(*game) + ": scored " + number(game->score) + " (" +
+                                 end_of(*game) + "), and " + rule.reference + " " +
+                                 number(beside->score) + " (" + end_of(*beside) + ')');
+    }
+    return finding;
 }
 
 Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
@@ -117,6 +154,9 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.games = ids_of(worst, {});
     finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
+    Figures figures("the scores of all games");
+    for (const auto* game : judged.games) figures.add(*game, number(game->score));
+    finding.figures = figures.text();
     for (const auto* game : worst)
         finding.advice.push_back(in_game(*game) + ": scored " + number(game->score) + ": " +
                                  end_of(*game));
@@ -139,6 +179,7 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
     Finding finding;
     finding.of = 0;
     std::vector<const PlayedGame*> first;
+    Figures figures("what was reached in all games");
     for (const auto* game : judged.games) {
         const auto attainable = number_in(*game, rule.attainable);
         const auto in_play = number_in(*game, rule.reached);
@@ -149,6 +190,7 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         const auto reached = is_void ? 0 : *in_play;
         finding.got += reached;
         finding.of += *attainable;
+        figures.add(*game, number(reached) + " of " + number(*attainable));
         if (reaches(reached, *attainable)) continue;
         first.push_back(game);
         finding.advice.push_back(in_game(*game) + ": " + number(reached) + " of " +
@@ -159,6 +201,7 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
     finding.reason = "reached " + number(finding.got) + " of " + number(finding.of) +
                      " that could be had in " + count(judged.games.size(), "game");
     finding.games = ids_of(first, judged.games);
+    if (!first.empty()) finding.figures = figures.text();
     return finding;
 }
 

@@ -60,8 +60,49 @@ std::string tail_of(std::string_view text) {
     return "...\n" + std::string(tail);
 }
 
+std::string with_short_times(std::string_view text) {
+    constexpr std::string_view unit = " ms";
+    constexpr std::size_t fraction = 4;  // a point and three digits
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string shown;
+    for (std::size_t at = 0; at < text.size();) {
+        auto end = at;
+        while (end < text.size() && is_digit(text[end])) ++end;
+        const auto rest = text.substr(end);
+        constexpr std::size_t digits_max = 15;  // more is no length of time
+        const bool is_time = end > at && end - at <= digits_max &&
+                             rest.size() >= fraction + unit.size() && rest.front() == '.' &&
+                             std::all_of(rest.begin() + 1, rest.begin() + fraction, is_digit) &&
+                             rest.substr(fraction).starts_with(unit);
+        if (is_time) {
+            const auto us = std::stoull(std::string(text.substr(at, end - at)) +
+                                        std::string(rest.substr(1, fraction - 1)));
+            constexpr std::uint64_t us_of_a_second = 1'000'000;
+            const bool in_seconds = us >= us_of_a_second;
+            const auto parts = in_seconds ? us / 1000 : us;  // thousandths of the unit
+            auto decimals = std::to_string(parts % 1000 + 1000).substr(1);
+            decimals.erase(decimals.find_last_not_of('0') + 1);
+            shown += std::to_string(parts / 1000) + (decimals.empty() ? "" : ".") + decimals +
+                     (in_seconds ? " s" : " ms");
+            at = end + fraction + unit.size();
+            continue;
+        }
+        end = std::max(end, at + 1);
+        shown += text.substr(at, end - at);
+        at = end;
+    }
+    return shown;
+}
+
+std::string begun_from(const PlayedGame& game) {
+    if (!game.map.empty()) return game.map;
+    return game.placing.size() > 1 || game.seed == 0 ? std::string()
+                                                     : "seed " + std::to_string(game.seed);
+}
+
 std::string in_game(const PlayedGame& game) {
-    return "game " + game.id + (game.map.empty() ? "" : " on " + game.map);
+    const auto from = begun_from(game);
+    return "game " + game.id + (from.empty() ? "" : (game.map.empty() ? ", " : " on ") + from);
 }
 
 std::string end_of(const PlayedGame& game) {
@@ -77,6 +118,12 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
+std::string true_in_words(const std::string& member) {
+    if (member == "finished") return "the way out is found";
+    if (member == "win") return "the program wins";
+    return '"' + member + "\" is true of the outcome";
+}
+
 namespace {
 
 std::string of_score(const rubric::ScoreOf& rule) {
@@ -84,8 +131,21 @@ std::string of_score(const rubric::ScoreOf& rule) {
     const std::string least = rule.share == 1
                                   ? "no less than the score"
                                   : "at least " + number(rule.share * 100) + "% of the score";
-    return where + (rule.in_sum ? " bring " : " brings ") + least + " of " + rule.reference +
-           (rule.in_sum ? " in the same games." : " in the same game.");
+    return where + (rule.in_sum ? " bring " : " brings ") + least +
+           " of the course's own program \"" + rule.reference +
+           (rule.in_sum ? "\" in the same games." : "\" in the same game.");
+}
+
+std::string of_share(const rubric::ShareOf& rule) {
+    const auto sum = [](const std::string& member) {
+        return "the \"" + member + "\" of all outcomes together";
+    };
+    return "The points are given in proportion: " +
+           (rule.reached == "score" ? "the scores of all games together" : sum(rule.reached)) +
+           ", of " +
+           (rule.attainable == "attainable" ? "the most that any play could score there"
+                                            : sum(rule.attainable)) +
+           '.';
 }
 
 }  // namespace
@@ -109,13 +169,9 @@ std::string criterion_of(const rubric::Step& step) {
                 return "The average score of all games is at least " + number(rule.at_least) + '.';
             },
             [](const rubric::ScoreOf& rule) { return of_score(rule); },
-            [](const rubric::ShareOf& rule) {
-                return "The points are given in proportion, in all games together: what was "
-                       "reached (" +
-                       rule.reached + ") of what could be reached (" + rule.attainable + ").";
-            },
+            [](const rubric::ShareOf& rule) { return of_share(rule); },
             [](const rubric::Always& rule) {
-                return "In every game the outcome says: " + rule.member + '.';
+                return "In every game " + true_in_words(rule.member) + '.';
             },
             [](const rubric::IsAsGood&) {
                 return std::string(

@@ -25,10 +25,16 @@ std::string listed(const std::vector<std::string>& names);
 std::string length(Duration duration);
 // The end of what a program printed, as much as a page shows: whole lines behind "...".
 std::string tail_of(std::string_view text);
-// "game ann.dumb/1.3", "game ann.mazes/1.3 on challenge2_vault".
+// The text with its times as people read them: "60000.000 ms" is "60 s", "50.000 ms" is "50 ms".
+std::string with_short_times(std::string_view text);
+// "challenge2_vault", "seed 7" of a game for one player without a map; empty: neither is known.
+std::string begun_from(const PlayedGame& game);
+// "game ann.dumb/1.3", "game ann.mazes/1.3 on challenge2_vault", "game ann.hundred/1.7, seed 7".
 std::string in_game(const PlayedGame& game);
 // Why the game ended as it did, as a student may best read it.
 std::string end_of(const PlayedGame& game);
+// What a truth of an outcome's detail says: "finished" is "the way out is found".
+std::string true_in_words(const std::string& member);
 // What a step asks for, in a sentence: "At least 2 games are won."
 std::string criterion_of(const rubric::Step& step);
 

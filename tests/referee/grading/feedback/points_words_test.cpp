@@ -41,6 +41,74 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
     EXPECT_THAT(line(), Not(HasSubstr("(reason of b"))) << "said once";
 }
 
+// What stopped it everywhere is told in hidden steps too.
+TEST(GradeWords, AProgramWithoutAValidMoveIsToldWhyInHiddenSteps) {
+    auto grade = grade_of_all();
+    grade.without_moves = "the header is not the handout's";
+    for (const auto& report :
+         {text_of(grade, For::student), junit_of({grade}), gradescope_of(grade), markdown_of(grade),
+          html_of(grade), json_of(grade, For::student), class_reasons_of({grade})})
+        EXPECT_THAT(report, HasSubstr("the header is not the handout"));
+    EXPECT_THAT(json_of(grade, For::student),
+                HasSubstr("title of h: 0 of 8 (hidden; the header is not the handout's)"));
+    EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr("reason of h")));
+    grade.unplayable = "it was not built: exit status 1";
+    EXPECT_THAT(text_of(grade, For::student), HasSubstr("hidden: it was not built"));
+    grade.steps.back().verdict = verdict::StepVerdict::passed;
+    EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr("hidden: it was not built")));
+}
+
+TEST(GradeWords, AClassReportSaysWhyPointsAreMissing) {
+    auto grade = grade_of_all();
+    const auto reasons = class_reasons_of({grade});
+    EXPECT_THAT(reasons, HasSubstr("ann\n    it came 1 d after the deadline. So 5 of the 36.33"));
+    EXPECT_THAT(reasons, HasSubstr("\n    title of b: 3.33 of 10 points (reason of b. The first: "
+                                   "advice of b)\n"));
+    EXPECT_THAT(reasons, Not(HasSubstr("title of a"))) << "all of its points are there";
+    grade.unplayable = "it was not built: exit status 1";
+    grade.build_output =
+        "/usr/bin/ld: main.o: in function `main':\n"
+        "main.c:3: undefined reference to `foo'\n"
+        "collect2: error: ld returned 1 exit status\n";
+    EXPECT_THAT(class_reasons_of({grade}),
+                HasSubstr("    it did not play: it was not built: exit status 1 (main.c:3: "
+                          "undefined reference to `foo')\n"));
+    grade.build_output = "one\nthe last line\n\n";
+    EXPECT_THAT(class_reasons_of({grade}), HasSubstr("exit status 1 (the last line)"));
+    grade = grade_of_all();
+    grade.late_cost = 0;
+    grade.steps = {grade.steps.front()};
+    EXPECT_EQ(class_reasons_of({grade}), "");
+}
+
+// A page, a class's report and its CSV call the same programs late, whatever that costs.
+TEST(GradeWords, WhatIsLateIsLateEverywhere) {
+    auto grade = grade_of_all();
+    grade.troubles.clear();
+    grade.late_cost = 0;
+    grade.lateness = "came 1 d after the deadline, which costs nothing";
+    for (const bool late : {true, false}) {
+        grade.late = late;
+        const auto page = text_of(grade, For::student);
+        EXPECT_EQ(page.find("Late: it came 1 d") != std::string::npos, late) << page;
+        EXPECT_EQ(page.find("In time: it came 1 d") != std::string::npos, !late) << page;
+        const auto report = class_text_of({grade});
+        EXPECT_EQ(report.find(", late, which costs nothing\n") != std::string::npos, late);
+        EXPECT_EQ(report.find("1 late") != std::string::npos, late);
+        EXPECT_EQ(class_csv_of({grade}).find(",yes,0,") != std::string::npos, late);
+        EXPECT_EQ(json_of(grade, For::student).find(", late. It came") != std::string::npos, late);
+    }
+}
+
+TEST(GradeWords, APageSaysHowToSeeItsGames) {
+    auto grade = grade_of_all();
+    EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr("How to see")));
+    grade.to_see = {"referee explain ann.s/1.a"};
+    for (const auto& page : {text_of(grade, For::student), markdown_of(grade), html_of(grade)})
+        EXPECT_THAT(page, testing::AllOf(HasSubstr("How to see these games"),
+                                         HasSubstr("referee explain ann.s/1.a")));
+}
+
 // Whoever adds the points of all steps up would come to another sum, of those that can be had, too.
 TEST(GradeWords, WhatAGroupLeavesOutIsSaid) {
     auto grade = grade_of_all();

@@ -240,8 +240,9 @@ TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
     EXPECT_THAT(
         final["feedback"].get<std::string>(),
         testing::StartsWith(
-            "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline; "
-            "taken off: 5 points. title of a: 21"));
+            "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline. So "
+            "5 of the 36.33 points that the steps give are taken off: 31.33 are left. title of a: "
+            "21"));
     EXPECT_EQ(read["late_cost"], 5);
     ASSERT_EQ(read["steps"].size(), 6U);
     EXPECT_EQ(read["steps"][1]["verdict"], "partly");
@@ -329,7 +330,8 @@ TEST(GradeReports, AClassIsInOrderOfNamesWithWhatIsToBeLookedAt) {
     const auto text = class_text_of({none, late, good});
     EXPECT_LT(text.find("aaron"), text.find("ann  "));
     EXPECT_LT(text.find("ann  "), text.find("zoe"));
-    EXPECT_THAT(text, HasSubstr("not final, 31.33 of 60 points so far, late: title of e"));
+    EXPECT_THAT(text,
+                HasSubstr("not final, 31.33 of 60 points so far, late, which costs 5: title of e"));
     EXPECT_THAT(text, HasSubstr("zoe    0 of 60 points, not passed (30 are enough), late\n"));
     EXPECT_THAT(text, HasSubstr("3 grades: 1 passed, 2 late, 1 not final, 1 without points"));
     EXPECT_THAT(class_text_of({}), HasSubstr("0 grades"));

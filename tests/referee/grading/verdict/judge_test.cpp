@@ -95,9 +95,10 @@ TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
                                needing({"e"}, good("d")), good("e")});
     EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "failed", "passed", "passed"));
     EXPECT_EQ(grade.points, 20);
-    EXPECT_THAT(grade.steps[1].reason,
-                testing::StartsWith(
-                    "counts only with \"the step c\", which is not passed. By itself: won 1"));
+    EXPECT_THAT(
+        grade.steps[1].reason,
+        testing::StartsWith("counts only with \"the step c\", which is not passed. What its own "
+                            "games show: won 1"));
 }
 
 TEST(Judge, APartIsNoPass) {
@@ -150,11 +151,12 @@ TEST(Judge, WhatCouldNotBePlayedByItsOwnDoingFailsEverything) {
         rubric_with({good("a"), needing({"a"}, good("b")), step_with(rubric::Place{{5}}, 5, "c")});
     rubric.pass = 1;
     const auto grade = judge(rubric, played);
-    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "failed"));
+    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "not_counted"))
+        << "a tournament that isn't played yet takes points from nobody";
     EXPECT_EQ(grade.points, 0);
     EXPECT_FALSE(grade.passed);
     EXPECT_TRUE(grade.final());
-    for (const auto& step : grade.steps) EXPECT_EQ(step.reason, played.unplayable);
+    for (const std::size_t i : {0U, 1U}) EXPECT_EQ(grade.steps[i].reason, played.unplayable);
 }
 
 TEST(Judge, PassedFromThePointsOnThatTheRubricNames) {
@@ -199,10 +201,65 @@ TEST(Judge, Lateness) {
         EXPECT_EQ(grade.late_cost, 30 - points) << words;
         EXPECT_THAT(grade.lateness, testing::StartsWith(words));
         EXPECT_EQ(grade.lateness.empty(), words.empty()) << grade.lateness;
-        EXPECT_EQ(grade.late, points < 30) << words;
+        EXPECT_EQ(grade.late, points < 30 || !late) << "within the grace it is in time: " << words;
         const auto none = judge(rubric, played_with(games(0, 1)), late_by);
         EXPECT_EQ(none.late, grade.late) << "also where there are no points to take";
     }
+}
+
+// Of the game of a hidden series: it began from `params`, and its first fault was `message`.
+PlayedGame without_a_move(const std::string& params, const std::string& message) {
+    auto game = with_faults(game_lost(), 1);
+    game.moved = false;
+    game.params = params;
+    game.faults.front().message = message;
+    game.faults.front().code = FaultCode::malformed;
+    return game;
+}
+
+std::string said_without_moves(const std::vector<PlayedGame>& hidden,
+                               const std::vector<PlayedGame>& open = {}) {
+    auto rubric = rubric_with({good("a")});
+    rubric.series.front().hidden = true;
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "open";
+    rubric.series.back().hidden = false;
+    auto played = played_with(hidden);
+    played.series["open"].games = open;
+    return judge(rubric, played).without_moves;
+}
+
+// What is said of a hidden game may hold its map, so it is told only where the map can't matter.
+TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
+    const std::string header = "the header is not the handout's";
+    const auto one = without_a_move("one", header);
+    const auto other = without_a_move("other", header);
+    const auto in_words = "the program gave no valid move in any of its 2 games: " + header;
+    const auto by_kind =
+        HasSubstr("its move was missing, or had another form than the game's page gives");
+    EXPECT_EQ(said_without_moves({one, other}), in_words);
+    EXPECT_EQ(said_without_moves({one}, {other}), in_words) << "so it was in an open game";
+    EXPECT_THAT(said_without_moves({one}), by_kind) << "it may be a map in other words";
+    EXPECT_THAT(said_without_moves({one, one}), by_kind) << "it is one map";
+    EXPECT_THAT(said_without_moves({one, without_a_move("other", "#.#")}), by_kind);
+    auto moved = one;
+    moved.moved = true;
+    EXPECT_EQ(said_without_moves({one, moved}), "");
+    EXPECT_EQ(said_without_moves({}), "");
+}
+
+TEST(Judge, CommandsShowTheGamesThatCostPoints) {
+    auto lost = game_lost();
+    lost.map = "challenge1_tiny";
+    auto rubric = rubric_with({good("a")});
+    rubric.game = "snake_labyrinth";
+    EXPECT_THAT(
+        judge(rubric, played_with({lost})).to_see,
+        ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games"),
+                    testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny")));
+    EXPECT_THAT(judge(rubric, played_with({game_won()})).to_see, IsEmpty());
+    rubric.steps.front().hidden = true;
+    EXPECT_THAT(judge(rubric, played_with({lost})).to_see, IsEmpty());
 }
 
 TEST(Judge, WithoutGraceADayIsADay) {

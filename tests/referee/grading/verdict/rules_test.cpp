@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "tests/referee/grading/verdict/played_games.h"
 
@@ -201,11 +202,11 @@ TEST(GradingRules, Always) {
     const auto yes = game_scored(1, 0, R"({"finished": true})");
     const auto no = game_scored(1, 1, R"({"finished": false})");
     expect_each({
-        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "\"finished\" is true of 2 of 2"},
+        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "the way out is found in 2 of 2"},
         {rule, played_with({yes, no}), StepVerdict::failed, 0,
-         "\"finished\" is true of 1 of 2 games, and must be of all"},
+         "the way out is found in 1 of 2 games, and must be in all"},
         {rule, played_with({forfeited(game_scored(0))}), StepVerdict::failed, 0,
-         "\"finished\" is true of 0 of 1 game"},
+         "the way out is found in 0 of 1 game"},
         {rule, played_with({yes, game_scored(1)}), StepVerdict::trouble, 0,
          "the outcome of game ann.s/1.1 doesn't say"},
     });
@@ -233,6 +234,59 @@ TEST(GradingRules, IsAsGood) {
     const auto lost = judge(rubric_with({step_with(rule)}), tested(Says::worse, 0.2)).steps.front();
     ASSERT_FALSE(lost.advice.empty()) << "how the games ended that were not won";
     EXPECT_THAT(lost.advice.front(), HasSubstr("game " + lost.games.front() + ": "));
+}
+
+std::string last_advice(const rubric::Rule& rule, Played played) {
+    std::size_t setup = 0;
+    for (auto& game : played.series["s"].games) game.map = "map" + std::to_string(++setup);
+    return judge(rubric_with({step_with(rule)}), played).steps[0].advice.back();
+}
+
+// Whoever adds them up comes to what the step says.
+TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
+    EXPECT_EQ(last_advice(AverageScore{100}, played_with({game_scored(90), game_scored(7.5, 1)})),
+              "the scores of all games: map1: 90, map2: 7.5");
+    EXPECT_EQ(last_advice(ScoreOf{"best", 1, true}, beside({5, 10}, {10, 8})),
+              "the scores of all games, and those of best: map1: 5 of 10, map2: 10 of 8");
+    EXPECT_EQ(last_advice(rubric::ShareOf{"score", "most"},
+                          played_with({game_scored(1, 0, R"({"most": 2})"),
+                                       game_scored(3, 1, R"({"most": 3})")})),
+              "what was reached in all games: map1: 1 of 2, map2: 3 of 3");
+    const auto sum =
+        judge(rubric_with({step_with(ScoreOf{"best", 1, true})}), beside({5, 10, 1}, {10, 8, 9}))
+            .steps[0];
+    EXPECT_THAT(sum.advice,
+                ElementsAre(HasSubstr("game ann.s/1.3: scored 1 (all squares have bricks), and "
+                                      "best 9"),
+                            HasSubstr("game ann.s/1.1: "), HasSubstr("the scores of all games")))
+        << "those first in which the most is missing";
+    EXPECT_EQ(sum.games.front(), "ann.s/1.3");
+}
+
+TEST(GradingWords, TimesAreShort) {
+    for (const auto& [text, shown] : std::vector<std::pair<std::string, std::string>>{
+             {"took 60000.000 ms, of 50.000 ms", "took 60 s, of 50 ms"},
+             {"0.000 ms", "0 ms"},
+             {"999.999 ms and 1000.000 ms", "999.999 ms and 1 s"},
+             {"1012.345 ms.", "1.012 s."},
+             {"0.120 ms", "0.12 ms"},
+             {"in 3.14 ms, 12 ms, 5.1234 ms, 1.000 m", "in 3.14 ms, 12 ms, 5.1234 ms, 1.000 m"},
+             {"99999999999999999999.000 ms", "99999999999999999999.000 ms"},
+             {"", ""}})
+        EXPECT_EQ(with_short_times(text), shown);
+}
+
+TEST(GradingWords, AGameIsNamedWithWhatItBeganFrom) {
+    auto game = game_scored(1);
+    EXPECT_EQ(in_game(game), "game ann.s/1.1");
+    game.seed = 7;
+    EXPECT_EQ(in_game(game), "game ann.s/1.1, seed 7");
+    game.map = "vault";
+    EXPECT_EQ(in_game(game), "game ann.s/1.1 on vault");
+    auto of_two = game_won();
+    of_two.seed = 7;
+    EXPECT_EQ(in_game(of_two), "game ann.s/1.1")
+        << "its strength is the opponent's, not the seed's";
 }
 
 TEST(GradingRules, PlaceInATournament) {

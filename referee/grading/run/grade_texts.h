@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/grading/run/submission.h"
+#include "referee/grading/verdict/grade.h"
+#include "referee/grading/verdict/played.h"
+
+// What only those who know this machine and its programs see in the texts of grades.
+
+namespace referee::grading {
+
+// Paths of this machine tell a student nothing: those in the submission's folder, or beside a file
+// that its command names, begin there, so "/srv/class/ann/build/bot.py" is "bot.py".
+void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission);
+
+// Whether it may be a program in a handout's form that was launched as if it spoke the protocol: in
+// no game it logged in, and for its game there are such programs.
+bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Played& played,
+                           const std::string& game);
+// A warning for the instructor that names these submissions, and what helps.
+std::string warning_of_kinds(const std::vector<std::string>& names, const std::string& game);
+
+}  // namespace referee::grading
