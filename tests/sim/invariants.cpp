@@ -342,8 +342,6 @@ std::vector<referee::records::Record> records_of(
         [](const AnnulmentRecord& annulment) { return annulment.key.tournament; },
         [](const RestorationRecord& restored) { return restored.key.tournament; },
         [](const TokenRecord& /*of none*/) { return std::string(); },
-        [](const FameRecord& /*of none*/) { return std::string(); },
-        [](const FameRemovalRecord& /*of none*/) { return std::string(); },
         [](const auto& other) { return other.tournament; },
     };
     std::vector<Record> found;

@@ -3,7 +3,7 @@
 namespace referee::store {
 
 // Goes up whenever a table, an index or a view changes. A store of another version is refused.
-inline constexpr int schema_version = 11;
+inline constexpr int schema_version = 12;
 
 // All tables, indexes and views of a store. README.md tells what each column means. The chain comes
 // first, so that a file whose end is cut off has it still.
@@ -254,26 +254,6 @@ CREATE TABLE tokens (
     hash TEXT NOT NULL,
     origin TEXT NOT NULL);
 
-CREATE TABLE fame (
-    seq INTEGER PRIMARY KEY,
-    time_ms INTEGER NOT NULL,
-    game TEXT NOT NULL,
-    semester TEXT NOT NULL,
-    bot TEXT NOT NULL,
-    thousandths INTEGER NOT NULL,
-    games INTEGER NOT NULL,
-    seeds TEXT NOT NULL,
-    rubric_hash TEXT NOT NULL,
-    program TEXT NOT NULL,
-    version TEXT NOT NULL);
-
-CREATE TABLE fame_removals (
-    seq INTEGER PRIMARY KEY,
-    time_ms INTEGER NOT NULL,
-    game TEXT NOT NULL,
-    semester TEXT NOT NULL,
-    bot TEXT NOT NULL);
-
 CREATE VIEW annulments_in_force AS
 SELECT * FROM annulments a
 WHERE NOT EXISTS (SELECT 1 FROM restorations r
@@ -318,17 +298,6 @@ SELECT b.bot, g.tournament || '/' || g.match || '.' || g.number ||
 FROM faults f
 JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
-
-CREATE VIEW hall_of_fame AS
-SELECT f.game, rank() OVER (PARTITION BY f.game ORDER BY f.thousandths DESC) AS rank,
-       f.thousandths / 1000.0 AS average, f.bot, f.semester,
-       date(f.time_ms / 1000, 'unixepoch') AS entered, f.games, f.seeds, f.rubric_hash, f.program,
-       f.seq
-FROM fame f
-WHERE NOT EXISTS (SELECT 1 FROM fame later WHERE later.seq > f.seq AND
-                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot))
-  AND NOT EXISTS (SELECT 1 FROM fame_removals later WHERE later.seq > f.seq AND
-                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot));
 )sql";
 
 }  // namespace referee::store

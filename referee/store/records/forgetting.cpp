@@ -124,7 +124,6 @@ class Rewriting {
         seats_ = bots;
         fields_of(game, fields::Description<GameRecord>::fields, theirs);
     }
-    void rewrite(FameRecord& fame) { rewrite(fame, fame.bot == forgetting_.of.name()); }
     void rewrite(TokenRecord& token) { rewrite(token, token.bot == forgetting_.of.name()); }
 
  private:

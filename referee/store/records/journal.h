@@ -179,32 +179,10 @@ struct TokenRecord {
     std::string origin;
 };
 
-// A program is entered in the Hall of Fame, the table of the best across semesters, with what its
-// average was measured by. Of a name in a game and a semester the last record counts.
-struct FameRecord {
-    std::string game;
-    std::string semester;
-    std::string bot;
-    std::int64_t thousandths = 0;  // of the average score, rounded down
-    std::uint64_t games = 0;
-    std::string seeds;  // of the games, as in "1-100"; empty: not told
-    std::string rubric_hash;
-    std::string program;  // as results name it; empty: not told
-    std::string version;  // of the referee that graded
-};
-
-// A name is taken out of the Hall of Fame of a game and a semester.
-struct FameRemovalRecord {
-    std::string game;
-    std::string semester;
-    std::string bot;
-};
-
 using Record =
     std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
-                 GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord, FameRecord,
-                 FameRemovalRecord, RulingRecord, ForbiddenPairsRecord, RequestedByeRecord,
-                 HandPairingRecord, RestorationRecord>;
+                 GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord, RulingRecord,
+                 ForbiddenPairsRecord, RequestedByeRecord, HandPairingRecord, RestorationRecord>;
 
 // Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {

@@ -178,36 +178,6 @@ struct Description<records::TokenRecord> {
 };
 
 template <>
-struct Description<records::FameRecord> {
-    using Row = records::FameRecord;
-    static constexpr std::string_view kind = "fame";
-    static constexpr FieldTable table{.name = "fame"};
-    static constexpr std::tuple fields{
-        Field{"game", &Row::game},
-        Field{"semester", &Row::semester},
-        Field{"bot", &Row::bot},
-        Field{"thousandths", &Row::thousandths},
-        Field{"games", &Row::games},
-        Field{"seeds", &Row::seeds},
-        Field{"rubric_hash", &Row::rubric_hash},
-        Field{"program", &Row::program},
-        Field{"version", &Row::version},
-    };
-};
-
-template <>
-struct Description<records::FameRemovalRecord> {
-    using Row = records::FameRemovalRecord;
-    static constexpr std::string_view kind = "fame_removal";
-    static constexpr FieldTable table{.name = "fame_removals"};
-    static constexpr std::tuple fields{
-        Field{"game", &Row::game},
-        Field{"semester", &Row::semester},
-        Field{"bot", &Row::bot},
-    };
-};
-
-template <>
 struct Description<records::RulingRecord> {
     using Row = records::RulingRecord;
     static constexpr std::string_view kind = "ruling";

@@ -61,8 +61,6 @@ std::string tournament_of(const records::Record& record) {
             [](const records::AnnulmentRecord& annulment) { return annulment.key.tournament; },
             [](const records::RestorationRecord& restored) { return restored.key.tournament; },
             [](const records::TokenRecord& /*token*/) { return std::string(); },
-            [](const records::FameRecord& /*of none*/) { return std::string(); },
-            [](const records::FameRemovalRecord& /*of none*/) { return std::string(); },
             [](const auto& other) { return other.tournament; },
         },
         record);
@@ -88,9 +86,6 @@ class PastOfTournaments {
     }
 
     void apply(const records::Record& record) {
-        if (std::holds_alternative<records::FameRecord>(record) ||
-            std::holds_alternative<records::FameRemovalRecord>(record))
-            return;
         open_.went_on = true;
         if (refused_) return;
         if (const auto* token = std::get_if<records::TokenRecord>(&record)) {

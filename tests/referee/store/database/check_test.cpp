@@ -91,18 +91,18 @@ TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
 
 TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {
     make_store();
-    change("UPDATE states SET reason = 'another' WHERE seq = 34");
-    EXPECT_THAT(refusal(), AllOf(HasSubstr("record 34 (state) is another one"),
+    change("UPDATE states SET reason = 'another' WHERE seq = 31");
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("record 31 (state) is another one"),
                                  HasSubstr("referee verify " + path())));
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "nothing was begun";
 }
 
 TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"DELETE FROM states WHERE seq = 34", "record 34 (state) is missing"},
+        {"DELETE FROM states WHERE seq = 31", "record 31 (state) is missing"},
         {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
-        {"INSERT INTO states VALUES (35, 1, 'friday', 'running', '')", "record 35 is in no chain"},
-        {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 34", "or has another time"},
+        {"INSERT INTO states VALUES (32, 1, 'friday', 'running', '')", "record 32 is in no chain"},
+        {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 31", "or has another time"},
         {"UPDATE game_seats SET seat = seat + 2 WHERE seq = 12", "of a kind that no store writes"},
         {"UPDATE pairings SET bye = 'dan' WHERE seq = 9", "in its column bye"},
         {"UPDATE chain_origin SET origin = 'old'", "record 1 (token) does not fit"},
@@ -134,11 +134,11 @@ TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
     opened();
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "an orderly end needs none";
     ASSERT_TRUE(HeadFile::make(path(), {tip.seq + 3, tip.link}));
-    EXPECT_THAT(refusal(), AllOf(HasSubstr("it ends with record 34, but record 37 had been"),
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("it ends with record 31, but record 34 had been"),
                                  HasSubstr("export " + path() + " --skip-damaged")));
-    EXPECT_THAT(read_lines().back(), HasSubstr("it ends with record 34"));
+    EXPECT_THAT(read_lines().back(), HasSubstr("it ends with record 31"));
     ASSERT_TRUE(HeadFile::make(path(), {tip.seq, {}}));
-    EXPECT_THAT(refusal(), HasSubstr("record 34 is another one than was written and told"));
+    EXPECT_THAT(refusal(), HasSubstr("record 31 is another one than was written and told"));
     EXPECT_TRUE(std::filesystem::exists(path() + ".head"));
 }
 

@@ -95,9 +95,6 @@ std::vector<Record> sample_records() {
         WithdrawalRecord{"friday", "carol", 3, "ill"},
         EntryRecord{"friday", "carol", 0, "blue", 4},
         TokenRecord{"alice", {}, "ctl"},
-        FameRecord{"superball", "Fall 2026", "alice", -500, 100, "1-100", "1a", "2b", "0.1.0"},
-        FameRecord{"superball", "Fall 2026", "b\"ob", 31814130, 1, {}, {}, {}, {}},
-        FameRemovalRecord{"superball", "Fall 2026", "b\"ob"},
         RulingRecord{"friday", 2, {2, 1}, "an \"agreement\"", "ada"},
         RulingRecord{"friday", 2, {}, {}, {}},
         ForbiddenPairsRecord{

@@ -165,21 +165,6 @@ TEST(Forgetting, TokensProveNothingAndNobodyLogsInByThem) {
     EXPECT_EQ(std::get<TokenRecord>(forget(forgetting_alice(), other)).origin, other.origin);
 }
 
-TEST(Forgetting, APlaceInTheHallOfFameStaysAndProvesNothing) {
-    const FameRecord fame{"superball", "Fall 2026", "alice", 700'000, 100,
-                          "1-100",     "aa",        "bb",    "1"};
-    const auto after = std::get<FameRecord>(forget(forgetting_alice(), fame));
-    EXPECT_EQ(after.bot, "forgotten-1");
-    EXPECT_EQ(after.program, "");
-    EXPECT_EQ(after.thousandths, fame.thousandths);
-    EXPECT_EQ(after.rubric_hash, "aa");
-    auto other = fame;
-    other.bot = "bob";
-    EXPECT_EQ(std::get<FameRecord>(forget(forgetting_alice(), other)).program, "bb");
-    const FameRemovalRecord removal{"superball", "Fall 2026", "alice"};
-    EXPECT_EQ(std::get<FameRemovalRecord>(forget(forgetting_alice(), removal)).bot, "forgotten-1");
-}
-
 TEST(Forgetting, AConfigChangesInItsListsOfOpponentsOnly) {
     const OpeningRecord opening{
         "alice",

@@ -83,11 +83,6 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"state","tournament":"friday","state":"paused","reason":"lunch"})"},
         {TokenRecord{"alice", "pbkdf2:1", "ctl"},
          R"({"record":"token","bot":"alice","hash":"pbkdf2:1","origin":"ctl"})"},
-        {FameRecord{"superball", "Fall 2026", "alice", 650980, 100, "1-100", "1a2b", "3c4d",
-                    "0.1.0"},
-         R"({"record":"fame","game":"superball","semester":"Fall 2026","bot":"alice","thousandths":650980,"games":100,"seeds":"1-100","rubric_hash":"1a2b","program":"3c4d","version":"0.1.0"})"},
-        {FameRemovalRecord{"superball", "Fall 2026", "alice"},
-         R"({"record":"fame_removal","game":"superball","semester":"Fall 2026","bot":"alice"})"},
     };
     for (const auto& [record, line] : cases) {
         std::string text;
