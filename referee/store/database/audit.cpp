@@ -119,21 +119,9 @@ void Audit::look_at_table() {
 void Audit::look_at_file() {
     phase_ = Phase::over;
     integrity("");
-    for (const auto& columns : described_tables()) {
-        const std::string table(columns.table);
-        Statement rows(database_,
-                       "SELECT seq FROM " + table +
-                           " WHERE seq NOT IN (SELECT seq FROM chain WHERE kind = ?) ORDER BY seq");
-        rows.bind(columns.kind);
-        while (rows.step()) {
-            const RowCursor cursor(rows);
-            const auto seq = static_cast<std::uint64_t>(cursor.seq());
-            find(seq, true,
-                 numbered_record(seq) + " is in the table " + table + " but no " +
-                     std::string(columns.kind) +
-                     " of that number is in the chain: it was added by somebody else");
-        }
-    }
+    find_foreign_rows(database_, [this](std::uint64_t seq, std::string what) {
+        find(seq, true, std::move(what));
+    });
 }
 
 void Audit::integrity(const std::string& of) {

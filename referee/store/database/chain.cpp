@@ -1,5 +1,6 @@
 #include "referee/store/database/chain.h"
 
+#include "referee/store/database/record_tables.h"
 #include "referee/store/database/row_cursor.h"
 
 namespace referee::store {
@@ -134,6 +135,23 @@ std::optional<StoredRecord> ChainReader::next() {
         corrupt(fault);
     tip_ = {link->seq, link->link};
     return stored;
+}
+
+void find_foreign_rows(Database& database,
+                       const std::function<void(std::uint64_t seq, std::string what)>& on_found) {
+    for (const auto& columns : described_tables()) {
+        const std::string table(columns.table);
+        Statement rows(database, "SELECT seq FROM " + table +
+                                     " AS t WHERE NOT EXISTS (SELECT 1 FROM chain WHERE seq = "
+                                     "t.seq AND kind = ?) ORDER BY seq");
+        rows.bind(columns.kind);
+        while (rows.step()) {
+            const auto seq = static_cast<std::uint64_t>(RowCursor(rows).seq());
+            on_found(seq, record_number(seq) + " is in the table " + table + " but no " +
+                              std::string(columns.kind) +
+                              " of that number is in the chain: it was added by somebody else");
+        }
+    }
 }
 
 StoredRecord checked_record(Database& database, std::uint64_t seq) {

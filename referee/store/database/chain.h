@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -95,6 +96,10 @@ class ChainReader {
     Hasher hasher_;
     ChainEnd tip_;
 };
+
+// Rows of any table that are no part of a record of the chain, and what is wrong with each. Throws.
+void find_foreign_rows(Database& database,
+                       const std::function<void(std::uint64_t seq, std::string what)>& on_found);
 
 // One record with its replay, checked. Requires: its number is in the chain or in a table. Throws.
 StoredRecord checked_record(Database& database, std::uint64_t seq);

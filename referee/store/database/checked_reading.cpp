@@ -11,6 +11,8 @@ base::Result<void, StoreError> read_records(Database& database, const std::strin
     try {
         ChainReader reader(database, replays);
         while (const auto record = reader.next()) on_record(*record);
+        find_foreign_rows(database,
+                          [](std::uint64_t /*seq*/, const std::string& what) { corrupt(what); });
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -14,7 +14,8 @@ using OnRecord = std::function<void(const StoredRecord& record)>;
 // Holds nothing where no such play has ended.
 using FoundReplay = base::Result<std::optional<std::string>, StoreError>;
 
-// All records in their order, each of which fits the chain. `path` is for messages.
+// All records in their order, each of which fits the chain; a failure also where a row belongs to
+// none of them. `path` is for messages.
 base::Result<void, StoreError> read_records(Database& database, const std::string& path,
                                             RecordReader::Replays replays,
                                             const OnRecord& on_record);

@@ -103,6 +103,10 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
         {"INSERT INTO states VALUES (32, 1, 'friday', 'running', '')", "record 32 is in no chain"},
         {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 31", "or has another time"},
+        {"INSERT INTO game_seats (seq, seat, bot) VALUES (99, 0, 'eve')",
+         "record 99 is in the table game_seats but no game"},
+        {"INSERT INTO drop_bots VALUES (31, 0, 'eve')",
+         "record 31 is in the table drop_bots but no drop"},
         {"UPDATE game_seats SET seat = seat + 2 WHERE seq = 12", "of a kind that no store writes"},
         {"UPDATE pairings SET bye = 'dan' WHERE seq = 9", "in its column bye"},
         {"UPDATE chain_origin SET origin = 'old'", "record 1 (token) does not fit"},
@@ -120,6 +124,10 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         ASSERT_FALSE(read) << sql;
         EXPECT_EQ(read.error().trouble, StoreTrouble::corrupt) << sql;
         EXPECT_THAT(read.error().message, HasSubstr(words)) << sql;
+        auto store = try_open();
+        const auto known = store ? (*store)->history([](const StoredRecord&) {})
+                                 : base::Result<void, StoreError>(base::failure(store.error()));
+        EXPECT_FALSE(known) << sql << " where it is opened to go on";
     }
 }
 
