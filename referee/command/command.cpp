@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -115,36 +116,63 @@ Descriptor open_stream(Stream& stream) {
     return Descriptor(ends[1]);
 }
 
+// What a child of vfork() needs to become the command: it shares our memory, so all is made before.
+struct Becoming {
+    const char* folder;
+    std::array<int, 3> streams;
+    char* const* words;
+    char* const* environment;
+    pid_t parent;
+    volatile int error = 0;
+};
+
+[[noreturn, gnu::noinline]] void become(Becoming& command) {
+    sigset_t none;
+    sigemptyset(&none);
+    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+    // It dies with the thread that waits for it, so however this process ends.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    if (::getppid() == command.parent && ::setpgid(0, 0) == 0 && ::chdir(command.folder) == 0 &&
+        ::dup2(command.streams[0], STDIN_FILENO) >= 0 &&
+        ::dup2(command.streams[1], STDOUT_FILENO) >= 0 &&
+        ::dup2(command.streams[2], STDERR_FILENO) >= 0 &&
+        ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0)
+        ::execvpe(command.words[0], command.words, command.environment);
+    command.error = errno;
+    ::_exit(EXIT_FAILURE);
+}
+
+// The child's number, or -1. Without a call of its own, the compiler doubts what the child leaves.
+[[gnu::noinline]] pid_t begin(Becoming& command) {
+    sigset_t every;
+    sigset_t before;
+    sigfillset(&every);
+    pthread_sigmask(SIG_SETMASK, &every, &before);  // no handler of ours runs in the child
+    const pid_t child = ::vfork();
+    if (child == 0) become(command);
+    if (child < 0) command.error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return child;
+}
+
 // The process of a command. It leads a group of its own, and is reaped at the end.
 class Started {
  public:
     Started(const Command& command, int input, int output, int errors)
         : leaves_nothing_(command.leaves_nothing) {
-        posix_spawn_file_actions_t actions;
-        posix_spawnattr_t attributes;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawnattr_init(&attributes);
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-        posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-        sigset_t every;
-        sigset_t none;
-        sigfillset(&every);
-        sigemptyset(&none);
-        posix_spawnattr_setsigdefault(&attributes, &every);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setflags(&attributes,
-                                 static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
-                                                    POSIX_SPAWN_SETSIGMASK));
         auto words = command.words;
         auto environment = environment_of(command);
-        error_ = posix_spawnp(&pid_, words.front().c_str(), &actions, &attributes,
-                              as_pointers(words).data(), as_pointers(environment).data());
-        posix_spawnattr_destroy(&attributes);
-        posix_spawn_file_actions_destroy(&actions);
+        const auto word_pointers = as_pointers(words);
+        const auto environment_pointers = as_pointers(environment);
+        Becoming becoming{command.folder.c_str(),
+                          {input, output, errors},
+                          word_pointers.data(),
+                          environment_pointers.data(),
+                          ::getpid()};
+        const pid_t child = begin(becoming);
+        pid_ = std::max(child, 0);
+        error_ = becoming.error;
         if (error_ != 0) return;
         watched_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
         if (!watched_) error_ = errno;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -80,12 +81,16 @@ std::string hours(int number) {
     return std::to_string(number) + "." + std::to_string(::getpid());
 }
 
-// Whether no process has such a word among theirs any more.
-bool are_gone(const std::string& word) {
+// Whether no process has such a word among theirs.
+bool are_there_none(const std::string& word) {
     // The brackets keep the search from finding itself.
     const auto script = "grep -lxz '" + word.substr(0, 1) + "[" + word.substr(1, 1) + "]" +
                         word.substr(2) + "' /proc/[0-9]*/cmdline 2>/dev/null | wc -l";
-    return tests::wait_until([&] { return run(shell(script))->output == "0\n"; });
+    return run(shell(script))->output == "0\n";
+}
+
+bool are_gone(const std::string& word) {
+    return tests::wait_until([&] { return are_there_none(word); });
 }
 
 TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
@@ -142,6 +147,18 @@ TEST(CommandTest, WhatItStartedIsKilledWhereAsked) {
     auto command = shell("sleep " + word + " >/dev/null 2>&1 & echo said");
     command.leaves_nothing = true;
     EXPECT_EQ(run(command)->output, "said\n");
+    EXPECT_TRUE(are_gone(word));
+}
+
+TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideIt) {
+    const auto word = hours(4715);
+    const auto program = fork();
+    if (program == 0) {
+        _exit(run(shell("exec sleep " + word)) ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    EXPECT_TRUE(tests::wait_until([&] { return !are_there_none(word); }));
+    kill(program, SIGKILL);
+    ASSERT_EQ(waitpid(program, nullptr, 0), program);
     EXPECT_TRUE(are_gone(word));
 }
 
