@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import stat
+import subprocess
 import unittest
 
 from harness import LONG, referee
@@ -37,10 +38,13 @@ class CertificateTest(TlsTest):
         certificate, key = self.make_certificate("good")
         other, other_key = self.make_certificate("other")
         text = self.write("notes.txt", "nothing of the kind")
+        ended = self.path("ended.pem")
+        subprocess.run([OPENSSL, "x509", "-in", certificate, "-signkey", key, "-days", "-1", "-out", ended], check=True, capture_output=True)
         cases = [
             ((certificate, other_key), "does not belong to the certificate"),
             ((certificate, self.path("none")), "none can't be read: No such file"),
             ((text, key), "notes.txt holds no PEM"),
+            ((ended, key), "ended.pem ended on "),
             ((key, key), "holds a private key"),
             ((certificate, certificate), "expected a private key in PEM"),
         ]

@@ -4,10 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
+#include "tests/referee/store/database/store_damage.h"
 
 namespace referee::roster {
 namespace {
@@ -200,6 +203,43 @@ TEST(ClassRoster, AFileThatIsNotThereIsTold) {
     const auto read = read_roster_file("/nowhere/students.csv");
     ASSERT_FALSE(read);
     EXPECT_NE(read.error().front().message.find("can't be read"), std::string::npos);
+}
+
+// A damaged file is refused, or each of its rows is a student with a name of its own and a token
+// that can be asked for. Nobody is told what stands as a token.
+TEST(ClassRoster, DamagesAreRefusedInWordsOrLeaveWholeRows) {
+    std::string text = "name,student_id,email,team,token\n";
+    for (int i = 0; i < 40; ++i) {
+        const auto number = std::to_string(i);
+        text += "bot" + number + "," + number + ",bot" + number + "@example.edu,red,";
+        text += i % 2 == 0 ? hashed + "\n" : "plum-tree-" + number + "\n";
+    }
+    std::string file = (std::filesystem::temp_directory_path() / "roster_test_XXXXXX").string();
+    ASSERT_GE(mkstemp(file.data()), 0);
+    int refused = 0;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        std::ofstream(file, std::ios::binary) << text;
+        base::SplitMix lots(seed);
+        const auto damage = tests::damage_one({file}, lots);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ": " + damage.what);
+        const auto read = read_roster_file(file);
+        if (!read) {
+            ++refused;
+            EXPECT_FALSE(read.error().empty());
+            for (const auto& mistake : read.error())
+                EXPECT_EQ(describe(mistake, file).find("plum-tree"), std::string::npos);
+            continue;
+        }
+        for (const auto& student : read->roster.students()) {
+            EXPECT_EQ(read->roster.named(student.name), &student);
+            EXPECT_TRUE(student.token.empty() || student.token.size() >= 8) << student.name;
+            if (student.has_hashed_token()) {
+                EXPECT_TRUE(read_token_hash(student.token)) << student.name;
+            }
+        }
+    }
+    std::filesystem::remove(file);
+    EXPECT_GT(refused, 300);
 }
 
 }  // namespace
