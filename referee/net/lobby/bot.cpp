@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/net/lobby/network.h"
 
 namespace referee::lobby {
 namespace {
@@ -12,6 +13,9 @@ namespace {
 // The ids of finished games that a late message may still name: as many as one bot can play at
 // once.
 constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
+
+// So many of a bot's ways are remembered: at home, in the lab, by its two families of addresses.
+constexpr std::size_t ways_kept = 8;
 
 // Nothing of a process, or of another bot without an address.
 std::optional<clock::Address> address_of(const loop::Transport& transport) {
@@ -44,10 +48,21 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
     REFEREE_ASSERT(!connected());
     session_ = std::move(session);
     connection_ = allowances_.enter(address_of(session_->transport()));
+    session_->transport().continues(way_from(network_of(session_->transport().peer_address())));
     state_form_ = login.state;
     parallel_ = static_cast<std::size_t>(login.parallel);
     version_ = login.version;
     games_.assign(login.games.begin(), login.games.end());
+}
+
+std::shared_ptr<clock::PathHistory> Bot::way_from(const std::string& network) {
+    const auto found = std::find_if(ways_.begin(), ways_.end(),
+                                    [&network](const auto& way) { return way.first == network; });
+    auto way = found == ways_.end() ? std::make_shared<clock::PathHistory>() : found->second;
+    if (found != ways_.end()) ways_.erase(found);
+    ways_.emplace_back(network, way);
+    if (ways_.size() > ways_kept) ways_.pop_front();
+    return way;
 }
 
 void Bot::disconnect(session::CloseCause cause) {

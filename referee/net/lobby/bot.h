@@ -119,10 +119,14 @@ class Bot {
     Process* process() const { return process_; }
 
  private:
+    std::shared_ptr<clock::PathHistory> way_from(const std::string& network);
+
     std::string name_;
     clock::Allowances& allowances_;
     clock::Allowances::Id connection_ = 0;
     std::shared_ptr<session::Session> session_;
+    // What its ways were like, by network_of(); the one used last is last.
+    std::deque<std::pair<std::string, std::shared_ptr<clock::PathHistory>>> ways_;
     protocol::StateForm state_form_ = protocol::StateForm::full;
     std::size_t parallel_ = 1;
     std::string version_;

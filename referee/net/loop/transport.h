@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/game/clock/path.h"
+#include "referee/game/clock/path_history.h"
 
 namespace referee::loop {
 
@@ -52,9 +52,11 @@ class Transport {
     // Ends both directions; waiters complete. Idempotent.
     virtual void close() = 0;
 
-    // The path's round trip as this connection's own history tells it at `now` or up to a second
-    // before; zeros where nothing is known.
+    // The path's round trip as its history tells it at `now` or up to a second before; zeros where
+    // nothing is known.
     virtual Path path(Instant /*now*/) const { return {}; }
+    // The connection goes on from what `known` has: from here on both learn from this connection.
+    virtual void continues(std::shared_ptr<clock::PathHistory> /*known*/) {}
     // Where the other side is: "192.0.2.7:40312", "process 4711"; and without the port.
     virtual std::string peer() const = 0;
     virtual std::string peer_address() const { return peer(); }

@@ -106,6 +106,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
     const std::string& id() const { return id_; }
     const loop::Transport& transport() const { return *transport_; }
+    loop::Transport& transport() { return *transport_; }
     // Bytes that the bot has not taken yet.
     std::size_t backlog() const { return out_.size() - out_done_; }
 

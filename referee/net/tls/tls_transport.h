@@ -46,6 +46,9 @@ class TlsTransport final : public loop::Transport {
     void close() override;
 
     Path path(Instant now) const override { return carrier_->path(now); }
+    void continues(std::shared_ptr<clock::PathHistory> known) override {
+        carrier_->continues(std::move(known));
+    }
     std::string peer() const override { return carrier_->peer(); }
     std::string peer_address() const override { return carrier_->peer_address(); }
     bool from_this_machine() const override { return carrier_->from_this_machine(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "referee/net/loop/system_timers.h"
 #include "referee/net/transport/tcp_facts.h"
@@ -35,7 +36,7 @@ constexpr Duration alone_age_max = std::chrono::seconds(5);
 }  // namespace
 
 StampedWriter::StampedWriter(int socket) : stamps_(socket), alone_at_(loop::monotonic_now()) {
-    history_.saw_least(tcp_facts(socket).least_round_trip);
+    history_->saw_least(tcp_facts(socket).least_round_trip);
 }
 
 bool StampedWriter::is_due(Instant now) const {
@@ -47,7 +48,7 @@ bool StampedWriter::is_due(Instant now) const {
 // What follows after the longest wait for an acknowledgement makes no difference.
 void StampedWriter::note_followed(Instant now) {
     for (auto& asked : asked_) {
-        if (now >= asked.handed.earliest + delayed_ack_min) continue;
+        if (now >= asked.handed.earliest + clock::delayed_ack_min) continue;
         asked.behind.push_back(now);
         if (now > asked.handed.latest + along_with) asked.followed = true;
     }
@@ -57,8 +58,8 @@ void StampedWriter::note_followed(Instant now) {
 // have been there by then. One that was delayed is told in full, since it shows nothing.
 Duration StampedWriter::least_shown(const Asked& asked, Instant acknowledged) const {
     const auto whole = acknowledged - *asked.left;
-    const auto least = history_.path().least;
-    if (least <= Duration::zero() || whole - least >= delayed_ack_min) return whole;
+    const auto least = history_->path().least;
+    if (least <= Duration::zero() || whole - least >= clock::delayed_ack_min) return whole;
     auto shown = whole;
     for (const auto behind : asked.behind) {
         if (acknowledged - behind >= least) shown = std::min(shown, acknowledged - behind);
@@ -80,7 +81,7 @@ loop::Transport::Write StampedWriter::write(int socket, std::string_view bytes) 
         return {gone ? WriteStatus::closed : WriteStatus::failed, 0, {}};
     }
     sent_bytes_ += static_cast<std::uint32_t>(sent);
-    if (asks || !stamps_.available()) history_.asked();
+    if (asks || !stamps_.available()) history_->asked();
     if (asks) {
         ++asks_;
         asked_at_ = before;
@@ -135,24 +136,29 @@ void StampedWriter::heard(Instant at) {
         if (!candidate.followed) alone_at_ = candidate.acknowledged;
         if (alone_at_ && candidate.acknowledged - *alone_at_ >= alone_age_max) alone_at_.reset();
         if (!candidate.followed) {
-            history_.saw(candidate.at_least);
+            history_->saw(candidate.at_least);
         } else if (alone_at_) {
-            history_.saw_more_than(candidate.at_least);
+            history_->saw_more_than(candidate.at_least);
         } else {
-            history_.saw(candidate.round_trip);
+            history_->saw(candidate.round_trip);
         }
     }
     candidates_.clear();
 }
 
+void StampedWriter::continues(std::shared_ptr<clock::PathHistory> known) {
+    known->join(*history_);
+    history_ = std::move(known);
+}
+
 Path StampedWriter::path(int socket, Instant now) {
     if (facts_at_ == Instant{} || now - facts_at_ >= facts_age_max) {
         const auto facts = tcp_facts(socket);
-        history_.saw_least(facts.least_round_trip);
-        if (!stamps_.available()) history_.saw_deviation(facts.deviation);
+        history_->saw_least(facts.least_round_trip);
+        if (!stamps_.available()) history_->saw_deviation(facts.deviation);
         facts_at_ = now;
     }
-    return history_.path();
+    return history_->path();
 }
 
 }  // namespace referee::transport

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "referee/net/loop/transport.h"
-#include "referee/net/transport/path_history.h"
+#include "referee/game/clock/path_history.h"
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamp_converter.h"
 
@@ -38,6 +39,8 @@ class StampedWriter {
 
     // What it has learned; asks the kernel again where that is a second ago.
     Path path(int socket, Instant now);
+    // Goes on from a history that is older, and adds to it what was learned so far.
+    void continues(std::shared_ptr<clock::PathHistory> known);
 
  private:
     // A write whose stamps were asked for.
@@ -74,7 +77,7 @@ class StampedWriter {
     Instant heard_at_{};
     // The last round trip of a line that nothing followed; at first, the beginning.
     std::optional<Instant> alone_at_;
-    PathHistory history_;
+    std::shared_ptr<clock::PathHistory> history_ = std::make_shared<clock::PathHistory>();
     Instant facts_at_{};
 };
 

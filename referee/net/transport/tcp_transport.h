@@ -29,6 +29,9 @@ class TcpTransport final : public loop::Transport {
     Write write(std::string_view bytes) override;
     void close() override;
     Path path(Instant now) const override;
+    void continues(std::shared_ptr<clock::PathHistory> known) override {
+        writer_.continues(std::move(known));
+    }
     std::string peer() const override { return ends_.peer; }
     std::string peer_address() const override { return ends_.peer_address; }
     bool from_this_machine() const override { return ends_.from_this_machine; }

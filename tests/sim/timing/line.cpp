@@ -52,6 +52,9 @@ class Line::End final : public Transport {
     }
     std::string peer() const override { return line_->traits_.address + ":1"; }
     std::string peer_address() const override { return line_->traits_.address; }
+    void continues(std::shared_ptr<referee::clock::PathHistory> known) override {
+        writer_.continues(std::move(known));
+    }
     bool from_this_machine() const override { return line_->traits_.from_this_machine; }
     bool stamped_by_kernel() const override { return true; }
     std::string_view stamp_source() const override { return "simulated kernel"; }
@@ -87,8 +90,12 @@ void Line::wake() {
     readable_.notify();
 }
 
-Duration Line::held() const {
-    return world_.now() - begun_ >= traits_.acks.held_after ? traits_.acks.held : Duration::zero();
+Duration Line::held() {
+    const auto& acks = traits_.acks;
+    if (world_.now() - begun_ < acks.held_after) return Duration::zero();
+    if (acks.varies == Duration::zero()) return acks.held;
+    return acks.held + Duration(static_cast<Duration::rep>(
+                           random_.below(static_cast<std::uint64_t>(acks.varies.count()))));
 }
 
 Instant Line::arrival(Instant& last) {
@@ -116,6 +123,12 @@ void Line::send(std::string bytes, OnWay on_way) {
             self->socket_->came(bytes);
             if (on_way.arrived) on_way.arrived(self->world_.now());
         });
+}
+
+void Line::hang_up() {
+    close();
+    world_.outside().schedule(arrival(last_up_),
+                              [self = shared_from_this()] { self->socket_->ended(); });
 }
 
 void Line::tell_read() {

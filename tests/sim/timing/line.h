@@ -18,9 +18,11 @@ struct Way {
 
 // How the bot's kernel acknowledges: as Linux does, sixteen segments at once, and later some of
 // them only after 40 ms or together with bytes of the bot's. Who is root there can hold all
-// acknowledgements back, from the beginning or from some moment on.
+// acknowledgements back, from the beginning or from some moment on. So can who reads late, but not
+// that of the handshake.
 struct Acks {
     Duration held{};
+    Duration varies{};  // up to so much longer, by lot
     Duration held_after{};
 };
 
@@ -61,6 +63,8 @@ class Line final : public std::enable_shared_from_this<Line> {
     // From now on each write takes the referee so long.
     void sends_take(Duration time) { socket_->sends_take(time); }
     void close() { on_bytes_ = {}; }
+    // The bot ends the connection.
+    void hang_up();
     const LineTraits& traits() const { return traits_; }
     // How many segments the bot has got so far.
     unsigned delivered() const { return delivered_; }
@@ -84,7 +88,7 @@ class Line final : public std::enable_shared_from_this<Line> {
     void acknowledge(std::uint32_t end);
     // When something that sets out now is there.
     Instant arrival(Instant& last);
-    Duration held() const;
+    Duration held();
     void wake();
 
     World& world_;

@@ -15,8 +15,7 @@ namespace tests::sim::timing {
 // TIMING_SEED that one alone. Stops behind the first seed that finds something, and names it.
 // `runs_least`: for shares that few seeds don't show.
 template <typename Run>
-void for_each_seed(Run run, std::uint64_t runs_least = 0) {
-    constexpr std::uint64_t seeds_of_a_suite = 200;
+void for_each_seed(Run run, std::uint64_t runs_least = 0, std::uint64_t seeds_of_a_suite = 200) {
     const auto number_from = [](const char* name, std::uint64_t otherwise) {
         const char* text = std::getenv(name);
         return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);

@@ -19,6 +19,10 @@ TimedBot::TimedBot(World& world, std::string name, LineTraits line, Answering an
       random_(random),
       truths_(truths),
       line_(std::make_shared<Line>(world, std::move(line), Random(random_.next()))) {
+    listen();
+}
+
+void TimedBot::listen() {
     line_->on_bytes([this](std::string_view bytes, Line::Left left) { on_bytes(bytes, left); });
 }
 
@@ -68,6 +72,11 @@ void TimedBot::on_turn(std::string_view line, Line::Left left) {
     const Key key{turn["game_id"], turn["turn"], name_};
     const auto budget = std::chrono::microseconds(turn["budget_us"].get<std::int64_t>());
     auto& truth = truths_[key];
+    if (reconnected_.contains(key)) {
+        truth.thought = std::max(truth.thought, world_.now() - truth.reached);
+        return later(truth.reached + truth.thought - world_.now(), [this, key] { answer(key); });
+    }
+    truth.line = line_;
     truth.left = left.at;
     truth.end = left.end;
     truth.reached = world_.now();
@@ -82,7 +91,28 @@ void TimedBot::on_turn(std::string_view line, Line::Left left) {
         line_->send(rest.substr(0, rest.size() / 2));
         rest.erase(0, rest.size() / 2);
     }
+    if (answering_.reconnects) {
+        // The end of the old connection, the handshake of the new one, hello and login, the turn.
+        const auto& way = line_->traits().way;
+        const auto takes = 3 * (way.round_trip + way.jitter);
+        return later(std::max(truth.thought - takes, Duration::zero()),
+                     [this, key] { reconnect(key); });
+    }
     later(takes_(truth.thought), [this, key] { answer(key); });
+}
+
+void TimedBot::reconnect(const Key& key) {
+    reconnected_.insert(key);
+    if (std::exchange(dialling_, true)) return;
+    line_->hang_up();
+    partial_.clear();
+    const auto& way = line_->traits().way;
+    later(way.round_trip + way.jitter, [this] {
+        line_ = std::make_shared<Line>(world_, line_->traits(), Random(random_.next()));
+        listen();
+        dials_(line_);
+        dialling_ = false;
+    });
 }
 
 void TimedBot::answer(const Key& key) {

@@ -13,6 +13,7 @@ namespace tests::sim::timing {
 
 // What truly happened in a turn of a bot, as nobody but the simulator can know it.
 struct Truth {
+    std::shared_ptr<const Line> line;
     Instant left{};             // the turn left the referee's kernel
     std::uint32_t end = 0;      // by which its line knows the turn
     Instant reached{};          // it was there
@@ -47,6 +48,7 @@ struct Answering {
     bool early_first_bytes = false;  // half of its line comes at once
     std::size_t floods = 0;          // so many pings come before its answer
     bool answers_ahead = false;      // for the next two turns too, in the same segment
+    bool reconnects = false;         // before each answer
 };
 
 // A bot at the other end of a line. It plays all games that it is asked to, with moves that say
@@ -71,11 +73,16 @@ class TimedBot final {
     // How long a thought takes on its machine; by default as long as the thought.
     using Takes = std::function<Duration(Duration thought)>;
     void takes(Takes call) { takes_ = std::move(call); }
+    // How it dials in anew.
+    using Dials = std::function<void(const std::shared_ptr<Line>& line)>;
+    void dials(Dials call) { dials_ = std::move(call); }
 
  private:
     void on_bytes(std::string_view bytes, Line::Left left);
     void on_line(std::string_view line, Line::Left left);
     void on_turn(std::string_view line, Line::Left left);
+    void listen();
+    void reconnect(const Key& key);
     void answer(const Key& key);
     std::string move_of(const Key& key, std::int64_t ahead = 0) const;
     void later(Duration after, std::function<void()> call);
@@ -88,7 +95,10 @@ class TimedBot final {
     std::shared_ptr<Line> line_;
     std::string partial_;
     Takes takes_ = [](Duration thought) { return thought; };
+    Dials dials_;
+    bool dialling_ = false;
     std::set<Key> ahead_;
+    std::set<Key> reconnected_;  // before they were answered
     std::map<Key, std::string> begun_lines_;  // what is left to send of them
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };

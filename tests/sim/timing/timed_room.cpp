@@ -38,8 +38,12 @@ TimedBot& TimedRoom::add(const std::string& name, const LineTraits& line,
                          const Answering& answering) {
     auto& bot = *bots_.emplace_back(
         std::make_unique<TimedBot>(world, name, line, answering, Random(random_.next()), truths_));
-    boost::asio::post(world.loop(),
-                      [this, dialled = bot.shared_line()] { lobby_->admit(dialled->transport()); });
+    const auto dial = [this](const std::shared_ptr<Line>& dialled) {
+        boost::asio::post(world.loop(),
+                          [this, dialled] { lobby_->admit(dialled->transport()); });
+    };
+    bot.dials(dial);
+    dial(bot.shared_line());
     world.run([&] { return lobby_->bot(name).connected(); }, dials_within);
     return bot;
 }
@@ -95,6 +99,7 @@ void TimedRoom::on_position(const referee::table::Table& table) {
                        line_of(table.bots()[seat]->name())};
         const auto found = truths_.find(verdict.key);
         if (found != truths_.end()) verdict.truth = found->second;
+        if (verdict.truth.line != nullptr) verdict.line = verdict.truth.line;
         verdicts_.push_back(std::move(verdict));
     }
 }

@@ -1,8 +1,8 @@
-#include "referee/net/transport/path_history.h"
+#include "referee/game/clock/path_history.h"
 
 #include <algorithm>
 
-namespace referee::transport {
+namespace referee::clock {
 namespace {
 
 // What is added to the excess that was seen: the next one may be a little larger.
@@ -38,6 +38,12 @@ void PathHistory::asked() {
 void PathHistory::saw_deviation(Duration deviation) {
     deviation_ = deviation;
     reckon();
+}
+
+void PathHistory::join(const PathHistory& later) {
+    if (later.least_) saw_least(*later.least_);
+    for (std::size_t i = 0; i < std::min(later.seen_, samples_kept); ++i) saw(later.samples_[i]);
+    for (std::size_t i = 0; i < later.asked_; ++i) asked();
 }
 
 Duration PathHistory::seen_excess() const {
@@ -76,4 +82,4 @@ void PathHistory::reckon() {
     path_ = {*least_, *least_ + spread, std::min(mean_excess(), spread)};
 }
 
-}  // namespace referee::transport
+}  // namespace referee::clock

@@ -1,11 +1,11 @@
-#include "referee/net/transport/path_history.h"
+#include "referee/game/clock/path_history.h"
 
 #include <gtest/gtest.h>
 
 #include <iostream>
 #include <random>
 
-namespace referee::transport {
+namespace referee::clock {
 namespace {
 
 using namespace std::chrono_literals;
@@ -103,6 +103,21 @@ TEST(PathHistory, a_delayed_acknowledgement_is_no_sample) {
     EXPECT_EQ(history.path(), Path::exact(1ms));
 }
 
+TEST(PathHistory, a_later_connection_goes_on_from_it) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw(5ms);
+    PathHistory later;
+    later.saw_least(2ms);
+    later.saw(9ms);
+    history.join(later);
+    EXPECT_EQ(history.path().least, 1ms) << "the least that was ever seen";
+    EXPECT_EQ(history.path().most, 11ms) << "not new any more, and what the later one has shown";
+    later.saw_least(500us);
+    history.join(later);
+    EXPECT_EQ(history.path().least, 500us);
+}
+
 TEST(PathHistory, the_spread_is_bounded) {
     auto history = old_history();
     history.saw_least(1ms);
@@ -163,4 +178,4 @@ TEST(PathHistory, honest_jitter_is_covered) {
 }
 
 }  // namespace
-}  // namespace referee::transport
+}  // namespace referee::clock

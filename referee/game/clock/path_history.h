@@ -6,7 +6,7 @@
 
 #include "referee/game/clock/path.h"
 
-namespace referee::transport {
+namespace referee::clock {
 
 // The most that a connection's own jitter can add to its path: 20 ms (10 ms each
 // way) and a margin of 5 ms.
@@ -16,10 +16,10 @@ inline constexpr Duration spread_max = std::chrono::milliseconds(25);
 // longer.
 inline constexpr Duration delayed_ack_min = std::chrono::milliseconds(30);
 
-// What one connection has shown of the time that a line and its answer are under way: arithmetic
-// only.
+// What a bot has shown from one address of the time that a line and its answer are under way:
+// arithmetic only. It outlives the bot's connections.
 //
-// The least counts since the connection began, and never rises. The kernel's own is that of the
+// The least counts since the bot came first, and never rises. The kernel's own is that of the
 // last minutes: a peer that delays everything from some moment on would raise it.
 //
 // The most is the least and 1.25 times the excess over it. The excess is the second largest among
@@ -28,7 +28,7 @@ inline constexpr Duration delayed_ack_min = std::chrono::milliseconds(30);
 // answer that was 1 ms in time was late in 0.03% of turns; with the largest of 32 alone in 1.1%,
 // with their 90th percentile in 10%.
 //
-// A new connection has shown nothing yet, and a bot must not lose its first turns for that. So the
+// A new bot has shown nothing yet, and a bot must not lose its first turns for that. So the
 // excess begins as spread_max. The first lines that might tell more leave it so, the next ones
 // take it away bit by bit: whether they tell or not, since a bot can keep its acknowledgements back
 // until it answers. With 10 ms of jitter an answer in the first 32 turns was late though 1 ms in
@@ -54,6 +54,9 @@ class PathHistory {
     // Where there are no samples to be had: what the kernel says of the deviation.
     void saw_deviation(Duration deviation);
 
+    // What a later connection of the same bot has shown so far.
+    void join(const PathHistory& later);
+
     const Path& path() const { return path_; }
 
  private:
@@ -73,4 +76,4 @@ class PathHistory {
     Path path_{};
 };
 
-}  // namespace referee::transport
+}  // namespace referee::clock
