@@ -83,7 +83,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
         .member("late", shown.late)
         .member("late_cost", shown.late_cost)
         .member("lateness", shown.lateness)
-        .member("feedback", feedback_of(shown));
+        .member("feedback", feedback_of(shown_to(grade, For::student)));
     writer.key("steps").begin_array();
     for (const auto& step : shown.steps) write_step(writer, step);
     writer.end_array();

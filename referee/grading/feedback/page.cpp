@@ -238,6 +238,9 @@ std::string built_of(const rubric::RubricBuild& build) {
         for (const auto& word : build.run) words += (words.empty() ? "" : " ") + word;
         text += (text.empty() ? " It" : ", and") + std::string(" runs as ") + code(words);
     }
+    if (!build.kind.empty())
+        text += std::string(text.empty() ? " It" : ". It") + " is a program of the kind " +
+                code(build.kind) + ", which speaks no protocol";
     return text.empty() ? text : text + ".";
 }
 

@@ -36,22 +36,34 @@ const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t s
     return found == games.end() ? nullptr : &*found;
 }
 
-// "the scores of all games: challenge1_tiny 90, seed 7: 12.5"; empty of a single game.
+// "the scores of all games: challenge1_tiny: 90, challenge1_10x24: 12.5", "the scores of all games,
+// by seed: 1: 30, 2: 28", "the scores of all games: 0 in each"; empty of a single game.
 class Figures {
  public:
     explicit Figures(std::string heading) : heading_(std::move(heading)) {}
     void add(const PlayedGame& game, const std::string& figure) {
         const auto from = begun_from(game);
-        told_ += (told_.empty() ? "" : ", ") +
-                 (from.empty() ? std::to_string(game.setup + 1) : from) + ": " + figure;
-        ++games_;
+        by_seed_ = by_seed_ && game.map.empty() && !from.empty();
+        labels_.push_back(from.empty() ? "game " + std::to_string(game.setup + 1) : from);
+        figures_.push_back(figure);
     }
-    std::string text() const { return games_ < 2 ? std::string() : heading_ + ": " + told_; }
+    std::string text() const {
+        if (figures_.size() < 2) return {};
+        if (std::equal(figures_.begin() + 1, figures_.end(), figures_.begin()))
+            return heading_ + ": " + figures_.front() + " in each";
+        auto told = heading_ + (by_seed_ ? ", by seed: " : ": ");
+        for (std::size_t i = 0; i < figures_.size(); ++i)
+            told += (i == 0 ? "" : ", ") +
+                    (by_seed_ ? labels_[i].substr(labels_[i].find(' ') + 1) : labels_[i]) + ": " +
+                    figures_[i];
+        return told;
+    }
 
  private:
     std::string heading_;
-    std::string told_;
-    std::size_t games_ = 0;
+    bool by_seed_ = true;
+    std::vector<std::string> labels_;
+    std::vector<std::string> figures_;
 };
 
 struct Compared {
@@ -157,9 +169,12 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     Figures figures("the scores of all games");
     for (const auto* game : judged.games) figures.add(*game, number(game->score));
     finding.figures = figures.text();
-    for (const auto* game : worst)
-        finding.advice.push_back(in_game(*game) + ": scored " + number(game->score) + ": " +
-                                 end_of(*game));
+    for (const auto* game : worst) {
+        const auto end = end_of(*game);
+        finding.advice.push_back(
+            in_game(*game) + ": " +
+            (end.starts_with("scored ") ? end : "scored " + number(game->score) + ": " + end));
+    }
     return finding;
 }
 

@@ -36,6 +36,8 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
     EXPECT_THAT(line(), Not(HasSubstr("reason of a"))) << "all of its points are there";
     EXPECT_THAT(line(), Not(HasSubstr("reason of h")));
     EXPECT_THAT(line(), HasSubstr("title of h: 0 of 8 (hidden)"));
+    EXPECT_THAT(json_of(grade, For::instructor), HasSubstr("title of h: 0 of 8 (hidden)"))
+        << "a gradebook takes it from the instructor's file, and students read it";
     grade.unplayable = "reason of b";
     EXPECT_THAT(line(), HasSubstr("It did not play: reason of b."));
     EXPECT_THAT(line(), Not(HasSubstr("(reason of b"))) << "said once";

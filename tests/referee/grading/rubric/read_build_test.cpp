@@ -36,7 +36,8 @@ TEST(ReadBuild, EachMemberIsReadAndShown) {
     EXPECT_THAT(
         grading::page_of(*read, grading::For::student),
         HasSubstr("It is built by `` gcc *.c -o `uname` `` in its folder `iap`, within 1 min 30 s "
-                  "and with 512 MB, and runs as `java -jar a.jar`."));
+                  "and with 512 MB, and runs as `java -jar a.jar`. It is a program of the kind "
+                  "`snake-challenge`, which speaks no protocol."));
 }
 
 TEST(ReadBuild, WhatIsLeftOutIsFoundInEachSubmission) {

@@ -252,6 +252,13 @@ TEST(GradingRules, WhatIsAddedUpIsToldGameByGame) {
                           played_with({game_scored(1, 0, R"({"most": 2})"),
                                        game_scored(3, 1, R"({"most": 3})")})),
               "what was reached in all games: map1: 1 of 2, map2: 3 of 3");
+    EXPECT_EQ(last_advice(AverageScore{100}, played_with({game_scored(9), game_scored(9, 1)})),
+              "the scores of all games: 9 in each");
+    auto seeded = played_with({game_scored(9), game_scored(8, 1)});
+    for (auto& game : seeded.series["s"].games)
+        game.seed = 40 + static_cast<std::uint32_t>(game.setup);
+    EXPECT_EQ(judge(rubric_with({step_with(AverageScore{100})}), seeded).steps[0].advice.back(),
+              "the scores of all games, by seed: 40: 9, 41: 8");
     const auto sum =
         judge(rubric_with({step_with(ScoreOf{"best", 1, true})}), beside({5, 10, 1}, {10, 8, 9}))
             .steps[0];
