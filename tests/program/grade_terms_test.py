@@ -187,7 +187,7 @@ class GradeTermsTest(GradingTest):
 
     def test_whom_the_game_left_no_way_has_done_nothing_wrong(self):
         bot = shlex.join([sys.executable, self.file("bot.py", WALKER)])
-        text = {"title": "Cycles", "game": "light_cycles", "bots": [{"name": "other", "launch": shlex.split(bot), "reads": [*READS, self.folder]}],
+        text = {"title": "Cycles", "game": "light_cycles", "bots": [{"name": "other", "launch": shlex.split(bot), "reads": READS}],
                 "series": [{"id": "s", "opponents": ["other"], "match": {"games": 2}, "clock": {"kind": "none", "hard_limit": "10s"},
                             "params": {"width": 20, "height": 3, "teams": 2, "cycles_per_team": 1, "starts": [[0, 0], [19, 2]],
                                        "mean_budget_us": 9000000}}],
