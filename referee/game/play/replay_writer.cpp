@@ -30,8 +30,11 @@ void write_strings(json::Writer& writer, std::string_view name, const Texts& tex
     writer.end_array();
 }
 
-std::string member(std::string_view name, std::int64_t us) {
-    return ",\"" + std::string(name) + "\":" + std::to_string(us);
+// Begins an object that more members may follow.
+json::Writer begin_times(std::string& text, std::int64_t turn, engines::Seat seat) {
+    json::Writer writer(text);
+    writer.begin_object().member("turn", turn).member("seat", seat);
+    return writer;
 }
 
 }  // namespace
@@ -88,39 +91,47 @@ void ReplayWriter::forfeit(engines::Seat seat) {
 
 void ReplayWriter::times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
                          std::string_view stall_cause) {
-    Times times{turn, seat, {}};
-    const auto told = [&](std::string_view name, std::int64_t us) {
-        if (us != 0) times.members += member(name, us);
+    const auto begin = times_.size();
+    auto writer = begin_times(times_, turn, seat);
+    const auto nothing_told = times_.size();
+    const auto told = [&writer](const auto& name, std::int64_t us) {
+        if (us != 0) writer.member(name, us);
     };
     const auto parts = clock::as_told(charge);
     if (parts.wall_matters()) told("wall_us", parts.wall_us);
     told("round_trip_us", in_us(charge.round_trip));
     told("allowed_us", parts.allowed_us);
     if (charge.allowance < charge.round_trip)
-        times.members += member("allowance_us", in_us(charge.allowance));
+        writer.member("allowance_us", in_us(charge.allowance));
     told("jitter_us", parts.jitter_us);
     told("waited_us", parts.waited_us);
     told("corrected_us", parts.corrected_us);
-    if (charge.corrected > Duration::zero() && !stall_cause.empty()) {
-        times.members += ",\"cause\":";
-        json::Writer(times.members).string(stall_cause);
-    }
+    if (charge.corrected > Duration::zero() && !stall_cause.empty())
+        writer.member("cause", stall_cause);
     told("doubted_us", parts.doubted_us);
-    if (!times.members.empty()) times_.push_back(std::move(times));
+    if (times_.size() == nothing_told) {
+        times_.resize(begin);
+    } else {
+        timed_.push_back({turn, seat, times_.size()});
+    }
 }
 
 void ReplayWriter::overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer) {
-    auto found = std::find_if(times_.rbegin(), times_.rend(), [&](const auto& times) {
-        return times.turn <= turn && (times.turn < turn || times.seat == seat);
+    const auto found = std::find_if(timed_.rbegin(), timed_.rend(), [&](const Timed& timed) {
+        return timed.turn <= turn && (timed.turn < turn || timed.seat == seat);
     });
-    if (found == times_.rend() || found->turn != turn) {
-        times_.insert(found.base(), {turn, seat, {}});
-        found = std::find_if(times_.rbegin(), times_.rend(), [&](const auto& times) {
-            return times.turn == turn && times.seat == seat;
-        });
+    const auto at = found == timed_.rend() ? 0 : found->end;
+    auto behind = found.base();
+    std::string members;
+    if (found == timed_.rend() || found->turn != turn) {
+        begin_times(members, turn, seat);
+        behind = std::next(timed_.insert(behind, {turn, seat, at}));
     }
-    found->members += member("took_us", in_us(answer.took));
-    found->members += member("over_us", in_us(answer.over));
+    members += ",\"took_us\":" + std::to_string(in_us(answer.took));
+    members += ",\"over_us\":" + std::to_string(in_us(answer.over));
+    times_.insert(at, members);
+    for (auto moved = std::prev(behind); moved != timed_.end(); ++moved)
+        moved->end += members.size();
 }
 
 std::string ReplayWriter::complete(const GameResult& result) const {
@@ -130,11 +141,12 @@ std::string ReplayWriter::complete(const GameResult& result) const {
     fields::write_fields(writer, result, fields::Description<GameResult>::end);
     if (!forked_from_.empty()) writer.key("forked_from").raw(forked_from_);
     writer.end_object();
-    if (!times_.empty()) {
+    if (!timed_.empty()) {
         writer.key("times").begin_array();
-        for (const auto& [turn, seat, members] : times_) {
-            const auto begin = R"({"turn":)" + std::to_string(turn) + R"(,"seat":)";
-            writer.raw(begin + std::to_string(seat) + members + '}');
+        std::size_t begin = 0;
+        for (const auto& timed : timed_) {
+            writer.raw(times_.substr(begin, timed.end - begin) + '}');
+            begin = timed.end;
         }
         writer.end_array();
     }

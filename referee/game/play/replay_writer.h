@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -44,13 +45,14 @@ class ReplayWriter {
     std::string header_;
     std::string forked_from_;  // JSON text; empty: the game began at its beginning
     std::string turns_;
-    // What is told of a seat's turn: the members of an object, each with a comma before it.
-    struct Times {
+    // What is told of seats' turns: objects without their closing brackets, one behind the other.
+    std::string times_;
+    struct Timed {
         std::int64_t turn = 0;
         engines::Seat seat = 0;
-        std::string members;
+        std::size_t end = 0;  // of its object, in times_
     };
-    std::vector<Times> times_;
+    std::vector<Timed> timed_;  // by turn
     bool first_move_ = true;
 };
 

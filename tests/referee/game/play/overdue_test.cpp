@@ -57,6 +57,18 @@ TEST(PlayOverdueTest, HowLongItReallyTookIsTold) {
               nlohmann::json::parse(R"([{"turn":1,"seat":0,"took_us":173210,"over_us":73210}])"));
 }
 
+TEST(PlayOverdueTest, AnOldTurnsTimesStandBeforeThoseOfTheNext) {
+    PlayDriver driver(walls_setup());
+    miss(driver);
+    Actions actions;
+    driver.play.turn_sent(1, Stamp::exact(at(120ms)), {5ms, 5ms}, actions);
+    driver.answer(1, 2, "\"L\"", arrived(150ms, {5ms, 5ms}));
+    driver.answer(0, 1, "\"L\"", arrived(160ms));
+    EXPECT_THAT(driver.play.replay(),
+                HasSubstr(R"("times":[{"turn":1,"seat":0,"took_us":150000,"over_us":50000},)"
+                          R"({"turn":2,"seat":1,"round_trip_us":5000,"allowed_us":5000}])"));
+}
+
 // The way and its jitter could have been taken off.
 TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
     PlayDriver driver(walls_setup());
