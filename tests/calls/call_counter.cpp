@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 extern "C" void* __libc_malloc(std::size_t bytes);
 
@@ -27,12 +28,14 @@ enum Call {
     close_call,
     read_call,
     write_call,
+    clock_call,
     allocation,
     calls
 };
 
 constexpr std::array<const char*, calls> names = {
-    "send", "receive", "epoll_wait", "epoll_ctl", "open", "close", "read", "write", "malloc"};
+    "send",  "receive", "epoll_wait", "epoll_ctl",           "open",
+    "close", "read",    "write",      "clock_getcpuclockid", "malloc"};
 
 std::array<unsigned long, calls> counts{};
 pid_t owner = 0;  // the program that is counted; its first thread has the same number
@@ -139,6 +142,12 @@ ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t at) {
     static auto* const make = real<ssize_t(int, const void*, std::size_t, off_t)>("pwrite");
     count(write_call);
     return make(file, bytes, size, at);
+}
+
+int clock_getcpuclockid(pid_t process, clockid_t* clock) noexcept {
+    static auto* const make = real<int(pid_t, clockid_t*)>("clock_getcpuclockid");
+    count(clock_call);
+    return make(process, clock);
 }
 
 ssize_t write(int file, const void* bytes, std::size_t size) {

@@ -23,14 +23,13 @@ constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_
 // To update more clocks than this would cost more than the error that it avoids.
 constexpr std::size_t clocks_touched_max = 32;
 
-std::vector<pid_t> pids_in(std::string_view text) {
-    std::vector<pid_t> pids;
-    for (const std::string_view word : words_of(text)) {
+void read_pids(std::string_view text, std::vector<pid_t>& pids) {
+    pids.clear();
+    for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
         const auto number = whole_number(word);
         // 0 stands for a process outside our pid namespace, which we can't signal.
         if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
     }
-    return pids;
 }
 
 void signal_group(const GroupPlace& place, int signal) {
@@ -77,10 +76,12 @@ bool remove_group(const GroupPlace& place) {
 
 std::vector<pid_t> group_pids(const GroupPlace& place) {
     std::vector<pid_t> pids;
+    std::vector<pid_t> found;
     for (const std::string& directory : place.directories()) {
         const auto text = read_kernel_file(directory + "/cgroup.procs");
         if (!text) continue;
-        for (const pid_t pid : pids_in(*text)) {
+        read_pids(*text, found);
+        for (const pid_t pid : found) {
             if (pid != ::getpid()) pids.push_back(pid);
         }
     }
@@ -153,7 +154,6 @@ bool group_ran_out_of_processes(const GroupPlace& place) {
 GroupUsage::GroupUsage(const GroupPlace& place)
     : unified_(place.unified),
       usage_(open_file(place.usage + (unified_ ? "/cpu.stat" : "/cpuacct.usage"), O_RDONLY)),
-      processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)),
       threads_(open_file(place.usage + (unified_ ? "/cgroup.threads" : "/tasks"), O_RDONLY)) {}
 
 int GroupFreezer::set_frozen(bool frozen) {
@@ -162,29 +162,25 @@ int GroupFreezer::set_frozen(bool frozen) {
     return ::pwrite(file_.get(), frozen ? "1" : "0", 1, 0) < 0 ? errno : 0;
 }
 
-std::vector<pid_t> GroupUsage::threads() {
-    if (!threads_ || !reread_counters(threads_.get(), text_)) return {};
-    return pids_in(text_);
-}
-
 std::optional<std::uint64_t> GroupUsage::read_us() {
+    thread_ids_.clear();
+    if (threads_ && reread_counters(threads_.get(), text_)) read_pids(text_, thread_ids_);
     // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's
-    // own clock updates it at once for that process, and so for its group.
-    if (processes_ && reread_counters(processes_.get(), text_)) {
-        const std::vector<pid_t> pids = pids_in(text_);
-        for (std::size_t i = 0; i < std::min(pids.size(), clocks_touched_max); ++i) {
-            process_clock_us(pids[i]);
-        }
+    // own clock updates it at once for that process, and so for its group. A thread that isn't its
+    // process's first has no such clock, and costs next to nothing here.
+    std::size_t touched = 0;
+    for (const pid_t thread : thread_ids_) {
+        if (process_clock_us(thread) && ++touched == clocks_touched_max) break;
     }
     if (!usage_ || !reread_counters(usage_.get(), text_)) return std::nullopt;
-    const std::vector<std::string_view> words = words_of(text_);
+    std::string_view text = text_;
     if (!unified_) {
-        const auto usage_ns = words.empty() ? std::nullopt : whole_number(words[0]);
-        if (!usage_ns) return std::nullopt;
-        return *usage_ns / ns_per_us;
+        const auto usage_ns = whole_number(take_word(text));
+        return usage_ns ? std::optional(*usage_ns / ns_per_us) : std::nullopt;
     }
-    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-        if (words[i] == "usage_usec") return whole_number(words[i + 1]);
+    for (auto name = take_word(text); !name.empty(); name = take_word(text)) {
+        const auto value = take_word(text);
+        if (name == "usage_usec") return whole_number(value);
     }
     return std::nullopt;
 }

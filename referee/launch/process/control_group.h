@@ -71,14 +71,15 @@ class GroupUsage {
     // last tick. Nothing where the group is gone.
     std::optional<std::uint64_t> read_us();
 
-    // The ids of all threads of all its processes; none where the group is gone.
-    std::vector<pid_t> threads();
+    // The ids of all threads of all its processes, as read_us() found them last; none where the
+    // group is gone.
+    const std::vector<pid_t>& threads() const { return thread_ids_; }
 
  private:
     bool unified_;
     Descriptor usage_;
-    Descriptor processes_;
     Descriptor threads_;
+    std::vector<pid_t> thread_ids_;
     std::string text_;
 };
 

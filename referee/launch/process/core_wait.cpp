@@ -85,10 +85,12 @@ bool ThreadTimesReader::read_counters(pid_t thread, ThreadTimes& times) {
         files_.erase(thread);
         return false;
     }
-    const auto words = words_of(text_);
-    if (words.size() < 2) return false;
-    times.ran = nanoseconds(whole_number(words[0]).value_or(0));
-    times.waited = nanoseconds(whole_number(words[1]).value_or(0));
+    std::string_view text = text_;
+    const auto ran = whole_number(take_word(text));
+    const auto waited = whole_number(take_word(text));
+    if (!ran || !waited) return false;
+    times.ran = nanoseconds(*ran);
+    times.waited = nanoseconds(*waited);
     return true;
 }
 

@@ -83,15 +83,17 @@ std::string error_text(int error) {
     return text != nullptr ? text : "error " + std::to_string(error);
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::string_view take_word(std::string_view& text) {
     constexpr std::string_view blanks = " \t\n";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    const auto word = text.substr(0, text.find_first_of(blanks));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
-    std::size_t start = text.find_first_not_of(blanks);
-    while (start != std::string_view::npos) {
-        const std::size_t end = std::min(text.find_first_of(blanks, start), text.size());
-        words.push_back(text.substr(start, end - start));
-        start = text.find_first_not_of(blanks, end);
-    }
+    for (auto word = take_word(text); !word.empty(); word = take_word(text)) words.push_back(word);
     return words;
 }
 

@@ -40,6 +40,10 @@ std::uint64_t counted_in(const std::string& path, std::string_view name);
 // What an errno means, in the C library's words.
 std::string error_text(int error);
 
+// The first word of `text`, which is cut off together with what stands before it; empty where there
+// is none.
+std::string_view take_word(std::string_view& text);
+
 // The words between blanks or line ends.
 std::vector<std::string_view> words_of(std::string_view text);
 

@@ -251,9 +251,13 @@ int LaunchedBot::set_frozen(bool frozen) {
     // Nobody else freezes it. So a bot that isn't frozen costs no call each turn.
     if (phase_ == Phase::gone || (!frozen && !frozen_)) return 0;
     frozen_ = frozen;
+    if (!frozen) looked_at_ = {};
     if (freezer_) {
         const int error = freezer_->set_frozen(frozen);
-        if (error != 0) frozen_ = true;  // for all that is known
+        if (error != 0) {
+            frozen_ = true;  // for all that is known
+            looked_at_ = {};
+        }
         return error;
     }
     if (frozen) {
@@ -329,17 +333,35 @@ std::uint64_t LaunchedBot::cpu_time_us() {
 
 // The sum is read first: reading it brings the counters of threads that run at this moment up to
 // date.
-BotCpuTimes LaunchedBot::times(bool with_state) {
-    BotCpuTimes all;
-    all.used = std::chrono::microseconds(cpu_time_us());
-    if (phase_ == Phase::gone || supervisor_reaped_) return all;
-    const auto threads = usage_ ? usage_->threads() : threads_below(supervisor_, spec_.walk);
-    all.threads = thread_times_.read(threads, with_state);
-    return all;
+const BotCpuTimes& LaunchedBot::look(bool with_state) {
+    looked_at_ = {};
+    looked_at_.used = std::chrono::microseconds(cpu_time_us());
+    if (phase_ == Phase::gone || supervisor_reaped_) return looked_at_;
+    looked_at_.threads =
+        usage_ ? thread_times_.read(usage_->threads(), with_state)
+               : thread_times_.read(threads_below(supervisor_, spec_.walk), with_state);
+    return looked_at_;
+}
+
+// Since the last look nothing ran but what did until the freeze, and the threads tell how much.
+BotCpuTimes LaunchedBot::look_at_frozen() {
+    BotCpuTimes now{thread_times_.read(usage_->threads(), false), looked_at_.used};
+    for (const auto& [id, times] : now.threads) {
+        const auto before = looked_at_.threads.find(id);
+        now.used +=
+            times.ran - (before == looked_at_.threads.end() ? nanoseconds{} : before->second.ran);
+    }
+    return now;
 }
 
 void LaunchedBot::begin_turn() {
-    if (accounting_ != Accounting::proc) core_wait_.begin(times(false));
+    if (accounting_ == Accounting::proc) return;
+    const bool rests = frozen_ && usage_ && !looked_at_.threads.empty();
+    core_wait_.begin(rests ? look_at_frozen() : look(false));
+}
+
+std::uint64_t LaunchedBot::cpu_time_just_read_us() {
+    return accounting_ == Accounting::proc ? cpu_time_us() : cpu_time_us_;
 }
 
 std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
@@ -348,11 +370,11 @@ std::optional<nanoseconds> LaunchedBot::worked_in_turn() {
 }
 
 nanoseconds LaunchedBot::core_wait_min(nanoseconds wall) {
-    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(times(false), wall);
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(look(false), wall);
 }
 
 nanoseconds LaunchedBot::core_wait_max(nanoseconds wall) {
-    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(times(true), wall);
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(look(true), wall);
 }
 
 }  // namespace referee::process

@@ -65,8 +65,10 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     std::uint64_t cpu_time_us();
 
     // A turn of the bot begins. Takes about as long as cpu_time_us(), and so do the three that
-    // follow.
+    // follow but one.
     void begin_turn();
+    // As begin_turn(), core_wait_min() or core_wait_max() has just read it; takes no time.
+    std::uint64_t cpu_time_just_read_us();
 
     // How long the bot stood in the queue for a core since its turn began, through no fault of its
     // own, where the turn took `wall`: what is certain, and what may be. See CoreWait. Zero under
@@ -170,7 +172,8 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     void finish();
     void notify();
     void look_again_soon();
-    BotCpuTimes times(bool with_state);
+    const BotCpuTimes& look(bool with_state);
+    BotCpuTimes look_at_frozen();
 
     std::unique_ptr<Waits> waits_;
     Accounting accounting_;
@@ -180,6 +183,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     std::optional<GroupFreezer> freezer_;
     ThreadTimesReader thread_times_;
     CoreWait core_wait_;
+    BotCpuTimes looked_at_;  // at the last look, unless it ran since for all that is known
     BotPipes pipes_;
     Descriptor door_;
     std::string no_socket_;

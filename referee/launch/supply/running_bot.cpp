@@ -77,6 +77,12 @@ std::optional<Duration> RunningBot::cpu_time() {
     return from_us(static_cast<std::int64_t>(its->process->cpu_time_us()));
 }
 
+std::optional<Duration> RunningBot::cpu_time_just_read() {
+    const auto* its = launched();
+    if (its == nullptr) return std::nullopt;
+    return from_us(static_cast<std::int64_t>(its->process->cpu_time_just_read_us()));
+}
+
 std::string_view RunningBot::cpu_means() const {
     const auto* its = launched();
     return its == nullptr ? "no process" : process::name_of(its->process->accounting());

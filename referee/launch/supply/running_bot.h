@@ -70,6 +70,7 @@ class RunningBot final : public lobby::Process {
         : config(bot), place(its_place) {}
 
     std::optional<Duration> cpu_time() override;
+    std::optional<Duration> cpu_time_just_read() override;
     std::string_view cpu_means() const override;
     void begin_turn() override;
     Duration core_wait_min(Duration wall) override;

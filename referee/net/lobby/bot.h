@@ -36,6 +36,8 @@ class Process {
     // Processor time that all processes of the bot have used so far; nothing where it can't be
     // measured now.
     virtual std::optional<Duration> cpu_time() = 0;
+    // The same as begin_turn() or core_wait_min() has just read it: spares another reading.
+    virtual std::optional<Duration> cpu_time_just_read() { return cpu_time(); }
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
     // A turn of the bot is about to be handed over.

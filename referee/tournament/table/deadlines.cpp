@@ -18,19 +18,19 @@ constexpr Duration cpu_look_least = std::chrono::milliseconds(1);
 void Table::arm(const play::ArmDeadline& deadline) {
     disarm(deadline.seat);
     places_[deadline.seat].deadline = {0, deadline.at, deadline.look_every, deadline.cpu_budget};
-    wait(deadline.seat);
+    if (deadline.cpu_budget == Duration::zero()) return wait(deadline.seat, std::nullopt);
+    const bool just_sent = timers_.now() - play_.sent_at(deadline.seat) < cpu_look_least;
+    wait(deadline.seat, cpu_in_turn(deadline.seat, just_sent));
 }
 
-void Table::wait(Seat seat) {
+void Table::wait(Seat seat, std::optional<Duration> cpu_used) {
     auto& deadline = *places_[seat].deadline;
     const auto now = timers_.now();
     auto next = deadline.at;
     if (deadline.look_every > Duration::zero()) next = std::min(next, now + deadline.look_every);
-    if (deadline.cpu_budget > Duration::zero()) {
-        if (const auto used = cpu_in_turn(seat))
-            next = std::min(next, now + std::max(cpu_look_least,
-                                                 (deadline.cpu_budget - *used) / cores_of_a_bot));
-    }
+    if (cpu_used)
+        next = std::min(next, now + std::max(cpu_look_least,
+                                             (deadline.cpu_budget - *cpu_used) / cores_of_a_bot));
     if (next < deadline.at) {
         deadline.timer = timers_.schedule(next, [this, seat] { look(seat); });
         return;
@@ -47,8 +47,9 @@ void Table::look(Seat seat) {
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     // The answer may have been there; then there is no deadline now, or that of another turn.
     if (!deadline || deadline->timer != 0) return;
-    const auto used = deadline->cpu_budget > Duration::zero() ? cpu_in_turn(seat) : std::nullopt;
-    if (!used || *used < deadline->cpu_budget) return wait(seat);
+    const auto used =
+        deadline->cpu_budget > Duration::zero() ? cpu_in_turn(seat, false) : std::nullopt;
+    if (!used || *used < deadline->cpu_budget) return wait(seat, used);
     deadline.reset();
     on_deadline(seat);
 }
@@ -134,15 +135,16 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     // What held up the referee may have held up the bot in the same moments, and is taken off
     // already: only what the bot waited beyond that is left.
     arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
-    arrival.cpu = cpu_in_turn(seat);
+    arrival.cpu = cpu_in_turn(seat, true);
     if (arrival.cpu) arrival.how = process->cpu_means();
     return arrival;
 }
 
-std::optional<Duration> Table::cpu_in_turn(Seat seat) const {
+std::optional<Duration> Table::cpu_in_turn(Seat seat, bool just_read) const {
     auto* process = bots_[seat]->process();
     const auto before = places_[seat].cpu_at_send;
-    const auto now = process != nullptr && before ? process->cpu_time() : std::nullopt;
+    if (process == nullptr || !before) return std::nullopt;
+    const auto now = just_read ? process->cpu_time_just_read() : process->cpu_time();
     if (!now) return std::nullopt;
     return *now >= *before ? *now - *before : *now;  // less: it was launched anew
 }

@@ -158,8 +158,8 @@ void Table::send_turn(Seat seat) {
     place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
-        place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time() : at_rest;
         process->begin_turn();
+        place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time_just_read() : at_rest;
         process->thaw();
     }
     auto* connection = session(seat);

@@ -145,9 +145,9 @@ class Table final : public lobby::SeatedAs {
     void flush_rest();
     void arm(const play::ArmDeadline& deadline);
     // Processor time of the seat's bot since its turn was sent; nothing where it isn't measured.
-    std::optional<Duration> cpu_in_turn(Seat seat) const;
+    std::optional<Duration> cpu_in_turn(Seat seat, bool just_read) const;
     // Waits for the seat's deadline, or for the next look before it.
-    void wait(Seat seat);
+    void wait(Seat seat, std::optional<Duration> cpu_used);
     // Reads what has come, so that it is known when it came.
     void look(Seat seat);
     void disarm(Seat seat);

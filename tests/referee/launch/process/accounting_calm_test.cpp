@@ -56,6 +56,22 @@ TEST_P(CalmAccounting, frozen_daemon_uses_no_time) {
     EXPECT_LE(process->cpu_time_us(), frozen_us + freezing_us_max);
 }
 
+// A turn of a frozen bot begins with what was read before the freeze.
+TEST_P(CalmAccounting, what_ran_until_the_freeze_is_no_part_of_the_next_turn) {
+    const auto process = launch(test_bot({"spin"}));
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    process->core_wait_min({});
+    const std::uint64_t read_us = process->cpu_time_us();
+    EXPECT_TRUE(run_until([&] { return process->cpu_time_us() > read_us + 30'000; }));
+    EXPECT_EQ(process->freeze(), 0);
+    ASSERT_TRUE(waits_until_cpu_rests(*process));
+    process->begin_turn();
+    const auto worked = process->worked_in_turn().value_or(nanoseconds{});
+    EXPECT_LE(worked, std::chrono::microseconds(freezing_us_max));
+}
+
 INSTANTIATE_TEST_SUITE_P(Means, CalmAccounting, ::testing::ValuesIn(all_accountings),
                          name_of_means);
 
