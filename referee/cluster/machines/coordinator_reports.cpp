@@ -28,8 +28,9 @@ void Coordinator::take(const MachineOrders& orders, JobReport report) {
     const bool tells = trouble_of_submission_ ? submitted || !anything_to_submit() : asked;
     if (report.trouble) trouble_of_submission_ = report.submission_failed;
     if (report.trouble || tells) note_trouble(report.trouble);
-    take_list(report);
+    // A job whose result is here isn't missing in a list.
     for (auto& brought : report.brought) take_result(brought);
+    take_list(report);
     lose_gone(report);
     if (!report.brought.empty()) {
         look_every_ = options_.pace.look_least;
@@ -56,6 +57,8 @@ void Coordinator::take_cancellations(const MachineOrders& orders, const JobRepor
 }
 
 void Coordinator::take_submissions(const MachineOrders& orders, const JobReport& report) {
+    const bool none_out = std::none_of(
+        jobs_.begin(), jobs_.end(), [](const auto& job) { return job.second.state == State::out; });
     const auto submitted = [&](std::uint64_t number) {
         auto& job = jobs_.at(number);
         if (is_in(report.submitted, number)) {
@@ -83,7 +86,8 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
     if (report.submitted.empty()) return;
     look_every_ = options_.pace.look_least;
     next_look_ = timers_.now() + look_every_;
-    if (list_every_ == options_.pace.list_least) next_list_ = timers_.now() + list_every_;
+    // Where others are out that may be lost, their list comes when it is due.
+    if (none_out) next_list_ = std::max(next_list_, timers_.now() + options_.pace.list_least);
 }
 
 // The list was made behind the submissions of the same report.
@@ -112,6 +116,8 @@ void Coordinator::take_list(const JobReport& report) {
     note_stuck(*report.seen);
     note_unknown(*report.seen);
     next_list_ = now + list_every_;
+    // Whether these are still there then, and keep cores.
+    if (!unknown_.empty()) next_list_ = std::min(next_list_, now + options_.pace.patience);
 }
 
 // Nothing is cancelled: whoever can do something about it may do it.

@@ -258,6 +258,34 @@ TEST(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
     EXPECT_THAT(school.told, Contains(HasSubstr("is over without a result; it said: playing")));
 }
 
+// Some matches end at each moment, so that there is always something to submit.
+TEST(CoordinatorTest, AJobThatIsLostIsMissedWhileOthersAreSubmitted) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), {.lie_percent = 100});  // so that there are many jobs
+    School school(folder.path, class_of(60), machines, 100);
+    school.hall.start(school.names);
+    school.hall.room.pass(10s);
+    const auto [number, job] = *machines.playing.begin();
+    std::ofstream(job + "/log") << "playing\n";
+    machines.playing.erase(number);
+    school.hall.room.pass(50s);
+    const auto submissions = machines.submissions;
+    school.hall.room.pass(10s);
+    EXPECT_THAT(school.told, Contains(HasSubstr("is over without a result; it said: playing")));
+    EXPECT_GT(machines.submissions, submissions) << "some are still submitted";
+}
+
+TEST(CoordinatorTest, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
+    const FolderOfTest folder;
+    SimulatedMachines machines(Random(1), {.lie_percent = 100});
+    School school(folder.path, class_of(30), machines, 20);
+    school.hall.start(school.names);
+    school.hall.room.pass(150s);
+    EXPECT_GT(machines.numbers.size(), 100U);
+    EXPECT_GT(machines.lists, 4U);
+    EXPECT_LT(machines.lists, 12U) << "2 s after the first jobs, and then half as often again";
+}
+
 // Submissions that are answered well and come to nothing.
 TEST(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
     const FolderOfTest folder;
