@@ -35,13 +35,14 @@ CommandTrouble not_started(const Command& command, int error) {
                 std::strerror(error)};
 }
 
-CommandTrouble too_slow(const Command& command) {
+CommandTrouble too_slow(const Command& command, std::string errors) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(command.time_max);
     return {CommandTrouble::Kind::too_slow,
             "did not end within " +
                 (seconds == command.time_max ? std::to_string(seconds.count()) + " s"
                                              : std::to_string(command.time_max.count()) + " ms") +
-                ", and was killed"};
+                ", and was killed",
+            std::move(errors)};
 }
 
 CommandTrouble too_long(const Command& command) {
@@ -274,7 +275,7 @@ base::Result<End, CommandTrouble> run(const Command& command) {
     if (started.error() != 0) return base::failure(not_started(command, started.error()));
     const auto status = held.follow(started);
     if (held.is_too_long()) return base::failure(too_long(command));
-    if (!status) return base::failure(too_slow(command));
+    if (!status) return base::failure(too_slow(command, std::move(held.errors.text)));
     started.is_over();
     return End{*status, std::move(held.output.text), std::move(held.errors.text)};
 }

@@ -49,7 +49,8 @@ inline constexpr int status_of_signals = 128;
 struct CommandTrouble {
     enum class Kind : std::uint8_t { not_started, too_slow, too_long };
     Kind kind = Kind::not_started;
-    std::string what;  // to stand behind the command's name: "can't be started in /: ..."
+    std::string what;      // to stand behind the command's name: "can't be started in /: ..."
+    std::string errors{};  // as of one that ended
 };
 
 // Runs it and waits for its end, so never on the loop's thread. A command that takes too long, or

@@ -75,7 +75,11 @@ BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& n
                                                             const command::Command& call) const {
     auto answer = command::run(call);
     const auto what = "\"" + name + "\" of \"machines\" (" + words + ") ";
-    if (!answer) return base::failure(BatchTrouble{true, what + answer.error().what});
+    if (!answer) {
+        const auto said = last_line_of(std::move(answer.error().errors));
+        return base::failure(BatchTrouble{
+            true, what + answer.error().what + (said.empty() ? "" : "; it said: " + said)});
+    }
     if (answer->status == 0) return std::move(answer->output);
     const bool lasts = answer->status == status_of_usage ||
                        answer->status == status_not_executable ||

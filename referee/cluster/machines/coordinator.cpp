@@ -181,7 +181,9 @@ MachineOrders Coordinator::plan() {
         orders.leave = jobs_.empty() && !std::exchange(left_, jobs_.empty());
         return orders;
     }
-    if (may_ask()) {
+    // A submission in trouble may take its command's time: what is there is taken before it.
+    const bool looks_first = trouble_of_submission_ && now >= next_look_ && jobs_given() > 0;
+    if (may_ask() && !looks_first) {
         plan_ends(orders);
         plan_jobs(orders);
         plan_lists(orders);

@@ -87,6 +87,7 @@ command::Command Slurm::command_of(const std::string& name) const {
 command::Command Slurm::sbatch_of(std::uint64_t first, const std::string& indices,
                                   std::size_t cores, std::chrono::seconds time_max) const {
     auto command = command_of("sbatch");
+    command.time_max = slurm_submission_time_max;
     auto& words = command.words;
     words.insert(words.end(), config_.arguments.begin(), config_.arguments.end());
     if (!config_.partition.empty()) words.push_back("--partition=" + config_.partition);

@@ -22,8 +22,9 @@ inline constexpr std::size_t slurm_cancelled_at_once_max = 100;
 inline constexpr std::chrono::seconds slurm_end_notice{60};
 inline constexpr std::chrono::minutes slurm_end_minutes{2};
 // Slurm's commands try again by themselves; without an answer of munged, it takes them 53 s to
-// give up.
+// give up. Where the queue is full sbatch tries for two minutes; results would wait for it.
 inline constexpr std::chrono::milliseconds slurm_command_time_max{90'000};
+inline constexpr std::chrono::milliseconds slurm_submission_time_max{30'000};
 // A line of squeue is a hundred bytes; so that 100,000 jobs of this user are too many.
 inline constexpr std::size_t slurm_output_bytes_max = 10'000'000;
 

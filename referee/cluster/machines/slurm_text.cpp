@@ -31,6 +31,9 @@ struct Known {
     std::string_view advice;
 };
 
+constexpr std::string_view full_queue =
+    "the cluster's queue is full: jobs are submitted when others are over";
+
 // The first of them that is found holds: of limits, how many jobs may wait stands in a line of its
 // own before what all limits have in common.
 constexpr std::array known_troubles{
@@ -74,7 +77,8 @@ constexpr std::array known_troubles{
     Known{"authentication error", true, "munged must run on this machine, with the cluster's key"},
     Known{"Unable to contact slurm controller", true,
           "slurmctld doesn't answer: nothing is lost, it is asked again"},
-    Known{"temporarily unable to accept", true, "the cluster's queue is full"},
+    Known{"temporarily unable to accept", true, full_queue},
+    Known{"Resource temporarily unavailable", true, full_queue},
 };
 
 // Why a job may wait for what doesn't come by itself.
@@ -290,7 +294,9 @@ BatchTrouble slurm_trouble(const std::string& command, const command::CommandTro
                 said +
                     "; expected Slurm's commands on this machine: run the referee on a login "
                     "node, or name their folder in \"commands\""};
-    return {true, said};
+    if (trouble.errors.empty()) return {true, said};
+    const auto told = slurm_trouble(command, trouble.errors);
+    return {told.passes, said + "; " + told.reason};
 }
 
 std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text) {

@@ -95,12 +95,14 @@ bool are_gone(const std::string& word) {
 
 TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
     const auto word = hours(4711);
-    auto command = shell("sleep " + word + " & sleep " + word + "; echo never");
+    auto command =
+        shell("echo full, trying again >&2; sleep " + word + " & sleep " + word + "; echo never");
     command.time_max = 300ms;
     const auto end = run(command);
     ASSERT_FALSE(end);
     EXPECT_EQ(end.error().kind, CommandTrouble::Kind::too_slow);
     EXPECT_EQ(end.error().what, "did not end within 300 ms, and was killed");
+    EXPECT_EQ(end.error().errors, "full, trying again\n");
     EXPECT_TRUE(are_gone(word));
 }
 
