@@ -21,6 +21,8 @@ constexpr int ratio_decimals = 3;
 constexpr int part_decimals = 4;
 constexpr int chance_decimals_of_hosts = 6;
 constexpr double percent = 100;
+// A host may tell any times; up to here readers of JSON count in ones.
+constexpr std::int64_t used_us_most = std::int64_t{1} << 53;
 constexpr std::array<std::string_view, certainty::host_measures> measure_names{"time", "late",
                                                                                "faults"};
 constexpr std::array<std::string_view, 5> untold_names{"told", "alone", "few", "apart", "nothing"};
@@ -54,7 +56,7 @@ void count(const scheduler::HostPlay& play, Counted& counted) {
         row.late += seat.late ? 1 : 0;
         row.faulty += seat.faulty ? 1 : 0;
         row.turns += seat.turns;
-        row.used_us += seat.used_us;
+        row.used_us += std::min(seat.used_us, used_us_most - row.used_us);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "referee/contest/standings/standings.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -96,6 +97,8 @@ std::size_t ResultList::next_taken(std::size_t at) const {
 namespace {
 
 constexpr Tenths tenths_per_half = 5;
+// Machines that others look after may tell any times; a column counts in parts.
+constexpr std::int64_t used_us_most = std::numeric_limits<std::int64_t>::max() / parts_per_unit;
 
 Tenths tenths_of(engines::Score score) {
     return score.in_halves() * tenths_per_half;
@@ -127,7 +130,8 @@ class Fold {
             REFEREE_ASSERT(match.seats[seat] < table_.rows.size());
             StandingsRow& row = table_.rows[match.seats[seat]];
             row.scores += tenths_of(match.scores[seat]);
-            row.used_us += match.used_us.empty() ? 0 : match.used_us[seat];
+            if (!match.used_us.empty())
+                row.used_us += std::min(match.used_us[seat], used_us_most - row.used_us);
             row.games += match.games;
             told_.push_back(round_of(match, seat));
         }

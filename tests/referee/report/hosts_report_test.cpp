@@ -19,6 +19,9 @@ using Json = nlohmann::json;
 constexpr std::uint64_t matches_of_a_day = 90;
 constexpr std::int64_t turns_of_a_game = 100;
 constexpr std::uint64_t bots_of_a_day = 5;
+// As much as a record may tell, and so many that the sum is beyond 2^63.
+constexpr std::int64_t most_used_us = std::int64_t{1} << 53;
+constexpr std::uint64_t matches_that_overflow = 600;
 
 HostFacts facts(const std::string& name, const std::string& tier = "A") {
     return {name, "a processor", "Linux 6.1", 2, tier, 1800};
@@ -62,6 +65,15 @@ Json json_of(const std::vector<HostRow>& rows) {
     for (const auto& sentence : host_sentences(rows)) writer.string(sentence);
     writer.end_array().end_object();
     return Json::parse(text);
+}
+
+TEST(HostsReport, TimesThatNobodyCanHaveTakenAddUpToNoLessThanTheyAre) {
+    scheduler::HostsPlayed played;
+    auto game = game_on(facts("node1"), 1, 1);
+    game.used_us = {most_used_us, most_used_us};
+    for (game.key.match = 1; game.key.match <= matches_that_overflow; ++game.key.match)
+        played.note(game);
+    EXPECT_GE(hosts_report(played.plays()).front().used_us, most_used_us);
 }
 
 TEST(HostsReport, TellsWhichMachineDiffersAndByHowMuch) {

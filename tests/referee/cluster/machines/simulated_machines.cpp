@@ -27,14 +27,17 @@ constexpr std::int64_t us_of_calibration = 1'800;
 constexpr std::uint64_t hosts_of_all = 3;
 constexpr std::uint64_t ms_longest_job = 20'000;
 constexpr std::uint64_t ms_of_a_lie_most = 1'000'000'000;
+constexpr std::uint64_t us_of_a_lie_most = std::uint64_t{1} << 53;  // as much as a record may tell
 constexpr const char* file_of_run = "/result.a-run";
 
-jobs::JobGameResult played(const jobs::JobGame& game) {
+jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
     referee::scheduler::MatchTask::Game asked;
     asked.plan.key = game.key;
     asked.plan.seed = game.seed;
     asked.bots = game.bots;
-    return {1, FarMachines::played(asked)};
+    auto record = FarMachines::played(asked);
+    if (used_us > 0) record.result.used_us.assign(game.bots.size(), used_us);
+    return {1, std::move(record)};
 }
 
 }  // namespace
@@ -54,7 +57,7 @@ void play_job_by_lot(const std::string& folder, const JobByLot& how) {
         jobs::MatchProgress course(match, tournament, *(*registry)->find(tournament.game));
         while (const auto* game = course.next()) {
             course.begin();
-            result.games.push_back(played(*game));
+            result.games.push_back(played(*game, how.used_us));
             course.end(result.games.back().game.result);
         }
     }
@@ -101,8 +104,9 @@ void SimulatedMachines::show_lives() {
 JobByLot SimulatedMachines::lot() {
     JobByLot how;
     how.damaged = lots_.chance(manners_.damage_percent);
-    if (lots_.chance(manners_.lie_percent))
-        how.a_match = std::chrono::milliseconds(lots_.between(0, ms_of_a_lie_most));
+    if (!lots_.chance(manners_.lie_percent)) return how;
+    how.a_match = std::chrono::milliseconds(lots_.between(0, ms_of_a_lie_most));
+    how.used_us = static_cast<std::int64_t>(lots_.between(0, us_of_a_lie_most));
     return how;
 }
 

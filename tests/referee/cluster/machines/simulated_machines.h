@@ -18,6 +18,7 @@ struct JobByLot {
     bool damaged = false;
     // What it says of the time that a match took.
     std::chrono::milliseconds a_match = std::chrono::seconds(1);
+    std::int64_t used_us = 0;  // the same of each bot of each game
     std::string host = "node1";
 };
 void play_job_by_lot(const std::string& folder, const JobByLot& how);
@@ -33,7 +34,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
         unsigned damage_percent = 0;    // of results: a byte is changed
         unsigned fail_percent = 0;      // of calls
         unsigned overlook_percent = 0;  // of jobs in a list
-        unsigned lie_percent = 0;       // of results: the time that they took is any number
+        unsigned lie_percent = 0;       // of results: the times that they tell are any numbers
     };
     SimulatedMachines(Random lots, Manners manners) : lots_(lots), manners_(manners) {}
 

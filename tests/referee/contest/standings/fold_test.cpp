@@ -64,6 +64,12 @@ TEST(Fold, WorkedByHand) {
     EXPECT_EQ(cell(standings, TieBreak::second_seat_wins, 1), "0");
     EXPECT_EQ(cell(standings, TieBreak::rounds_played, 3), "2");
     EXPECT_EQ(cell(standings, TieBreak::time_used, 0), "12");
+    // Other machines tell times that nobody can have taken.
+    auto lying = t.matches;
+    for (auto& told : lying) told.used_us = {std::int64_t{1} << 53, std::int64_t{1} << 53};
+    const auto lied = standings_of(field_of(5), lying, t.byes, all_tie_breaks());
+    EXPECT_EQ(cell(lied, TieBreak::time_used, 0), cell(lied, TieBreak::time_used, 2));
+    EXPECT_GT(std::stod(cell(lied, TieBreak::time_used, 0)), 1e14);
     EXPECT_EQ(cell(standings, TieBreak::average, 1), "0.67");
     // Every number can be followed to its match.
     EXPECT_EQ(standings.table.rows[0].rounds[1].match, 3U);
