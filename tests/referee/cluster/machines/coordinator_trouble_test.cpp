@@ -15,11 +15,12 @@
 #include <vector>
 
 #include "referee/cluster/jobs/job_folder.h"
+#include "referee/contest/standings/standings.h"
+#include "referee/tournament/scheduler/contest_records.h"
 #include "tests/referee/cluster/machines/folder_of_test.h"
 #include "tests/referee/cluster/machines/school.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
 #include "tests/referee/tournament/scheduler/far_machines.h"
-#include "tests/referee/tournament/scheduler/points.h"
 
 namespace tests::sim {
 namespace {
@@ -70,6 +71,22 @@ TEST(ResultPlace, ShowsThatItsRunGoesOnUntilItEnds) {
         EXPECT_NE(last_life(folder.path), before);
     }
     EXPECT_EQ(last_life(folder.path), std::nullopt);
+}
+
+TEST(ResultPlace, ClocksThatAreHoursOffAreTold) {
+    const FolderOfTest folder;
+    const auto place = referee::jobs::ResultPlace::open(folder.path);
+    ASSERT_TRUE(place);
+    constexpr std::int64_t two_hours = 7'200'000;
+    const std::int64_t now = *referee::jobs::last_life(folder.path) / 1'000'000;
+    EXPECT_TRUE(place->check_clocks(now, now));
+    EXPECT_THAT(place->check_clocks(now + two_hours, now).error().message,
+                HasSubstr("this machine's clock is 120 minutes ahead of that of " + folder.path +
+                          "; set it by NTP"));
+    EXPECT_THAT(place->check_clocks(now - two_hours, now - two_hours).error().message,
+                HasSubstr("this machine's clock is 120 minutes behind that of"));
+    EXPECT_THAT(place->check_clocks(now, now + two_hours).error().message,
+                HasSubstr("the job was written 120 minutes in the future"));
 }
 
 TEST_F(Lives, AJobThatShowsNoneIsCancelledAndItsMatchesArePlayedAnew) {
@@ -232,8 +249,31 @@ std::size_t number_of(const char* name, std::size_t usually) {
     return text == nullptr ? usually : std::strtoul(text, nullptr, 10);
 }
 
+// Of a tournament that is at its end by these records: of each bot its rank, and its row.
+std::string standings_after(const std::vector<Record>& records,
+                            const referee::config::TournamentConfig& config, std::size_t bots) {
+    namespace standings = referee::standings;
+    referee::scheduler::Contest contest(config, *games().find("walls"));
+    for (const auto& record : records) {
+        const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+        EXPECT_TRUE(fits) << fits.error();
+    }
+    EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);
+    const auto [table, ranking] =
+        standings::standings_of({std::vector<std::int32_t>(bots), {}, {}, 0},
+                                contest.results().copied(), {}, config.tie_breaks);
+    std::string text;
+    for (std::size_t bot = 0; bot < bots; ++bot) {
+        text += std::to_string(ranking.rank[bot]);
+        for (const auto& column : ranking.columns)
+            text += " " + standings::text_of(column.cells[bot]);
+        text += '\n';
+    }
+    return text;
+}
+
 // All of it by machines that never fail, without jobs, folders or deaths.
-Points points_without_trouble(const std::vector<std::string>& names) {
+std::string standings_without_trouble(const std::vector<std::string>& names) {
     FarMachines machines(Random(1), {}, names.size());
     Hall hall;
     hall.executor = &machines;
@@ -243,7 +283,7 @@ Points points_without_trouble(const std::vector<std::string>& names) {
     machines.go_to(hall.room.world);
     hall.start(names);
     while (!hall.ending) hall.room.pass(1s);
-    return points_after(hall.journal.committed(), hall.config);
+    return standings_after(hall.journal.committed(), hall.config, names.size());
 }
 
 // Many jobs at once, that die, come late, come twice, are damaged and lie about time; commands that
@@ -259,7 +299,7 @@ TEST(ManyJobs, EachMatchCountsOnceAndTheStandingsAreThoseOfOneMachine) {
     Random lots(seed);
     std::vector<Record> records;
     std::size_t lives = 0;
-    Points points;
+    std::string standings;
     for (bool over = false; !over;) {
         School school(folder.path, names, machines, jobs_at_once);
         school.hall.past = records;
@@ -272,10 +312,10 @@ TEST(ManyJobs, EachMatchCountsOnceAndTheStandingsAreThoseOfOneMachine) {
         over = school.hall.ending.has_value();
         const auto& more = school.hall.journal.committed();
         records.insert(records.end(), more.begin(), more.end());
-        if (over) points = points_after(records, school.hall.config);
+        if (over) standings = standings_after(records, school.hall.config, bots);
     }
     expect_whole(records, bots * (bots - 1) / 2);
-    EXPECT_TRUE(points == points_without_trouble(names));
+    EXPECT_EQ(standings, standings_without_trouble(names));
     EXPECT_GT(lives, 1U);
     std::printf("%zu matches, %zu jobs submitted, at most %zu at once, %zu coordinators\n",
                 bots * (bots - 1) / 2, machines.submissions, machines.most_at_once, lives);

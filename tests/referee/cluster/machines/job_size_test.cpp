@@ -1,8 +1,10 @@
+#include "referee/cluster/machines/job_size.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <string>
 
-#include "referee/cluster/machines/job_size.h"
 #include "referee/config/reader.h"
 
 namespace referee::machines {

@@ -1,12 +1,22 @@
+#include "referee/cluster/machines/slurm_text.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
-#include "referee/cluster/machines/slurm_text.h"
+#include "referee/cluster/machines/slurm.h"
+#include "tests/referee/cluster/machines/folder_of_test.h"
 
 namespace referee::machines {
 namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
 
 TEST(SlurmText, AScriptFindsEachJobsFolder) {
     const std::vector<BatchJob> jobs{{17, "/shared/jobs/000017"}, {19, "/it's/here now/000019"}};
@@ -97,6 +107,30 @@ TEST(SlurmText, AQueueThatCantBeReadIsNoEmptyOne) {
     }
 }
 
+// By commands that stand in for Slurm's: one job was submitted twice, as an answer was lost.
+TEST(SlurmCommands, AllJobsWithANumberAreCancelledAndTheUsersOwnSettingsChangeNothing) {
+    const tests::FolderOfTest folder;
+    const auto script = [&](const std::string& name, const std::string& text) {
+        const std::filesystem::path path = folder.path + "/" + name;
+        std::ofstream(path) << "#!/bin/sh\ncd " << folder.path << "\n" << text;
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    };
+    script("squeue",
+           "env | grep SQUEUE && exit 1\n"
+           "for row in 71_0:a1-40 72_0:a1-40 73_1:a1-40 74_0:b2-40; do\n"
+           "echo \"${row%:*}|RUNNING|referee-${row#*:}|n1|None\"; done\n");
+    script("scancel", "echo \"$@\" >>cancelled\n");
+    ::setenv("SQUEUE_STATES", "COMPLETED", 1);
+    Slurm slurm({{}, {}, {}, {}, folder.path}, "a1", "/usr/bin/referee");
+    SeenJob asked;
+    asked.number = 40;
+    const auto done = slurm.cancel({asked});
+    EXPECT_TRUE(done) << done.error().reason;
+    std::string cancelled;
+    std::getline(std::ifstream(folder.path + "/cancelled"), cancelled);
+    EXPECT_EQ(cancelled, "71_0 72_0");
+}
+
 // As sbatch of Slurm 22.05 says it; the limits' as the accounting database of a cluster has it say.
 TEST(SlurmText, TroubleThatPassesIsKeptApart) {
     const auto passes = [](const char* said, const char* advice) {
@@ -138,10 +172,18 @@ TEST(SlurmText, TroubleThatPassesIsKeptApart) {
     const auto slow = slurm_trouble("sbatch", {Kind::too_slow, "did not end"});
     EXPECT_TRUE(slow.passes);
     EXPECT_EQ(slow.reason, "`sbatch` did not end");
+    // It tries for two minutes by itself, and is killed before.
+    const auto full = slurm_trouble(
+        "sbatch",
+        {Kind::too_slow, "did not end",
+         "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying\n"});
+    EXPECT_TRUE(full.passes);
+    EXPECT_THAT(full.reason,
+                HasSubstr("`sbatch` did not end; `sbatch` says: sbatch: error: Slurm"));
+    EXPECT_THAT(full.reason, HasSubstr("the cluster's queue is full"));
+    EXPECT_TRUE(passes("allocation failure: Resource temporarily unavailable\n",
+                       "the cluster's queue is full"));
 }
-
-using namespace std::chrono_literals;
-using ::testing::HasSubstr;
 
 TEST(SlurmPartition, TimeLimitsAsSlurmPrintsThem) {
     EXPECT_EQ(slurm_time_limit("2:00"), 2min);
