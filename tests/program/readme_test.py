@@ -30,7 +30,8 @@ class CommandsTest(ProgramTest):
         daemon = subprocess.Popen(["sh", "-c", "exec " + here], cwd=SOURCE, stderr=subprocess.DEVNULL)
         self.addCleanup(daemon.wait)
         self.addCleanup(daemon.terminate)
-        wait_until(lambda: os.path.exists(self.path("out/week/control.sock")), "the daemon")
+        folder = re.search(r" --out (\S+)", command)[1]
+        wait_until(lambda: os.path.exists(self.path(folder + "/control.sock")), "the daemon")
 
     def works(self, command, **options):
         done = self.shell(command, **options)
