@@ -5,12 +5,13 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import unittest
 
-from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
-from job_test import SAMPLES, comparable
+from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, held_port, left_turner, referee, thinks, wait_until
+from job_test import SAMPLES, comparable, without_times
 
 HERE = os.path.join(SOURCE, "configs/machines/here")
 THIS_HOST = os.uname().nodename
@@ -123,6 +124,22 @@ def without_host(record):
 
 
 class SameTest(Machines):
+    def files(self, out):
+        found = (os.path.relpath(os.path.join(folder, name), self.path(out)) for folder, _, names in os.walk(self.path(out)) for name in names)
+        return {name for name in found if not name.startswith("referee.db")}
+
+    def check_files(self):
+        """Byte for byte; replays line by line, but for times. Pages of games are drawn from replays, with their times."""
+        names = self.files("here")
+        self.assertEqual(self.files("there") - {"machines.id"}, names)
+        self.assertIn("standings.json", names)
+        for name in names:
+            here, there = (self.read(f"{out}/{name}") for out in ("here", "there"))
+            if name.startswith("games/"):
+                here, there = ([without_times(json.loads(line)) for line in text.splitlines()] for text in (here, there))
+            if not name.startswith("page/games/"):
+                self.assertEqual(there, here, name)
+
     def check_game(self, game):
         commands, what = SAMPLES[game]
         bots = [self.launched(f"{command}-{i}", command) for i, command in enumerate(commands)]
@@ -137,9 +154,7 @@ class SameTest(Machines):
         self.assertGreater(min(record["host_calibration_us"] for record in records), 0)
         self.assertEqual([comparable(without_host(record)) for record in records],
                          [comparable(record) for record in self.records("here")])
-        for name in ("pairings.json", "crosstable.csv"):
-            self.assertEqual(self.read(f"there/{name}"), self.read(f"here/{name}"))
-        self.assertEqual(sorted(os.listdir(self.path("there/games"))), sorted(os.listdir(self.path("here/games"))))
+        self.check_files()
         self.assertEqual(self.jobs(), [])
         self.assertEqual(os.listdir(self.path("shared/late")), [])
         self.assertNotIn("coordinator.json", os.listdir(self.path("shared")))
@@ -337,7 +352,26 @@ class TroubleTest(Machines):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_whole("out", 3)
 
-    def test_bots_that_dial_in_are_played_here(self):
+    def test_a_bot_that_dials_in_is_played_here_and_the_others_by_jobs(self):
+        address = ("127.0.0.1", held_port(self))
+        config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"), {"name": "c", "token": "t"}], match={"games": 2})
+        run = self.begin("run", self.write("c.json", {**config, "listen": {"port": address[1]}, "machines": self.machines()}), "--out", self.path("out"), "--quiet")
+
+        def listens():
+            with socket.socket() as link:
+                return link.connect_ex(address) == 0
+        wait_until(listens, "the referee")
+        bot = subprocess.Popen([os.path.join(BIN, "walls-greedy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env={**os.environ, "REFEREE_ADDRESS": "%s:%d" % address, "REFEREE_NAME": "c", "REFEREE_TOKEN": "t"})
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.kill)
+        _, error = run.communicate(timeout=LONG)
+        self.assertEqual(run.returncode, 0, error)
+        self.check_whole("out", 3)
+        for game in self.records("out"):
+            self.assertEqual("host" in game, "c" not in game["bots"])
+
+    def test_bots_that_are_told_pseudonyms_are_played_here(self):
         config = self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy", speaks="tcp")], match={"games": 2})
         config["machines"] = self.machines()
         config["names"] = "pseudonyms"
