@@ -45,6 +45,7 @@ PluginDir={plugins}
 KillWait=2
 SlurmdTimeout={node_timeout}
 ReturnToService=2
+{more}
 {nodes}
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 PartitionName=asleep Nodes=ALL MaxTime=INFINITE State=DOWN
@@ -69,10 +70,10 @@ def holder():
 class SlurmCluster:
     """`with SlurmCluster(nodes=2, cores=1) as cluster:` and then programs with `env=cluster.environment`.
 
-    `bound` has Slurm bind jobs to their cores, which it can do for one node a machine only.
+    `bound` has Slurm bind jobs to their cores, which it can do for one node a machine only. `more`: lines of slurm.conf.
     """
 
-    def __init__(self, nodes=1, cores=None, bound=False, node_timeout=300):
+    def __init__(self, nodes=1, cores=None, bound=False, node_timeout=300, more=""):
         assert not bound or nodes == 1
         self.folder = tempfile.mkdtemp(prefix="slurm-", dir="/tmp")  # short: names of sockets are
         self.nodes = [f"n{i + 1}" for i in range(nodes)]
@@ -80,12 +81,12 @@ class SlurmCluster:
         self.environment = {**os.environ, "SLURM_CONF": os.path.join(self.folder, "slurm.conf")}
         self.daemons = {}  # name -> process
         self.holders = [holder() for _ in range(1 + nodes)]
-        self.write_files(bound, node_timeout)
+        self.write_files(bound, node_timeout, more)
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def write_files(self, bound, node_timeout):
+    def write_files(self, bound, node_timeout, more):
         os.makedirs(self.path("state"), exist_ok=True)
         controller, *ports = [one.getsockname()[1] for one in self.holders]
         host = socket.gethostname()
@@ -93,7 +94,7 @@ class SlurmCluster:
                  for node, port in zip(self.nodes, ports)]
         with open(self.path("slurm.conf"), "w") as file:
             file.write(CONFIG.format(host=host, controller=controller, user=pwd.getpwuid(os.getuid()).pw_name, folder=self.folder,
-                                     task="task/affinity" if bound else "task/none", node_timeout=node_timeout,
+                                     task="task/affinity" if bound else "task/none", node_timeout=node_timeout, more=more,
                                      plugins="/usr/lib/x86_64-linux-gnu/slurm-wlm", nodes="\n".join(lines)))
         with open(os.open(self.path("key"), os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(os.urandom(128))

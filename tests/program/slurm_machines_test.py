@@ -39,11 +39,27 @@ class SameTest(OnSlurm, machines_test.SameTest):
     """Each game's tournament has the files of a local run."""
 
 
-class TroubleTest(OnSlurm, machines_test.Machines):
-    def begin_gated(self):
-        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
+class Gated(OnSlurm, machines_test.Machines):
+    def begin_gated(self, **options):
+        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet", **options)
         self.until_two_are_out()
         return run
+
+    def queued(self):
+        return [line.split()[0] for line in self.cluster.queue()]
+
+    def players(self):
+        """A process of each `referee job`."""
+        words = {pid: self.read_of(pid, "cmdline") for pid in self.cluster.processes()}
+        return list({line: pid for pid, line in words.items() if b"/referee\0job\0" in line}.values())
+
+    @staticmethod
+    def read_of(pid, name):
+        try:
+            with open(f"/proc/{pid}/{name}", "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
 
     def end(self, run, status=0):
         _, error = run.communicate(timeout=LONG)
@@ -56,12 +72,39 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         self.assertEqual((self.jobs(), alive_with(self.marker)), ([], []))
         return error
 
+
+class TroubleTest(Gated):
     def test_a_signal_cancels_what_is_out(self):
         run = self.begin_gated()
         run.send_signal(signal.SIGTERM)
         self.end(run, 143)
         wait_until(lambda: not self.cluster.queue(), "an empty queue")
         self.assertEqual((alive_with(self.marker), self.jobs()), ([], []))
+
+    def test_a_job_has_the_cores_that_were_asked_for_and_little_of_the_environment(self):
+        os.environ["A_SECRET"] = "hidden"
+        self.addCleanup(os.environ.pop, "A_SECRET")
+        run = self.begin_gated()
+        players = wait_until(lambda: self.players()[1:] and self.players(), "two that play")
+        cores = [os.sched_getaffinity(pid) for pid in players]
+        self.assertEqual([len(of_job) for of_job in cores], [1, 1])
+        self.assertNotEqual(*cores)
+        names = {word.partition(b"=")[0] for word in self.read_of(players[0], "environ").split(b"\0")}
+        self.assertIn(b"PATH", names)
+        self.assertNotIn(b"A_SECRET", names)
+        self.assertNotIn(b"SLURM_GET_USER_ENV", names)  # which would begin a shell of the user's before each job
+        self.open_gate()
+        self.check_end(run)
+        self.assertEqual({game["host_cores"] for game in self.records("out") if "host" in game}, {1})
+
+    def test_a_job_whose_time_is_nearly_over_ends_by_itself_and_is_played_again(self):
+        run = self.begin_gated()
+        job = self.queued()[0]
+        # Now its last minute has begun. Slurm looks each half a minute.
+        self.cluster.answers("scontrol", "update", f"jobid={job}", "timelimit=1")
+        wait_until(lambda: job not in self.queued(), "a queue without the job")
+        self.open_gate()
+        self.assertRegex(self.check_end(run), "is over without a result; it said: .*the job is to be played again")
 
     def test_a_run_that_is_killed_leaves_its_jobs_to_the_next_one(self):
         run = self.begin_gated()
@@ -76,9 +119,9 @@ class TroubleTest(OnSlurm, machines_test.Machines):
 
     def test_a_job_that_somebody_cancels_is_played_again(self):
         run = self.begin_gated()
-        job = self.cluster.queue()[0].split()[0]
+        job = self.queued()[0]
         self.cluster.answers("scancel", job)
-        wait_until(lambda: job not in [line.split()[0] for line in self.cluster.queue()], "a queue without the job")
+        wait_until(lambda: job not in self.queued(), "a queue without the job")
         self.open_gate()
         self.assertIn("is over without a result", self.check_end(run))
 
@@ -113,6 +156,64 @@ class TroubleTest(OnSlurm, machines_test.Machines):
         self.check_end(run)
 
 
+class TwoNodesTest(Gated):
+    CLUSTER = {"nodes": 2, "cores": 1, "node_timeout": 10}
+
+    def test_a_drained_node(self):
+        self.cluster.drain("n1")
+        self.addCleanup(self.cluster.resume, "n1")
+        run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet")
+        waits = wait_until(lambda: [line for line in self.cluster.queue() if "PENDING" in line and "(null)" not in line and self.players()], "why one waits")
+        self.assertEqual(len(waits), 1, waits)
+        self.cluster.resume("n1")
+        self.until_two_are_out()
+        self.open_gate()
+        self.check_end(run)
+
+    def test_a_node_that_is_down_plays_on_and_what_it_brings_late_is_kept(self):
+        with open(self.path("errors"), "w") as errors:
+            run = self.begin_gated(stderr=errors)
+        self.cluster.kill("n1")
+        self.addCleanup(self.cluster.start_node, "n1")
+        wait_until(lambda: "is over without a result" in self.read("errors"), "a job that is given up")
+        self.assertIn("down", self.cluster.state("n1"))
+        self.assertEqual(len(self.players()), 2, "it plays on")
+        self.open_gate()
+        self.end(run)
+        self.check_whole("out", 3)
+        self.assertEqual(self.jobs(), [])
+        self.assertEqual(len(os.listdir(self.path("shared/late"))), 1)
+        wait_until(lambda: not alive_with(self.marker), "the bots' end")
+
+
+class PreemptionTest(Gated):
+    CLUSTER = {"nodes": 1, "bound": True, "more": "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL\n"
+               "PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=9"}
+
+    def test_a_job_that_makes_room_for_another_is_played_again(self):
+        run = self.begin_gated()
+        before = self.queued()
+        self.cluster.answers("sbatch", "--partition=urgent", "--output=/dev/null", "--wrap=sleep 2")
+        wait_until(lambda: not set(before) <= set(self.queued()), "a queue without one of the jobs")
+        self.open_gate()
+        self.assertIn("is over without a result", self.check_end(run))
+
+
+class FullTest(Gated):
+    CLUSTER = {"nodes": 1, "bound": True, "more": "MaxJobCount=3"}
+
+    def test_a_queue_that_is_full_is_told_soon_and_waited_for(self):
+        for _ in range(2):
+            self.cluster.answers("sbatch", "--output=/dev/null", "--wrap=sleep 1000")
+        with open(self.path("errors"), "w") as errors:
+            run = self.begin("run", self.gated(), "--out", self.path("out"), "--quiet", stderr=errors)
+        # sbatch itself would try for two minutes.
+        wait_until(lambda: "the cluster's queue is full" in self.read("errors"), "the reason", 60)
+        self.assertIsNone(run.poll())
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(timeout=LONG), 143)
+
+
 class CheckTest(OnSlurm, machines_test.Machines):
     def check(self, **more):
         bots = [self.launched(name, "walls-greedy") for name in "ab"]
@@ -124,6 +225,7 @@ class CheckTest(OnSlurm, machines_test.Machines):
         self.assertNotIn("no match gets to other machines", self.check())
         for more, said in (({"partition": "nope"}, "expected one that `sinfo` lists"), ({"cores": 1000}, "fewer \"cores\""),
                            ({"partition": "short"}, "expected a partition with a higher time limit"), ({"partition": "empty"}, "has no node; expected one with nodes"),
+                           ({"partition": "asleep"}, "is down, and jobs wait there"), ({"arguments": ["--constraint=fast"]}, "see \"arguments\""),
                            ({"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
             self.assertIn(said, self.check(**more))
         self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
