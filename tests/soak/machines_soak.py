@@ -1,6 +1,6 @@
 """Tournaments whose matches are jobs of a real Slurm, while jobs, nodes, the controller and the referee itself are killed.
 
-    machines_soak.py [--kills 500] [--seed 1] [--bots 8]
+    machines_soak.py [--kills 500] [--seed 1] [--bots 8] [--daemons-live]
 
 One tournament after the other, of each some twenty, until so many were killed. Each must end well, with every game counted once and with the files that the
 same tournament has when it is played here alone. Prints a line for each tournament; ends with 1 where something is wrong, and with
@@ -37,8 +37,9 @@ KILLS_OF_TOURNAMENT = 20
 # is given up when it has shown no life for some six minutes, and that may happen again.
 STAND_STILL_S = 900
 SAME_FILES = ("pairings.json", "crosstable.csv")
-# What is killed, and how often of a hundred.
+# What is killed, and how often of a hundred: the last two are daemons of Slurm.
 ODDS = {"a job": 40, "a job by scancel": 20, "the referee": 25, "a node's daemon": 8, "the controller": 7}
+DAEMONS = 2
 
 
 class Soak:
@@ -47,6 +48,7 @@ class Soak:
         self.cluster = cluster
         self.random = random.Random(options.seed)
         self.bots = options.bots
+        self.kinds = list(ODDS)[:-DAEMONS] if options.daemons_live else list(ODDS)
         self.killed = collections.Counter()
         os.environ["SLURM_CONF"] = cluster.environment["SLURM_CONF"]
 
@@ -57,7 +59,7 @@ class Soak:
         reads = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
         bots = [{"name": f"b{i}", "launch": left_turner(turn=f"time.sleep({PAUSE_S})"), "reads": reads} for i in range(self.bots)]
         config = {"listen": {"port": 0}, "bots": bots, "tournaments": [
-            {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "5s"}, "seed": 1, "match": {"games": GAMES_A_MATCH}}]}
+            {"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "60s"}, "seed": 1, "match": {"games": GAMES_A_MATCH}}]}
         if elsewhere:
             config["machines"] = {"kind": "slurm", "partition": "main", "folder": self.path("shared"), "jobs_at_once": 4}
         with open(self.path(name), "w", encoding="utf-8") as file:
@@ -88,7 +90,7 @@ class Soak:
 
     def kill(self):
         """One of the kinds that there is something of; false where there is nothing."""
-        kind = self.random.choices(list(ODDS), ODDS.values())[0]
+        kind = self.random.choices(self.kinds, [ODDS[kind] for kind in self.kinds])[0]
         if kind == "a job":
             jobs = self.jobs()
             if not jobs:
@@ -198,6 +200,7 @@ def main():
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1, help="of who is killed when (1)")
     parser.add_argument("--bots", type=int, default=8, help="each against each (8: 28 matches)")
+    parser.add_argument("--daemons-live", action="store_true", help="kill no daemon of Slurm: a job that one loses is given up only after minutes")
     options = parser.parse_args()
     if missing():
         print(f"Slurm's {missing()} isn't installed; expected: scripts/setup --machines")
