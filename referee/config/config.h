@@ -147,6 +147,7 @@ struct WebConfig {
     std::string address = "127.0.0.1";
     std::uint16_t port = 8777;  // 0: any free one, told on start
     bool tls = false;
+    std::string title;  // the course's name; empty: none
     // As browsers reach it, "https://referee.example.org"; empty: by its address and port.
     std::string url;
     // Frames of games that go on are shown so many turns, or so long, after they were played.

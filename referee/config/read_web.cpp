@@ -77,6 +77,7 @@ void read_web(json::Reader& listen, Config& config) {
                               "; expected a port of its own, such as " +
                               std::to_string(WebConfig{}.port + (read.port == WebConfig{}.port)));
     web.boolean("tls", read.tls);
+    web.text("title", read.title);
     web.text("url", read.url);
     if (!read.url.empty() && !is_web_url(read.url))
         web.wrong("url",

@@ -118,6 +118,7 @@ class Daemon final : public scheduler::Observer {
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
         host_.scheduler().observe(*this);
+        host_.take_orders(orders_);
         for (const auto& note : host_.recovery().notes) log::warn("{}", note);
         if (const auto listening = listen_for_orders(); !listening) {
             host_.release();

@@ -22,6 +22,7 @@
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/supply/launched_bots.h"
 #include "referee/launch/supply/sandbox_terms.h"
+#include "referee/net/control/commands.h"
 #include "referee/net/loop/background_thread.h"
 #include "referee/net/loop/loop_watch.h"
 #include "referee/net/loop/priority.h"
@@ -114,6 +115,8 @@ class Host final : public tournament::Audience {
     const versions::Submissions& submissions() const { return *submissions_; }
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
+    // Carries out what is ordered on the instructor's page; the host's loop ends before it.
+    void take_orders(control::ControlCommands& commands) { commands_ = &commands; }
 
     // Takes over a config that was read again: new bots, another class password, another address,
     // new tournaments. Also tries again the launched bots that were given up. A refusal says why,
@@ -275,8 +278,9 @@ class Host final : public tournament::Audience {
     TlsEntrance tls_;
     std::unique_ptr<tournament::Referee> referee_;
     std::unique_ptr<versions::Submissions> submissions_;
-    std::string names_secret_;      // of pseudonyms on pages; empty: none was needed yet
-    std::unique_ptr<WebFeed> web_;  // null: no pages are served
+    std::string names_secret_;  // of pseudonyms on pages; empty: none was needed yet
+    control::ControlCommands* commands_ = nullptr;  // null: none are carried out
+    std::unique_ptr<WebFeed> web_;                  // null: no pages are served
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     tournament::Referee::Recovery recovery_;

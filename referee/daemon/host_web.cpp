@@ -69,6 +69,10 @@ base::Result<void, HostFailure> Host::open_web() {
          [this](const GameKey& key, std::function<void(std::string)> then) {
              filed_games_.stored(key, std::move(then));
          },
+         [this](protocol::json::View request, control::ControlCommands::Answer answer) {
+             if (commands_ != nullptr) return commands_->carry_out(request, std::move(answer));
+             answer(control::refusal("this run takes no orders; expected `referee serve`"));
+         },
          [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; }});
     if (!opened) return base::failure(HostFailure{exit_trouble, std::move(opened.error())});
     web_ = *std::move(opened);

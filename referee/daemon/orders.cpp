@@ -26,6 +26,15 @@ scheduler::Orders::OnOrdered told(control::ControlCommands::Answer answer, std::
     };
 }
 
+// Whether only what an order would do is asked for: then that is answered, and nothing is done.
+bool only_asked(json::View request, const control::ControlCommands::Answer& answer,
+                const std::string& message) {
+    if (!request.find("dry_run").boolean().value_or(false)) return false;
+    answer(done(
+        [&](json::Writer& writer) { writer.member("dry_run", true).member("message", message); }));
+    return true;
+}
+
 std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
@@ -144,7 +153,7 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     const auto& config = *contest->config;
     const bool now = request.find("now").boolean().value_or(false);
     if (contest->begun) {
-        if (now) return start_now(config, answer);
+        if (now) return start_now(config, request, answer);
         return answer(control::refusal(config.id + " has begun already"));
     }
     auto field = field_of(config);
@@ -157,6 +166,7 @@ void ControlOrders::start(json::View request, const Answer& answer) {
     if (const auto advice = formats::swiss_advice(config.format, config.match, field.size());
         !advice.empty())
         message += "; " + advice;
+    if (only_asked(request, answer, message)) return;
     auto on_begun = told(answer, message);
     if (now) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
@@ -170,12 +180,14 @@ void ControlOrders::start(json::View request, const Answer& answer) {
 }
 
 // For a tournament that has begun and waits for bots to connect.
-void ControlOrders::start_now(const config::TournamentConfig& config, const Answer& answer) {
+void ControlOrders::start_now(const config::TournamentConfig& config, json::View request,
+                              const Answer& answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
-    host_.scheduler().orders().start_now(
-        config.id, told(answer, config.id + " goes on without who is missing: a game waits " +
-                                    std::to_string(seconds) + " s for its own bots"));
+    const auto message = config.id + " goes on without who is missing: a game waits " +
+                         std::to_string(seconds) + " s for its own bots";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().start_now(config.id, told(answer, message));
 }
 
 void ControlOrders::pause(json::View request, const Answer& answer) {
@@ -183,6 +195,7 @@ void ControlOrders::pause(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + " is paused: no game begins, those that run are played on";
+    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().pause(contest->config->id, reason_of(request),
                                      told(answer, message));
 }
@@ -192,6 +205,7 @@ void ControlOrders::resume(json::View request, const Answer& answer) {
     if (!contest) return;
     const auto message =
         contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
+    if (only_asked(request, answer, message)) return;
     host_.scheduler().orders().resume(contest->config->id, reason_of(request),
                                       told(answer, message));
 }
@@ -212,8 +226,9 @@ void ControlOrders::withdraw(json::View request, const Answer& answer) {
     const auto what = host_.scheduler().forfeits_all_of_withdrawn(id)
                           ? "; its games that have not begun are forfeited"
                           : "";
-    host_.scheduler().orders().withdraw(id, bot, reason_of(request),
-                                        told(answer, bot + " is withdrawn from " + id + what));
+    const auto message = bot + " is withdrawn from " + id + what;
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().withdraw(id, bot, reason_of(request), told(answer, message));
 }
 
 void ControlOrders::admit(json::View request, const Answer& answer) {
@@ -235,9 +250,10 @@ void ControlOrders::admit(json::View request, const Answer& answer) {
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    host_.scheduler().orders().admit(
-        contest->config->id, host_.referee().entry_of(bot),
-        told(answer, bot + " takes part in " + contest->config->id + " from the next round on"));
+    const auto message = bot + " takes part in " + contest->config->id + " from the next round on";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().admit(contest->config->id, host_.referee().entry_of(bot),
+                                     told(answer, message));
 }
 
 void ControlOrders::replay_game(json::View request, const Answer& answer) {
@@ -248,9 +264,9 @@ void ControlOrders::replay_game(json::View request, const Answer& answer) {
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     if (!host_.scheduler().status_of(key->tournament))
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
-    host_.scheduler().orders().annul(
-        *key, reason_of(request),
-        told(answer, "game " + id + " is annulled and will be played again"));
+    const auto message = "game " + id + " is annulled and will be played again";
+    if (only_asked(request, answer, message)) return;
+    host_.scheduler().orders().annul(*key, reason_of(request), told(answer, message));
 }
 
 void ControlOrders::token(json::View request, const Answer& answer) {
@@ -281,6 +297,10 @@ void ControlOrders::token(json::View request, const Answer& answer) {
             bot + " waits for approval, or was refused; `referee ctl approve " +
             base::shell_word(bot) +
             "` lets it in with the token that it has, and then it may get a new one"));
+    if (only_asked(request, answer,
+                   bot + " gets a new token, which is told once; the old one is void, and who "
+                         "plays with it is shown out"))
+        return;
     const auto token = host_.tokens().fresh();
     const records::TokenRecord record{
         bot, host_.tokens().hash_of(token),

@@ -70,7 +70,8 @@ class ControlOrders final : public control::ControlCommands {
                                                  tournament::Standing standing,
                                                  const Answer& answer);
     void judge(protocol::json::View request, tournament::Standing standing, const Answer& answer);
-    void start_now(const config::TournamentConfig& config, const Answer& answer);
+    void start_now(const config::TournamentConfig& config, protocol::json::View request,
+                   const Answer& answer);
     std::vector<formats::Entry> field_of(const config::TournamentConfig& config) const;
 
     Host& host_;

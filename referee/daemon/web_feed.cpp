@@ -3,6 +3,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <utility>
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/codes.h"
 #include "referee/config/fields.h"
@@ -82,6 +83,7 @@ bool WebFeed::lets_in() const {
 web::SiteTerms WebFeed::site_terms() const {
     web::SiteTerms terms;
     terms.delay = {config_.delay_turns, config_.delay};
+    terms.title = config_.title;
     terms.logins = lets_in();
     terms.registration = config_.registration && has_password_;
     terms.secure = config_.tls;
@@ -344,6 +346,18 @@ void WebFeed::replay_of(const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, key, on_outcome = std::move(on_outcome)] {
         with_.replay_elsewhere(key, life_.while_it_lasts([this, on_outcome](std::string replay) {
             answer(on_outcome, {!replay.empty(), {}, {}, std::move(replay)});
+        }));
+    });
+}
+
+void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
+    on_loop([this, request = std::move(request), on_outcome = std::move(on_outcome)] {
+        protocol::json::Document document;
+        const auto parsed = document.parse(request);
+        REFEREE_ASSERT(parsed);  // the site wrote it
+        with_.carry_out(document.root(), life_.while_it_lasts([this, on_outcome](std::string line) {
+            line.pop_back();  // the line feed
+            answer(on_outcome, {true, {}, {}, std::move(line)});
         }));
     });
 }

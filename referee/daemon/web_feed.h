@@ -9,6 +9,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/life.h"
@@ -38,6 +39,9 @@ class WebFeed final : public web::Loop {
         // A game's replay that has no file; empty: it is nowhere.
         std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>
             replay_elsewhere;
+        // Carries out an instructor's order; see control::ControlCommands.
+        std::function<void(protocol::json::View request, std::function<void(std::string)> answer)>
+            carry_out;
         lobby::GuessNews::Tell on_guessing;
         std::function<std::string()> names_secret;  // what pseudonyms are made with
     };
@@ -77,6 +81,7 @@ class WebFeed final : public web::Loop {
     void new_token(const std::string& bot, web::OnOutcome on_outcome) override;
     void games_of(const std::string& bot, web::OnOutcome on_outcome) override;
     void replay_of(const GameKey& key, web::OnOutcome on_outcome) override;
+    void order(std::string request, web::OnOutcome on_outcome) override;
     void story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) override;
 
  private:

@@ -16,6 +16,7 @@ using formats::FormatKind;
 
 constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
 constexpr std::size_t meetings_told_most = 4;     // in one cell; more are summed up
+constexpr int rating_decimals = 1;
 constexpr std::string_view seat_letters = "abcdefgh";
 
 // "W", "D", "L"; "+" or "-" where somebody didn't come; "" where the bot was alone.
@@ -189,7 +190,6 @@ CrosstableText crosstable_text_of(const Ledger& ledger) {
 }
 
 namespace {
-
 namespace json = protocol::json;
 
 // A match that was drawn, with its result where there is one.
@@ -215,7 +215,27 @@ std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
     return rounds;
 }
 
-void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board) {
+// By match, what a ladder rates its seats by when it is over.
+using LadderRatings = std::map<std::uint64_t, std::vector<double>>;
+LadderRatings ladder_ratings(const Ledger& ledger) {
+    LadderRatings ratings;
+    if (ledger.config.format.kind() != FormatKind::ladder) return ratings;
+    std::vector<rating::RunningElo> players(ledger.entries.size());
+    for (std::size_t i = 0; i < players.size(); ++i)
+        if (ledger.entries[i].rating > 0) players[i].rating = ledger.entries[i].rating;
+    for (const auto& match : ledger.results) {
+        std::vector<rating::RatedSeat> seats;
+        for (std::size_t seat = 0; seat < match.seats.size(); ++seat)
+            seats.push_back({match.seats[seat], match.placing[seat], match.version_of(seat)});
+        rating::move_ratings(players, seats);
+        for (const auto entrant : match.seats)
+            ratings[match.match].push_back(players[entrant].ranked());
+    }
+    return ratings;
+}
+
+void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board,
+                 const LadderRatings& ratings) {
     writer.key("seats").begin_array();
     for (std::size_t seat = 0; seat < board.pairing.seats.size(); ++seat) {
         writer.begin_object().member("name", ledger.entries[board.pairing.seats[seat]].name);
@@ -226,6 +246,8 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board)
             board.result->scores[seat].write(writer);
             writer.member("place", board.result->placing[seat]);
             if (board.result->forfeit()) writer.member("absent", bool{board.result->absent[seat]});
+            if (const auto rated = ratings.find(board.pairing.match); rated != ratings.end())
+                writer.key("rating").raw(fixed_text(rated->second[seat], rating_decimals));
         }
         writer.end_object();
     }
@@ -239,7 +261,7 @@ std::optional<formats::KnockoutDecision> decision_of(const Board& board) {
 }
 
 void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
-                 std::uint64_t number) {
+                 std::uint64_t number, const LadderRatings& ratings) {
     const auto& id = ledger.config.id;
     writer.begin_object()
         .member("board", number)
@@ -247,7 +269,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
         .member("over", board.result != nullptr);
     if (board.result != nullptr && board.result->ruled) writer.member("ruled", true);
     if (is_by_hand(ledger, board.pairing)) writer.member("by_hand", true);
-    write_seats(writer, ledger, board);
+    write_seats(writer, ledger, board, ratings);
     writer.key("games").begin_array();
     if (board.result != nullptr) {
         for (const auto& game : board.result->counted) {
@@ -266,6 +288,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
 std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& rounds) {
     std::string text;
     json::Writer writer(text);
+    const auto ratings = ladder_ratings(ledger);
     writer.begin_object()
         .member("tournament", ledger.config.id)
         .member("game", ledger.config.game)
@@ -278,7 +301,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
         std::uint64_t board_number = 0;
         for (const auto& [ordinal, board] : round.boards) {
             text += '\n';
-            write_board(writer, ledger, board, ++board_number);
+            write_board(writer, ledger, board, ++board_number, ratings);
         }
         writer.end_array().key("byes").begin_array();
         for (const auto* bye : round.byes) {

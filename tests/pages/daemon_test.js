@@ -12,8 +12,8 @@ withDaemon();
 
 // Each page, and what shows that it is drawn.
 const pages = {
-    home: ["/", "main li"], me: ["/me", "form"], wall: ["/wall", ".card canvas"], bot: ["/t/quick/bots/" + encodeURIComponent("<b>bob</b>"), ".bars .bar"],
-    standings: ["/t/quick", ".ranking tbody tr"], game: [null, "canvas.board"]
+    home: ["/", ".leaders td"], instructor: ["/instructor", "form"], screen: ["/wall/quick", ".screen td"], me: ["/me", "form"], wall: ["/wall", ".card canvas"], bot: ["/t/quick/bots/" + encodeURIComponent("<b>bob</b>"), ".bars .bar"],
+    standings: ["/t/quick", ".part table td"], game: [null, "canvas.board"]
 };
 
 async function path_of(name) {
@@ -22,7 +22,8 @@ async function path_of(name) {
     return "/g/" + games[0].game_id;
 }
 
-const shapes = {desktop: {width: 1280, height: 900}, phone: {width: 390, height: 844}};
+const shapes = {desktop: {width: 1400, height: 900}, phone: {width: 390, height: 844}};
+if (process.env.PAGES_PICTURES) { shapes.projector = {width: 1920, height: 1080}; }
 for (const [shape, viewport] of Object.entries(shapes)) {
     for (const theme of ["light", "dark"]) {
         for (const name of Object.keys(pages)) {
@@ -42,6 +43,46 @@ for (const [shape, viewport] of Object.entries(shapes)) {
         }
     }
 }
+
+test("home has the course's name, what is on, what comes next, and who leads", async () => {
+    await visit(origin() + "/", {allowed: origin()}, async (page) => {
+        assert.strictEqual(await page.locator("h1").textContent(), "Programming <bots>");
+        assert.match(await page.locator("section", {hasText: "Next"}).locator("li").textContent(), /^later: walls, begins by order/);
+        await page.locator(".leaders a").filter({hasText: "cy"}).first().click();
+        await page.getByRole("heading", {name: "Head to head"}).waitFor();
+    });
+});
+
+test("a game has those who played it in its title, and leads to their pages, to the games beside it and to its tournament", async () => {
+    const {games} = await answer("/api/v1/tournaments/quick/games");
+    await visit(origin() + "/g/" + games[3].game_id, {allowed: origin()}, async (page) => {
+        await page.locator(".outcome").filter({hasText: /won|Drawn/}).waitFor();
+        assert.match(await page.title(), /(<b>bob<\/b> – cy|cy – <b>bob<\/b>): .*quick/);
+        const beside = page.getByRole("navigation", {name: "This game"});
+        assert.strictEqual(await beside.getByRole("link", {name: "quick"}).count(), 1);
+        await beside.getByRole("link", {name: "Next game"}).click();
+        await page.waitForFunction((was) => !window.location.pathname.endsWith(was), games[3].game_id);
+        await page.locator("h1 a").filter({hasText: "cy"}).click();
+        await page.locator(".against tbody td").first().waitFor();
+        assert.match(await page.locator(".against tbody").textContent(), /<b>bob<\/b>/);
+        await page.locator(".history polyline").waitFor();
+        assert.match(await page.locator(".letter").first().textContent(), /^[WDL] (won|drawn|lost)$/);
+    });
+});
+
+test("the projector's screen turns its pages, by itself and by the keyboard, and stands still where that is asked", async () => {
+    await visit(origin() + "/wall", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+        await page.locator(".card .stood").first().waitFor();
+        await page.locator(".screen td").first().waitFor({timeout: 60000});  // time: a page stands for 12 s
+        const row = await page.locator(".screen tbody th").first().boundingBox();
+        assert.ok(row.height > 60, "letters to be read from 3 m away: " + row.height);
+        await page.getByRole("button", {name: "Stop turning"}).click();
+        const stood = page.locator(".turning .stood");
+        const was = await stood.textContent();
+        await page.keyboard.press("ArrowRight");
+        assert.notStrictEqual(await stood.textContent(), was);
+    });
+});
 
 test("the wall follows games, and leads to each by the keyboard", async () => {
     await visit(origin() + "/wall", {allowed: origin()}, async (page) => {

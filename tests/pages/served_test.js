@@ -101,25 +101,43 @@ test("a game that the server doesn't know is told in the server's words", async 
     }));
 });
 
-test("standings are drawn anew when there is news, and keep what was open", async () => {
-    const first = tournament(4);
+// A table as the server has it: of `data` without matches.
+function table_of(data, version, whole = true) {
+    return Object.assign({}, data, {version, whole, bots: data.bots.map(({matches, byes, ...row}, at) => ({at, ...row}))});
+}
+
+test("standings are asked for once, then only what changed; matches by pages", async () => {
     const second = Object.assign(tournament(6), {finished: false});
     const news = stream();
+    const api = "/api/v1/tournaments/big";
+    const match = (number, over) => ({round: 1, match: "big/" + number, over, seats: [{name: "bot-1", points: 1}, {name: "bot-2", points: 0}], games: ["big/" + number + ".1"]});
+    const changed = table_of(second, "b", false);
+    changed.bots = changed.bots.slice(4);  // two that came
     const table = {...page_table("standings"), "/t/big": linked_page("standings"), "/": linked_page("standings"), "/api/v1/tournaments": json({tournaments: [{id: "big"}]}),
-                   "/api/v1/tournaments/big/standings": json(first), "/api/v1/events": news.answer, "/api/v1/tournaments/big/pairings": json({tournament: "big", rounds: [
-                       {round: 1, matches: [{board: 1, match: "big/1", over: false, seats: [{name: "bot-1"}, {name: "bot-2"}], games: []}], byes: [{name: "bot-3", kind: "half_point", points: 0.5}]}]})};
-    await serve(table, async (origin) => {
+                   [api + "/table"]: json(table_of(tournament(4), "a")), [api + "/table?since=a"]: json(changed), "/api/v1/events": news.answer,
+                   [api + "/matches"]: json({total: 30, rounds: 1, older: 6, matches: [match(30, false), match(29, true)]}),
+                   [api + "/matches?before=6"]: json({total: 30, rounds: 1, matches: [match(5, true)]}),
+                   [api + "/matches?look=bot"]: json({total: 1, rounds: 1, matches: [match(7, true)]}),
+                   [api + "/crosstable"]: json({columns: ["round 1"], bots: [{number: 1, name: "bot-1", cells: ["W2 1"], points: 1, rank: 1}]}), [api + "/certainty"]: json({})};
+    await serve(table, async (origin, asked) => {
         await visit(origin + "/", {allowed: origin}, async (page) => {
             await page.getByRole("link", {name: "big"}).click();
             await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 4);
-            assert.match(await page.locator("details.part table tbody").first().textContent(), /bot-1 – bot-2not over.*bot-30\.5bye \(half point\)/);
-            await page.getByText("Cross table").click();
-            // The table is drawn in answer to the part's `toggle`, which comes later than the click's end.
-            await page.waitForFunction(() => document.querySelectorAll(".cross tbody tr").length === 4);
-            table["/api/v1/tournaments/big/standings"] = json(second);
+            const rows = page.getByRole("region", {name: "Matches"}).locator("tbody tr");
+            await rows.nth(1).waitFor();
+            assert.match(await rows.nth(0).textContent(), /bot-1 – bot-2not over/);
+            await page.getByRole("button", {name: "Older"}).click();
+            await page.getByRole("link", {name: "big/5.1"}).waitFor();
+            asked.length = 0;
+            news.say("standings", {tournament: "another"});
             news.say("standings", {tournament: "big"});
             await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 6);
-            await page.waitForFunction(() => document.querySelectorAll(".cross tbody tr").length === 6);
+            assert.deepStrictEqual(asked, [api + "/table?since=a"], "one request, since older matches don't change");
+            await page.getByRole("button", {name: "Newer"}).click();
+            await page.getByLabel("A bot, or a match's number").fill("bot");
+            await page.getByRole("link", {name: "big/7.1"}).waitFor();
+            await page.getByText("Cross table").click();
+            await page.getByText("W2 1").waitFor();
             assert.deepStrictEqual(await findings(page), []);
         });
     });

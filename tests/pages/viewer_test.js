@@ -169,14 +169,14 @@ test("debug texts stand beside the board, and d hides them", async () => {
 
 test("several games are chosen by number, by the list and by the address", async () => {
     await visit("file://" + file("games.html"), {}, async (page) => {
-        const title = page.locator("h1");
+        const title = page.locator("header.title .explained");
         assert.match(await title.textContent(), /^Walls/);
         await press(page, "2");
-        await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("E7 Planets"));
+        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("E7 Planets"));
         await press(page, "3", "ArrowRight");
-        await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Walls"));
+        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("Walls"));
         await page.locator("#choice").selectOption({index: 1});
-        await page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("E7 Planets"));
+        await page.waitForFunction(() => document.querySelector("header.title .explained").textContent.startsWith("E7 Planets"));
         await press(page, "9");
         assert.match(await title.textContent(), /^E7 Planets/, "there is no ninth");
     });

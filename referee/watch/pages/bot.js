@@ -1,10 +1,12 @@
-// A bot's page: its place, its times as a plot, its games with results and faults.
+// A bot's page: its place, its rating over time, whom it met, its games with results and faults, its times as a plot.
 
 import {element, fill, name_element, short_time} from "./dom.js";
+import {history_plot} from "./history.js";
 import {api_answer} from "./source_api.js";
 import {ranking_table} from "./ranking.js";
 
 const bot_room = document.querySelector("main");
+const bot_form_games = 20;
 
 function bot_game_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).join("/"); }
 
@@ -46,19 +48,57 @@ function bot_faults(game) {
     return element("details", {}, [element("summary", {}, String(game.faults_total)), element("ul", {class: "plain"}, told)]);
 }
 
+const bot_letters = {won: "W", drawn: "D", lost: "L"};
+
+function bot_outcome(outcome) {
+    return outcome ? element("span", {class: "letter " + outcome, title: outcome}, [bot_letters[outcome], element("span", {class: "unseen"}, " " + outcome)]) : "\u2013";
+}
+
+function bot_link(name) { return element("a", {href: "/t/" + bot_tournament + "/bots/" + encodeURIComponent(name)}, name_element(name)); }
+
+// Nothing where there is but one point.
+function bot_history({of, values}) {
+    if (values.length < 2) { return null; }
+    const whole = of === "rating" ? "Rating" : "Points";
+    const told = whole + " over time: from " + Math.round(values[0]) + " to " + Math.round(values[values.length - 1]) + " in the course of its matches";
+    return element("div", {}, [element("h2", {}, whole + " over time"), history_plot(values, told)]);
+}
+
+function bot_against(against) {
+    if (against.length === 0) { return null; }
+    const head = ["Against", "Won", "Drawn", "Lost", "At a glance"].map((title, place) => element("th", {scope: "col", class: place ? "number" : null}, title));
+    const rows = against.map(({name, won, drawn, lost}) => {
+        const parts = [["won", won], ["drawn", drawn], ["lost", lost]].map(([outcome, count]) => {
+            const part = element("div", {class: outcome});
+            part.style.flexGrow = count;
+            return part;
+        });
+        return element("tr", {}, [element("th", {scope: "row"}, bot_link(name)), ...[won, drawn, lost].map((count) => element("td", {class: "number"}, String(count))),
+            element("td", {class: "shares", "aria-hidden": "true"}, element("div", {}, parts))]);
+    });
+    return element("div", {}, [element("h2", {}, "Head to head"), element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Head to head"},
+        element("table", {class: "against"}, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]))]);
+}
+
+// The last ones at a glance, the latest first.
+function bot_form(games) {
+    const told = games.filter((game) => game.outcome).slice(0, bot_form_games);
+    return told.length ? element("p", {class: "form"}, ["The last matches: ", ...told.map((game) => element("a", {href: bot_game_link(game.game)}, bot_outcome(game.outcome)))]) : null;
+}
+
 function bot_row(game) {
     const opponents = [];
-    for (const name of game.opponents) { opponents.push(opponents.length ? ", " : "", name_element(name)); }
+    for (const name of game.opponents) { opponents.push(opponents.length ? ", " : "", bot_link(name)); }
     const time = game.used_us !== undefined ? short_time(game.used_us) : game.kept === false ? "not kept" : "\u2013";
     return element("tr", {}, [
-        element("th", {scope: "row"}, element("a", {href: bot_game_link(game.game)}, game.game)), element("td", {}, opponents.length ? opponents : "\u2013"),
+        element("td", {}, bot_outcome(game.outcome)), element("th", {scope: "row"}, element("a", {href: bot_game_link(game.game)}, game.game)), element("td", {}, opponents.length ? opponents : "\u2013"),
         element("td", {class: "number"}, String(game.place)), element("td", {class: "number"}, game.score === undefined || game.score === null ? "\u2013" : String(game.score)),
         element("td", {class: "number"}, time), element("td", {}, bot_faults(game))]);
 }
 
 function bot_games(told) {
     if (told.games.length === 0) { return element("p", {}, "No game of this bot is over yet."); }
-    const head = ["Game", "Against", "Place in the match", "Score", "Time used", "Faults"].map((title) => element("th", {scope: "col"}, title));
+    const head = ["Match", "Game", "Against", "Place in the match", "Score", "Time used", "Faults"].map((title) => element("th", {scope: "col"}, title));
     const rest = told.games_total - told.games.length;
     return element("div", {}, [
         rest > 0 ? element("p", {class: "explained"}, "These are the latest; " + rest + " more were played before.") : null,
@@ -80,10 +120,10 @@ function bot_show(told) {
         element("header", {class: "title"}, [element("h1", {}, name_element(told.standing.name)),
             element("a", {href: "/t/" + encodeURIComponent(told.tournament)}, element("bdi", {}, told.tournament))]),
         told.standing.withdrawn ? element("p", {}, "It was withdrawn: " + told.standing.withdrawn) : null,
-        ranking_table({tie_breaks: told.tie_breaks, bots: [told.standing]}),
+        bot_form(told.games), ranking_table({tie_breaks: told.tie_breaks, bots: [told.standing]}),
         interval ? element("p", {}, "Its rating is " + Math.round(rating.elo) + "; with 95% certainty from " + Math.round(rating.elo - rating.elo_error95) + " to " + Math.round(rating.elo + rating.elo_error95) + ".") : null,
         bot_annulled(told.standing.annulled || []),
-        element("h2", {}, "Time used"), bot_times(told.games), element("h2", {}, "Games"), bot_games(told)]);
+        bot_history(told.history), bot_against(told.against), element("h2", {}, "Games"), bot_games(told), element("h2", {}, "Time used"), bot_times(told.games)]);
     document.title = told.standing.name + ": " + told.tournament;
 }
 

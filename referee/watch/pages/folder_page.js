@@ -5,7 +5,7 @@ import {element, fill} from "./dom.js";
 import {folder_source} from "./sources.js";
 import {open_gallery} from "./gallery.js";
 import {place_now} from "./place.js";
-import {show_standings} from "./standings.js";
+import {show_standings, whole_parts} from "./standings.js";
 
 const folder_room = document.querySelector("main");
 const folder_tournaments = [];
@@ -24,7 +24,7 @@ function folder_list() {
     }
     fill(folder_room, folder_tournaments.map((data) => {
         const room = element("section", {"aria-label": data.tournament});
-        show_standings(room, data, folder_pairings.get(data.tournament), folder_link);
+        show_standings(room, data, whole_parts(data, folder_pairings.get(data.tournament), folder_link));
         return room;
     }));
     window.scrollTo(0, folder_scrolled);

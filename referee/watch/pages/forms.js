@@ -3,8 +3,8 @@
 const forms_said = document.getElementById("said");
 
 function forms_tell(form, answer, text) {
-    if (answer.ok && form.dataset.then === "reload") {
-        window.location.assign("/me");
+    if (answer.ok && form.dataset.then) {
+        window.location.assign(form.dataset.then);
         return;
     }
     const told = JSON.parse(text);
@@ -15,7 +15,7 @@ function forms_tell(form, answer, text) {
     }
 }
 
-for (const form of document.querySelectorAll("form")) {
+for (const form of document.querySelectorAll("form:not(.order)")) {
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         window.fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))})

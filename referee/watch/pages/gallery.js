@@ -22,13 +22,14 @@ export function open_gallery(room, source, options) {
         chosen.value = id;
         source.load(id).then((showing) => {
             if (looked_at !== id) { return; }
-            document.title = showing.title + " " + showing.game_id;
+            document.title = showing.bots.join(" \u2013 ") + ": " + showing.title + " " + showing.game_id;
             game = show_game(place, showing, {
                 board: Object.prototype.hasOwnProperty.call(boards, showing.game) ? boards[showing.game] : null,
                 turn: turn,
                 linked: source.list.length > 1 || options.always_linked ? id : null,
                 choose: (number) => { if (number <= source.list.length) { look_at(source.list[number - 1].id, null); } },
                 close: options.close,
+                bot_link: options.bot_link,
                 subscribe: source.subscribe,
                 reload: () => look_at(id, null)
             });

@@ -29,6 +29,8 @@ std::string_view name_of(Page page) {
             return "live";
         case Page::forms:
             return "forms";
+        case Page::instructor:
+            return "instructor";
     }
     return {};
 }

@@ -8,9 +8,9 @@
 namespace referee::pages {
 
 // viewer: games, frame by frame. standings: those of tournaments. folder: both, as the `index.html`
-// of an output folder has them. wall: games that are played now. bot: one of a tournament. live and
-// forms: scripts of pages that have their HTML from elsewhere.
-enum class Page : std::uint8_t { viewer, standings, folder, wall, bot, live, forms };
+// of an output folder has them. wall: games that are played now. bot: one of a tournament. live,
+// forms and instructor: scripts of pages that have their HTML from elsewhere.
+enum class Page : std::uint8_t { viewer, standings, folder, wall, bot, live, forms, instructor };
 
 // The style of all pages, and their icon, an SVG.
 std::string_view style();

@@ -154,6 +154,28 @@ export function make_faults(film, seek) {
     };
 }
 
+// Who played whom; `link(name)` is the address of a bot's page, where there is one.
+export function players_title(showing, link) {
+    return showing.bots.flatMap((name, seat) => [seat ? " \u2013 " : null,
+        element("span", {class: "player"}, [seat_chip(seat), " ", link ? element("a", {href: link(name)}, name_element(name)) : name_element(name)])]);
+}
+
+// What it came to, in few words.
+export function make_outcome(film) {
+    const root = element("strong", {class: "outcome"});
+    function renew() {
+        const outcome = film.showing.result && film.showing.result.outcome;
+        const names = film.showing.bots;
+        root.hidden = !outcome;
+        if (!outcome) { return; }
+        const first = names.filter((_, seat) => outcome.placing[seat] === 1);
+        const scores = outcome.scores.join(" : ");
+        fill(root, names.length === 1 ? scores : first.length === 1 ? [name_element(first[0]), " won, " + scores] : "Drawn, " + scores);
+    }
+    renew();
+    return {root: root, renew: renew};
+}
+
 export function make_result(film) {
     const root = element("section", {"aria-label": "Result"});
     function renew() {

@@ -1,19 +1,19 @@
 // The page of standings: of a server (/t/friday, or all tournaments), or of data that stand in it.
 
+import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill} from "./dom.js";
+import {round_table} from "./rounds.js";
 import {api_answer} from "./source_api.js";
-import {show_standings} from "./standings.js";
+import {show_standings, whole_parts} from "./standings.js";
+import {follow_table} from "./table.js";
 
 const standings_room = document.querySelector("main");
-const standings_pause_ms = 500;  // news that come at once are asked for once
-// News by which standings or pairings may have changed.
-const standings_news = ["standings", "began", "ended"];
 
 function standings_link(game) { return "/g/" + game.split("/").map(encodeURIComponent).join("/"); }
 
 function standings_bot_link(id, name) { return "/t/" + encodeURIComponent(id) + "/bots/" + encodeURIComponent(name); }
 
-function standings_trouble(error) { fill(standings_room, element("p", {class: "trouble", role: "alert"}, error.message)); }
+function standings_trouble(room) { return (error) => fill(room, element("p", {class: "trouble", role: "alert"}, error.message)); }
 
 function standings_choice(tournaments) {
     fill(standings_room, [element("h1", {}, "Tournaments"),
@@ -21,19 +21,75 @@ function standings_choice(tournaments) {
                            : element("p", {}, "There is no tournament yet.")]);
 }
 
+// Matches by pages, the newest first: all, those of a bot, or those of a round. It asks by itself; `renew()` only where the newest are shown.
+function standings_matches(path) {
+    const place = element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Matches"});
+    const told = element("span", {role: "status"});
+    const look = element("input", {type: "search", id: "look", input: () => ask([])});
+    const round = element("select", {id: "round", change: () => ask([])}, element("option", {value: ""}, "all"));
+    const of_round = element("span", {hidden: true}, [element("label", {for: "round"}, "Round "), round]);
+    const newer = element("button", {type: "button", click: () => ask(pages.slice(0, -1))}, "Newer");
+    const older = element("button", {type: "button", click: () => ask([...pages, answer.older])}, "Older");
+    let pages = [];  // the numbers before which each page that was turned begins
+    let answer = {};
+    let asked = 0;
+
+    function draw(body) {
+        answer = body;
+        const rounds = body.rounds > 1 ? body.rounds : 0;
+        for (let number = round.options.length; number <= rounds; ++number) { round.append(element("option", {value: number}, String(number))); }
+        of_round.hidden = rounds === 0;
+        newer.hidden = pages.length === 0;
+        older.hidden = body.older === undefined;
+        told.textContent = body.total + (body.total === 1 ? " match" : " matches");
+        fill(place, body.matches.length ? round_table(body, standings_link) : element("p", {}, body.total ? "No match is so old." : "There is no such match yet."));
+    }
+    function ask(next) {
+        pages = next;
+        const mine = ++asked;
+        const query = new URLSearchParams();
+        if (pages.length) { query.set("before", pages[pages.length - 1]); }
+        if (look.value.trim()) { query.set("look", look.value.trim()); }
+        if (round.value) { query.set("round", round.value); }
+        api_answer(path + "/matches" + (query.size ? "?" + query : "")).then((body) => { if (mine === asked) { draw(body); } }).catch(standings_trouble(place));
+    }
+    ask([]);
+    return {
+        root: element("div", {}, [element("p", {class: "row"}, [element("label", {for: "look"}, "A bot, or a match's number "), look, of_round, told]), place,
+            element("p", {class: "row"}, [newer, older])]),
+        renew: () => { if (pages.length === 0) { ask([]); } }
+    };
+}
+
+function standings_crosstable(told) {
+    const head = ["No.", "Bot", ...told.columns, "Points"].map((title) => element("th", {scope: "col", class: "number"}, title));
+    const rows = told.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, String(bot.number)), element("th", {scope: "row"}, element("bdi", {}, bot.name)),
+        ...bot.cells.map((cell) => element("td", {class: cell === "*" ? "number own" : "number"}, cell === "*" ? "" : cell)), element("td", {class: "number"}, String(bot.points))]));
+    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, element("table", {class: "cross"}, [
+        element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]));
+}
+
+// What is asked for when a part is opened.
+function standings_later(path, draw) {
+    const place = element("div", {}, element("p", {}, "It is asked for \u2026"));
+    api_answer(path).then((body) => fill(place, draw(body))).catch(standings_trouble(place));
+    return place;
+}
+
 function standings_by_api(id) {
     const path = "/api/v1/tournaments/" + encodeURIComponent(id);
-    let timer = 0;
-    function ask() {
-        timer = 0;
-        Promise.all([api_answer(path + "/standings"), api_answer(path + "/pairings").catch(() => null)])
-            .then(([data, pairings]) => show_standings(standings_room, data, pairings, standings_link, (name) => standings_bot_link(id, name))).catch(standings_trouble);
+    let matches = null;
+    function show(data) {
+        if (matches) { matches.renew(); }
+        // A ladder has one round, of all matches.
+        const crosstable = ["Cross table", false, () => standings_later(path + "/crosstable", standings_crosstable)];
+        show_standings(standings_room, data, [
+            ["Matches", true, () => { matches = matches || standings_matches(path); return matches.root; }],
+            ...(data.format === "ladder" ? [] : [crosstable]),
+            ["How sure it is", false, () => standings_later(path + "/certainty", (body) => certainty_tables(body) || element("p", {}, certainty_unknown))]
+        ], (name) => standings_bot_link(id, name), "/wall/" + encodeURIComponent(id));
     }
-    function soon() { if (timer === 0) { timer = window.setTimeout(ask, standings_pause_ms); } }
-    ask();
-    const stream = new window.EventSource("/api/v1/events");
-    for (const news of standings_news) { stream.addEventListener(news, soon); }
-    stream.addEventListener("reload", soon);
+    follow_table(id, show, standings_trouble(standings_room));
 }
 
 if (document.body.dataset.source === "api") {
@@ -41,12 +97,13 @@ if (document.body.dataset.source === "api") {
     if (standings_named) {
         standings_by_api(standings_named);
     } else {
-        api_answer("/api/v1/tournaments").then((body) => standings_choice(body.tournaments || [])).catch(standings_trouble);
+        api_answer("/api/v1/tournaments").then((body) => standings_choice(body.tournaments || [])).catch(standings_trouble(standings_room));
     }
 } else {
     for (const inlined of document.querySelectorAll("script.standings")) {
         const room = element("section");
         standings_room.append(room);
-        show_standings(room, JSON.parse(inlined.textContent), null, (game) => "#game=" + encodeURIComponent(game));
+        const data = JSON.parse(inlined.textContent);
+        show_standings(room, data, whole_parts(data, null, (game) => "#game=" + encodeURIComponent(game)));
     }
 }

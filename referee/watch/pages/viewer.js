@@ -7,7 +7,7 @@ import {make_timeline} from "./timeline.js";
 import {make_easel} from "./pen_canvas.js";
 import {svg_sign} from "./pen_svg.js";
 import {palette} from "./palette.js";
-import {make_seats, make_notes, make_debug, make_faults, make_result, make_legend, make_origin} from "./panels.js";
+import {make_seats, make_notes, make_debug, make_faults, make_outcome, make_result, make_legend, players_title, make_origin} from "./panels.js";
 import {make_again} from "./again.js";
 import {make_review} from "./review.js";
 import {action_of_key} from "./keys.js";
@@ -93,6 +93,7 @@ function make_view(showing, options) {
     view.debug = make_debug(film);
     view.faults = make_faults(film, (number) => seek_fault(view, number));
     view.result = make_result(film);
+    view.outcome = make_outcome(film);
     view.again = make_again(film);
     view.review = make_review(film, view.reel.seek);
     view.help = make_help();
@@ -217,6 +218,7 @@ function follow_live(view) {
             view.live.hidden = true;
             view.faults.renew();
             view.result.renew();
+            view.outcome.renew();
             renew_view(view);
         },
         reload: options.reload
@@ -227,9 +229,9 @@ function lay_out_view(view, room) {
     const {film, showing, options} = view;
     const legend = options.board ? make_legend(film, options.board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
     const beside = [view.seats, view.notes, view.review, view.debug, view.result, view.faults, view.again].map((part) => part.root);
-    const title = [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id || "")];
     fill(room, [
-        element("header", {class: "title"}, [element("h1", {}, title), view.live]), make_origin(showing),
+        element("header", {class: "title"}, [element("h1", {}, players_title(showing, options.bot_link)), view.outcome.root, view.live,
+            element("span", {class: "explained"}, [showing.title + " ", element("bdi", {class: "game-id"}, showing.game_id || "")])]), make_origin(showing),
         element("div", {class: "viewer"}, [element("div", {class: "stage"}, [view.picture.root, view.controls.root, view.timeline.root, view.told]),
                                            element("div", {class: "beside"}, [...beside, legend])]),
         view.help]);
@@ -240,7 +242,7 @@ function lay_out_view(view, room) {
 }
 
 // Shows a game in `room`. `options`: board (null: the text is shown), turn to begin at, linked (the game's id, where links need
-// it), choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
+// it), bot_link(name) where bots have pages, choose(number) and close() for keys that leave the game, subscribe and reload where it may be live. Returns end(), and
 // turn(turn), which goes there.
 export function show_game(room, showing, options) {
     const view = make_view(showing, options);

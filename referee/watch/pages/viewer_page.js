@@ -7,7 +7,9 @@ import {open_gallery} from "./gallery.js";
 const viewer_room = document.querySelector("main");
 if (document.body.dataset.source === "api") {
     const viewer_named = window.location.pathname.startsWith("/g/") ? decodeURIComponent(window.location.pathname.slice("/g/".length)) : null;
-    open_gallery(viewer_room, api_source([]), {only: viewer_named, close: () => { window.history.back(); }});
+    const viewer_tournament = viewer_named && viewer_named.slice(0, viewer_named.lastIndexOf("/"));
+    open_gallery(viewer_room, api_source([]), {only: viewer_named, close: () => { window.history.back(); },
+        bot_link: (name) => "/t/" + encodeURIComponent(viewer_tournament) + "/bots/" + encodeURIComponent(name)});
 } else {
     open_gallery(viewer_room, inline_source(), {});
 }

@@ -1,14 +1,17 @@
-// Some of the games that are played now, each as a small board: for a screen that shows many. A server sends positions by events.
+// Some of the games that are played now, each as a small board, and the standings, for a projector. A server sends positions by events.
 
-import {element, fill, name_element, theme_now} from "./dom.js";
+import {element, name_element, theme_now} from "./dom.js";
 import {make_easel} from "./pen_canvas.js";
 import {palette} from "./palette.js";
+import {make_projector} from "./projector.js";
 
 const wall_again_ms = 1000;  // so long the page waits that was too slow before
 const wall_room = document.querySelector("main");
 const wall_empty = element("p", {}, "No game is played right now. Those that begin appear here by themselves.");
 const wall_grid = element("ul", {class: "plain wall"});
 const wall_told = element("p", {class: "told", "aria-live": "polite"});
+const wall_games = element("section", {"aria-label": "Games now"}, [element("h1", {}, "Games that are played now"), wall_empty, wall_grid, wall_told]);
+let wall_projector = null;
 const wall_cards = new Map();  // by the game's id
 const wall_facts = new Map();  // of games whose first position is still to come
 
@@ -18,16 +21,19 @@ function wall_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).jo
 
 function wall_arrange() {
     const count = wall_cards.size;
+    if (wall_projector) { wall_projector.renew(); }
     wall_empty.hidden = count > 0;
     // As many columns as rows, or one more.
     const columns = Math.max(1, Math.ceil(Math.sqrt(count)));
     wall_grid.style.setProperty("--columns", String(columns));
     wall_grid.style.setProperty("--rows", String(Math.max(1, Math.ceil(count / columns))));
-    for (const card of wall_cards.values()) { wall_paint(card); }
+    wall_paint_all();
 }
 
+function wall_paint_all() { for (const card of wall_cards.values()) { wall_paint(card); } }
+
 function wall_paint(card) {
-    if (!card.state) { return; }
+    if (!card.state || wall_games.hidden) { return; }
     if (card.board) {
         card.easel.paint(card.board, card.facts, card.state, () => null, palette(theme_now()), card.picture.clientWidth);
         card.picture.setAttribute("aria-label", "Turn " + card.turn + ". " + card.board.describe(card.state, card.facts));
@@ -104,7 +110,8 @@ function wall_follow() {
     });
 }
 
-fill(wall_room, [element("h1", {}, "Games that are played now"), wall_empty, wall_grid, wall_told]);
+const wall_named = window.location.pathname.startsWith("/wall/") ? decodeURIComponent(window.location.pathname.slice("/wall/".length)) : null;
+wall_projector = make_projector(wall_room, {root: wall_games, any: () => wall_cards.size > 0, paint: wall_paint_all}, wall_named);
 document.body.classList.add("wide");
 window.addEventListener("resize", wall_arrange);
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", wall_arrange);

@@ -1,10 +1,12 @@
 #include "referee/watch/web/bot_page.h"
 
 #include <algorithm>
+#include <map>
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/web/discretion.h"
+#include "referee/watch/web/limits.h"
 
 namespace referee::web {
 namespace {
@@ -13,13 +15,6 @@ namespace json = protocol::json;
 
 // Results hold what engines say of them.
 constexpr std::size_t summary_depth_max = 64;
-
-std::string text_of(json::View value) {
-    std::string text;
-    json::Writer writer(text);
-    value.write(writer);
-    return text;
-}
 
 // The faults of one seat, as a JSON array.
 std::string faults_of(json::View faults, std::uint64_t seat, std::uint64_t& total) {
@@ -35,8 +30,15 @@ std::string faults_of(json::View faults, std::uint64_t seat, std::uint64_t& tota
     return text;
 }
 
-StandingGame game_of(json::View match, json::View game) {
+// By a bot's place and the best of the others'; 0 where there is no other.
+std::string_view outcome_of(std::uint64_t mine, std::uint64_t other) {
+    if (other == 0) return {};
+    return mine < other ? "won" : mine == other ? "drawn" : "lost";
+}
+
+StandingGame game_of(json::View match, json::View game, std::string_view outcome) {
     StandingGame told;
+    told.outcome = outcome;
     told.game_id = game.find("game").string().value_or("");
     told.place = match.find("place").unsigned_integer().value_or(0);
     told.score = text_of(game.find("score"));
@@ -44,6 +46,83 @@ StandingGame game_of(json::View match, json::View game) {
         told.opponents.emplace_back(opponent.string().value_or(""));
     return told;
 }
+
+// What a bot's matches that are over come to, one after the other.
+class MatchSums {
+ public:
+    explicit MatchSums(std::string_view bot) : bot_(bot) {}
+
+    void add(json::View match) {
+        std::uint64_t mine = 0;
+        std::uint64_t best = 0;
+        for (const auto seat : match.find("seats").elements()) {
+            const auto place = seat.find("place").unsigned_integer().value_or(0);
+            if (seat.find("name").string() == bot_) {
+                mine = place;
+                if (const auto rating = seat.find("rating").number()) {
+                    rated_ = true;
+                    values_.push_back(*rating);
+                } else {
+                    points_ += seat.find("points").number().value_or(0);
+                    values_.push_back(points_);
+                }
+            } else if (best == 0 || place < best) {
+                best = place;
+            }
+        }
+        outcomes_.emplace(match.find("match").string().value_or(""), outcome_of(mine, best));
+        for (const auto seat : match.find("seats").elements()) {
+            const auto name = seat.find("name").string().value_or("");
+            if (name == bot_) continue;
+            auto& met = met_[std::string(name)];
+            const auto outcome =
+                outcome_of(mine, seat.find("place").unsigned_integer().value_or(0));
+            ++(outcome == "won" ? met.won : outcome == "lost" ? met.lost : met.drawn);
+        }
+    }
+    std::string_view outcome(std::string_view match) const {
+        const auto found = outcomes_.find(match);
+        return found == outcomes_.end() ? std::string_view() : found->second;
+    }
+    std::string against() const {
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_array();
+        for (const auto& [name, met] : met_)
+            writer.begin_object()
+                .member("name", name)
+                .member("won", met.won)
+                .member("drawn", met.drawn)
+                .member("lost", met.lost)
+                .end_object();
+        writer.end_array();
+        return text;
+    }
+    // Of many values some, the last among them.
+    std::string history() const {
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_object().member("of", rated_ ? "rating" : "points").key("values");
+        writer.begin_array();
+        const auto step = 1 + values_.size() / limits::history_values_max;
+        for (auto i = values_.empty() ? 0 : (values_.size() - 1) % step; i < values_.size();
+             i += step)
+            writer.real(values_[i]);
+        writer.end_array().end_object();
+        return text;
+    }
+
+ private:
+    struct Met {
+        std::uint64_t won = 0, drawn = 0, lost = 0;
+    };
+    std::string bot_;
+    bool rated_ = false;
+    double points_ = 0;
+    std::vector<double> values_;
+    std::map<std::string, Met> met_;
+    std::map<std::string, std::string_view, std::less<>> outcomes_;  // by match
+};
 
 void write_summary(json::Writer& writer, const GameSummary& summary, std::string_view bot) {
     for (const auto& seat : summary.seats) {
@@ -99,29 +178,30 @@ void Summaries::keep(const std::string& game_id, GameSummary summary) {
     places_[game_id] = std::prev(order_.end());
 }
 
-std::optional<BotStanding> standing_of(std::string_view standings, std::string_view bot) {
+std::optional<BotStanding> standing_of(const TournamentData& data, std::string_view bot) {
     json::Document document;
-    if (!document.parse(standings)) return std::nullopt;
-    for (const auto row : document.root().find("bots").elements()) {
-        if (row.find("name").string() != bot) continue;
-        BotStanding standing;
-        standing.tie_breaks = text_of(document.root().find("tie_breaks"));
-        json::Writer writer(standing.row);
-        writer.begin_object();
-        for (const auto& [name, value] : row.members()) {
-            if (name == "matches" || name == "byes") continue;
-            writer.key(name);
-            value.write(writer);
-        }
-        writer.end_object();
-        for (const auto match : row.find("matches").elements()) {
-            for (const auto game : match.find("games").elements())
-                standing.games.push_back(game_of(match, game));
-        }
-        std::reverse(standing.games.begin(), standing.games.end());
-        return standing;
+    if (!document.parse(data.row_of(bot))) return std::nullopt;
+    BotStanding standing;
+    standing.tie_breaks = data.tie_breaks();
+    json::Writer writer(standing.row);
+    writer.begin_object();
+    for (const auto& [name, value] : document.root().members()) {
+        if (name == "matches" || name == "byes") continue;
+        writer.key(name);
+        value.write(writer);
     }
-    return std::nullopt;
+    writer.end_object();
+    MatchSums sums(bot);
+    data.each_match_of(bot, [&sums](json::View match) { sums.add(match); });
+    standing.against = sums.against();
+    standing.history = sums.history();
+    for (const auto match : document.root().find("matches").elements()) {
+        const auto outcome = sums.outcome(match.find("match").string().value_or(""));
+        for (const auto game : match.find("games").elements())
+            standing.games.push_back(game_of(match, game, outcome));
+    }
+    std::reverse(standing.games.begin(), standing.games.end());
+    return standing;
 }
 
 std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,
@@ -131,12 +211,14 @@ std::string bot_json(std::string_view tournament, std::string_view bot, const Bo
     json::Writer writer(text);
     writer.begin_object().member("tournament", tournament);
     writer.key("tie_breaks").raw(standing.tie_breaks);
-    writer.key("standing").raw(standing.row).key("games").begin_array();
+    writer.key("standing").raw(standing.row).key("against").raw(standing.against);
+    writer.key("history").raw(standing.history).key("games").begin_array();
     for (std::size_t i = 0; i < standing.games.size() && i < games_most; ++i) {
         const auto& game = standing.games[i];
         writer.begin_object().member("game", game.game_id).key("opponents").begin_array();
         for (const auto& opponent : game.opponents) writer.string(opponent);
         writer.end_array().member("place", game.place).key("score").raw(game.score);
+        if (!game.outcome.empty()) writer.member("outcome", game.outcome);
         const auto told = told_of(game.game_id);
         if (told.summary != nullptr) write_summary(writer, *told.summary, bot);
         if (told.gone) writer.member("kept", false);

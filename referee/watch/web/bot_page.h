@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "referee/watch/web/tournament_data.h"
+
 namespace referee::web {
 
 // What a bot's page tells of one game, by seat; as everybody may see it.
@@ -57,15 +59,18 @@ struct StandingGame {
     std::string game_id;
     std::vector<std::string> opponents;
     std::uint64_t place = 0;
-    std::string score;  // JSON
+    std::string score;         // JSON
+    std::string_view outcome;  // of its match: "won", "drawn", "lost"; empty: nobody was met
 };
 struct BotStanding {
     std::string row;  // JSON: the bot's row without its matches
     std::string tie_breaks;
     std::vector<StandingGame> games;
+    std::string against;  // JSON: whom it met, with what came of it
+    std::string history;  // JSON: a ladder's rating of it behind each match, or its points
 };
-// The bot's place in standings.json; nothing where it has none.
-std::optional<BotStanding> standing_of(std::string_view standings, std::string_view bot);
+// The bot's place in the standings; nothing where it has none.
+std::optional<BotStanding> standing_of(const TournamentData& data, std::string_view bot);
 
 // The bot's page as JSON, "bot" in configs/schemas/web.json.
 std::string bot_json(std::string_view tournament, std::string_view bot, const BotStanding& standing,

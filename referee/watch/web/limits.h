@@ -61,6 +61,7 @@ inline constexpr std::chrono::seconds wall_stands{4};
 // Games on a bot's page; replays that are read for one look at it; summaries that are kept, of a
 // kilobyte or so.
 inline constexpr std::size_t bot_games_listed_max = 60;
+inline constexpr std::size_t history_values_max = 400;  // of the plot of its rating
 inline constexpr std::size_t summaries_read_max = 60;
 inline constexpr std::size_t summaries_kept_max = 10'000;
 
@@ -70,8 +71,13 @@ inline constexpr std::size_t showings_waiting_max = 256;
 // A replay that is shown, and showings that are kept because others will ask for them too.
 inline constexpr std::size_t replay_bytes_max = 16 * 1024 * 1024;
 inline constexpr std::size_t showings_kept_bytes_max = 32 * 1024 * 1024;
-// Standings and the like, with a thousand bots.
-inline constexpr std::size_t standings_bytes_max = 32 * 1024 * 1024;
+// Standings and the like: with a thousand bots, or after some hundred thousand matches.
+inline constexpr std::size_t standings_bytes_max = 128 * 1024 * 1024;
+// Of a table that a browser has had, what changed since is told: of so many, some minutes.
+inline constexpr std::size_t table_versions_known = 64;
+// Matches on one page, as many as are read at a glance; and of a round that is shown whole.
+inline constexpr std::size_t matches_of_page_max = 25;
+inline constexpr std::size_t matches_of_round_max = 1000;
 
 // A ticket is opened by who sees it now, or in a while; a session is an afternoon in a lab.
 inline constexpr std::chrono::minutes ticket_lasts{15};

@@ -78,6 +78,8 @@ class Loop {
     virtual void games_of(const std::string& bot, OnOutcome on_outcome) = 0;
     // The replay of a game whose file is gone, where it is kept elsewhere.
     virtual void replay_of(const GameKey& key, OnOutcome on_outcome) = 0;
+    // An order as `referee ctl` sends it, a line of JSON; the text is the daemon's answer to it.
+    virtual void order(std::string request, OnOutcome on_outcome) = 0;
     virtual void story_of(const std::string& bot, const GameKey& key, OnOutcome on_outcome) = 0;
 };
 

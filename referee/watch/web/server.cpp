@@ -51,7 +51,7 @@ std::string_view safety_headers() {
 }
 
 bool may_be_kept(std::string_view path) {
-    return path.starts_with("/api/v1/tournaments") || path.starts_with("/page/");
+    return path == "/" || path.starts_with("/api/v1/tournaments") || path.starts_with("/page/");
 }
 
 class WebServer::Impl {

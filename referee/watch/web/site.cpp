@@ -65,6 +65,16 @@ std::vector<GameKey> games_with(std::vector<GameKey> filed, const std::vector<Ga
     return filed;
 }
 
+Answer no_such_tournament() {
+    return error_answer(404, "no_such_tournament",
+                        "expected the id of a tournament, as /api/v1/tournaments lists them");
+}
+
+Answer not_written_yet() {
+    return error_answer(503, "not_written_yet",
+                        "this is not written yet; expected another try in some seconds");
+}
+
 }  // namespace
 
 Site::Site(SiteTerms terms, Dependencies with)
@@ -81,7 +91,9 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/t/", "", false, &Site::tournament_page},
         {"GET", "/g/", "", false, &Site::game_page},
         {"GET", "/wall", "", true, &Site::wall_page},
+        {"GET", "/wall/", "", false, &Site::wall_page},
         {"GET", "/me", "", true, &Site::my_page},
+        {"GET", "/instructor", "", true, &Site::instructor_page},
         {"GET", "/me/games/", "", false, &Site::my_story_page},
         {"GET", "/page/", "", false, &Site::part_of_page},
         {"GET", "/favicon.ico", "", true, &Site::icon},
@@ -90,6 +102,9 @@ const std::vector<Site::Route>& Site::routes() {
         {"POST", "/leave", "", true, &Site::leave},
         {"GET", "/api/v1/tournaments", "", true, &Site::list_tournaments},
         {"GET", "/api/v1/tournaments/", "/standings", false, &Site::standings_file},
+        {"GET", "/api/v1/tournaments/", "/table", false, &Site::table},
+        {"GET", "/api/v1/tournaments/", "/matches", false, &Site::matches},
+        {"GET", "/api/v1/tournaments/", "/certainty", false, &Site::certainty},
         {"GET", "/api/v1/tournaments/", "/crosstable", false, &Site::crosstable},
         {"GET", "/api/v1/tournaments/", "/crosstable.csv", false, &Site::crosstable_file},
         {"GET", "/api/v1/tournaments/", "/pairings", false, &Site::pairings_file},
@@ -107,6 +122,7 @@ const std::vector<Site::Route>& Site::routes() {
         {"GET", "/api/v1/me/games/", "/story", false, &Site::my_story},
         {"POST", "/api/v1/register", "", true, &Site::register_name},
         {"POST", "/api/v1/token", "", true, &Site::new_token},
+        {"POST", "/api/v1/orders", "", true, &Site::order},
     };
     return all;
 }
@@ -189,7 +205,7 @@ void Site::tournament(TournamentNews news) {
 }
 
 void Site::standings(const std::string& tournament) {
-    told_games_.erase(tournament);
+    kept_data_[tournament].stale = true;
     std::string data;
     json::Writer writer(data);
     writer.begin_object().member("tournament", tournament).end_object();
@@ -216,15 +232,13 @@ void Site::list_tournaments(const Request& request, std::string_view /*rest*/, R
 std::string Site::file_of_tournament(std::string_view id, std::string_view name, Reply& reply) {
     const auto found = tournaments_.find(id);
     if (found == tournaments_.end()) {
-        reply(error_answer(404, "no_such_tournament",
-                           "expected the id of a tournament, as /api/v1/tournaments lists them"));
+        reply(no_such_tournament());
         return {};
     }
     const auto file = with_.files.folder_of(found->first) + "/" + std::string(name);
     auto text = files::read_named_file(file, limits::standings_bytes_max);
     if (text && !text->empty()) return *std::move(text);
-    reply(error_answer(503, "not_written_yet",
-                       "this is not written yet; expected another try in some seconds"));
+    reply(not_written_yet());
     return {};
 }
 
@@ -257,47 +271,88 @@ void Site::crosstable_file(const Request& request, std::string_view rest, Reply&
     reply(text_answer("text/csv; charset=utf-8", CrosstableRows(text, name_mask).csv()));
 }
 
-// Read once for each time that it is written.
-const Site::ToldGames& Site::told_games(const std::string& tournament) {
-    const auto known = told_games_.find(tournament);
-    if (known != told_games_.end()) return known->second;
-    auto& told = told_games_[tournament];
-    const auto file = with_.files.folder_of(tournament) + "/pairings.json";
-    const auto text = files::read_named_file(file, limits::standings_bytes_max).value_or("");
-    json::Document document;
-    if (!document.parse(text)) return told;
-    for (const auto round : document.root().find("rounds").elements()) {
-        for (const auto match : round.find("matches").elements()) {
-            for (const auto id : match.find("games").elements()) {
-                auto key = game_key(id.string().value_or(""));
-                if (key && key->tournament == tournament && !goes_on(game_id(*key)) &&
-                    !is_held(game_id(*key)))
-                    told.counted.push_back(*std::move(key));
-            }
-            for (const auto game : match.find("annulled").elements()) {
-                if (auto key = game_key(game.find("game").string().value_or("")))
-                    told.annulled[*std::move(key)] = game.find("reason").string().value_or("");
-            }
+const TournamentData& Site::data_of(const std::string& tournament) {
+    auto& kept = kept_data_[tournament];
+    if (!std::exchange(kept.stale, false)) return kept.data;
+    const auto text_of = [&](const char* name) {
+        return files::read_named_file(with_.files.folder_of(tournament) + "/" + name,
+                                      limits::standings_bytes_max)
+            .value_or("");
+    };
+    kept.data = TournamentData(text_of("standings.json"), text_of("pairings.json"), kept.data);
+    return kept.data;
+}
+
+const TournamentData* Site::table_data_of(std::string_view id, Reply& reply) {
+    const auto found = tournaments_.find(id);
+    if (found == tournaments_.end()) {
+        reply(no_such_tournament());
+        return nullptr;
+    }
+    const auto& data = data_of(found->first);
+    if (data.has_table()) return &data;
+    reply(not_written_yet());
+    // The next one who asks looks again.
+    kept_data_.erase(found->first);
+    return nullptr;
+}
+
+void Site::table(const Request& request, std::string_view rest, Reply& reply) {
+    const auto* const data = table_data_of(rest, reply);
+    if (data == nullptr) return;
+    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto since = request.query.find("since");
+    // Pseudonyms may change when a new bot comes.
+    const bool all = since == request.query.end() || name_mask.hides();
+    reply(json_answer(name_mask.json(data->table(all ? std::string_view() : since->second))));
+}
+
+void Site::matches(const Request& request, std::string_view rest, Reply& reply) {
+    const auto* const data = table_data_of(rest, reply);
+    if (data == nullptr) return;
+    TournamentData::MatchesAsked asked;
+    for (const auto& [name, value] : request.query) {
+        const auto number = number_in(value);
+        if (name == "look") {
+            asked.look = value;
+        } else if (name == "before" && number) {
+            asked.before = *number;
+        } else if (name == "round" && number && *number <= UINT32_MAX) {
+            asked.round = static_cast<std::uint32_t>(*number);
+        } else {
+            return reply(error_answer(400, "wrong_query",
+                                      "expected before= and a match's number, round= and a "
+                                      "round's, or look= and a part of a name, such as "
+                                      "?before=120&look=ada"));
         }
     }
-    return told;
+    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    const auto shown = [&name_mask](std::string_view name) { return name_mask.name(name); };
+    reply(json_answer(name_mask.json(data->matches(asked, shown))));
+}
+
+void Site::certainty(const Request& request, std::string_view rest, Reply& reply) {
+    const auto* const data = table_data_of(rest, reply);
+    if (data == nullptr) return;
+    const auto name_mask = veil_for(std::string(rest), visitor_of(request));
+    reply(json_answer(name_mask.json(data->certainty())));
 }
 
 std::string Site::why_annulled(const GameKey& key) {
-    const auto& annulled = told_games(key.tournament).annulled;
+    const auto& annulled = data_of(key.tournament).annulled();
     const auto found = annulled.find(key);
     return found == annulled.end() ? std::string() : found->second;
 }
 
 void Site::games_of_tournament(const Request& /*request*/, std::string_view rest, Reply& reply) {
     const auto found = tournaments_.find(rest);
-    if (found == tournaments_.end())
-        return reply(error_answer(404, "no_such_tournament",
-                                  "expected the id of a tournament, as /api/v1/tournaments lists "
-                                  "them"));
+    if (found == tournaments_.end()) return reply(no_such_tournament());
     const auto folder = with_.files.folder_of(found->first);
-    const auto keys =
-        games_with(games_in(folder + "/games", found->first), told_games(found->first).counted);
+    auto told = data_of(found->first).counted();
+    std::erase_if(told, [this](const GameKey& key) {
+        return goes_on(game_id(key)) || is_held(game_id(key));
+    });
+    const auto keys = games_with(games_in(folder + "/games", found->first), told);
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();

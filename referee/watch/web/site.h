@@ -22,6 +22,7 @@
 #include "referee/watch/web/news.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/spectator.h"
+#include "referee/watch/web/tournament_data.h"
 #include "referee/watch/web/wall.h"
 #include "referee/watch/web/web_sessions.h"
 
@@ -30,6 +31,7 @@ namespace referee::web {
 // What the site offers, and to whom.
 struct SiteTerms {
     Delay delay;
+    std::string title{};        // of the course; empty: it has no name
     bool logins = false;        // whoever knows a bot's token may log in
     bool registration = false;  // names may be registered
     bool secure = false;        // browsers come by TLS
@@ -104,13 +106,13 @@ class Site {
     void crosstable_file(const Request& request, std::string_view rest, Reply& reply);
     void pairings_file(const Request& request, std::string_view rest, Reply& reply);
     void games_of_tournament(const Request& request, std::string_view rest, Reply& reply);
-    // The games that a tournament's pairings tell, with those that have no file, and of those that
-    // don't count by order why.
-    struct ToldGames {
-        std::vector<GameKey> counted;
-        std::map<GameKey, std::string> annulled;
-    };
-    const ToldGames& told_games(const std::string& tournament);
+    // Read once for each time that the files are written.
+    const TournamentData& data_of(const std::string& tournament);
+    // The same where the table is there; null: it has been answered that it isn't.
+    const TournamentData* table_data_of(std::string_view id, Reply& reply);
+    void table(const Request& request, std::string_view rest, Reply& reply);
+    void matches(const Request& request, std::string_view rest, Reply& reply);
+    void certainty(const Request& request, std::string_view rest, Reply& reply);
     // Why that play doesn't count any more; empty: it does, or it isn't by order.
     std::string why_annulled(const GameKey& key);
     void list_games(const Request& request, std::string_view rest, Reply& reply);
@@ -129,6 +131,9 @@ class Site {
     void leave(const Request& request, std::string_view rest, Reply& reply);
     void register_name(const Request& request, std::string_view rest, Reply& reply);
     void new_token(const Request& request, std::string_view rest, Reply& reply);
+    void instructor_page(const Request& request, std::string_view rest, Reply& reply);
+    static Answer instructor_html(const std::string& body);
+    void order(const Request& request, std::string_view rest, Reply& reply);
     void home_page(const Request& request, std::string_view rest, Reply& reply);
     void tournament_page(const Request& request, std::string_view rest, Reply& reply);
     void game_page(const Request& request, std::string_view rest, Reply& reply);
@@ -138,6 +143,10 @@ class Site {
     void icon(const Request& request, std::string_view rest, Reply& reply);
     void part_of_page(const Request& request, std::string_view rest, Reply& reply);
 
+    // The first rows of a tournament's table as HTML; empty: there is none.
+    std::string leader_board(const std::string& id, const Visitor& visitor);
+    // Where a game's page leads to: its tournament, the games before and behind it.
+    std::string game_links(const GameKey& key);
     // The bot that the visitor knows by that name, in the standings; nothing: it has been answered
     // that there is none.
     std::optional<BotStanding> standing_for(const std::string& tournament, std::string_view name,
@@ -209,7 +218,11 @@ class Site {
     std::vector<Listener> listeners_;  // of /events
     Wall wall_{site_of_wall()};
     Summaries summaries_{limits::summaries_kept_max};
-    std::map<std::string, ToldGames> told_games_;  // by tournament, as pairings.json
+    struct KeptData {
+        TournamentData data;
+        bool stale = true;
+    };
+    std::map<std::string, KeptData> kept_data_;  // by tournament
     std::uint64_t games_begun_ = 0;
     std::size_t questions_ = 0;  // for replays, that wait for the loop's answers
     std::size_t waiting_ = 0;    // replies for a game's first frames

@@ -78,10 +78,10 @@ void Site::gather_summaries(std::vector<std::string> ids, const std::function<vo
 
 std::optional<BotStanding> Site::standing_for(const std::string& tournament, std::string_view name,
                                               const Visitor& visitor, Reply& reply) {
-    const auto text = file_of_tournament(tournament, "standings.json", reply);
-    if (text.empty()) return std::nullopt;
+    const auto* const data = table_data_of(tournament, reply);
+    if (data == nullptr) return std::nullopt;
     const auto known = veil_for(tournament, visitor).behind(name);
-    auto standing = known.empty() ? std::nullopt : standing_of(text, known);
+    auto standing = known.empty() ? std::nullopt : standing_of(*data, known);
     if (!standing)
         reply(error_answer(404, "no_such_bot",
                            "expected the name of a bot that stands in the standings, such as "

@@ -1,5 +1,6 @@
 // The site's pages: HTML without a script in it.
 
+#include <algorithm>
 #include <utility>
 
 #include "protocol/json/document.h"
@@ -18,8 +19,11 @@ constexpr unsigned http_done = 200;
 constexpr const char* icon_type = "image/svg+xml";
 constexpr std::string_view icon_path = "/page/icon.svg";
 constexpr std::string_view navigation =
-    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Tournaments</a> <a "
-    "href=\"/wall\">Games now</a> <a href=\"/me\">My bot</a></nav>\n";
+    "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
+    "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
+constexpr std::size_t leaders_shown = 10;
+constexpr std::size_t boards_shown = 2;
+constexpr std::size_t games_shown = 12;
 
 std::string page(std::string_view title, std::string_view script, const std::string& body) {
     std::string text =
@@ -93,7 +97,7 @@ std::string entry_forms(bool registration) {
         "<p>Open the link that the referee gives with each login of your bot, or log in by its "
         "name "
         "and token.</p>\n<form method=\"post\" action=\"/enter\" "
-        "data-then=\"reload\"><p><label>Name "
+        "data-then=\"/me\"><p><label>Name "
         "<input name=\"name\" autocomplete=\"username\"></label> <label>Token <input "
         "name=\"token\" "
         "type=\"password\" autocomplete=\"current-password\"></label> <button>Log in</button></p>"
@@ -107,30 +111,111 @@ std::string entry_forms(bool registration) {
     return text;
 }
 
-Answer composed(pages::Page of, std::string_view title, std::string_view script) {
+Answer composed(pages::Page of, std::string_view title, std::string_view script,
+                const std::string& links = {}) {
+    const auto above = std::string(navigation) + links;
     return text_answer(
         std::string(html_type),
-        pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, navigation}));
+        pages::linked_html(of, title, {"/page/style.css", {script}, "api", icon_path, above}));
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* more) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : more);
+}
+
+// A tournament in a line: what it is, and how far it has come.
+std::string line_of(const TournamentNews& news, const pseudonyms::NameMask& name_mask) {
+    auto text = link("/t/" + in_url(news.id), news.id) + ": " + escaped(news.game);
+    if (news.state == "waiting") text += ", begins by order";
+    if (news.bots > 0) text += ", " + counted(news.bots, "bot", "bots");
+    if (news.matches_played > 0) {
+        text += ", " + counted(news.matches_played, "match", "matches");
+        if (news.matches_total && !news.over) text += " of " + std::to_string(*news.matches_total);
+    }
+    if (news.state == "paused" || news.state == "aborted")
+        text += ", " + escaped(news.state) + ": " + escaped(name_mask.words(news.reason));
+    return "<li>" + text + "</li>\n";
+}
+
+// Empty where there is no line.
+std::string list_under(std::string_view title, const std::string& lines) {
+    if (lines.empty()) return {};
+    return "<section><h2>" + std::string(title) + "</h2>\n<ul class=\"plain\">\n" + lines +
+           "</ul></section>\n";
 }
 
 }  // namespace
 
+std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
+    const auto& data = data_of(id);
+    const auto leaders = data.first_rows(leaders_shown);
+    if (leaders.empty()) return {};
+    const auto name_mask = veil_for(id, visitor);
+    std::string rows;
+    std::string_view by = "Points";
+    constexpr std::pair<std::string_view, std::string_view> figures[] = {
+        {"ladder_rating", "Rating"}, {"share", "Share"}, {"points", "Points"}};
+    for (const auto text : leaders) {
+        protocol::json::Document document;
+        if (!document.parse(text)) continue;
+        const auto row = document.root();
+        const auto cell = [&row](std::string_view member) {
+            return "<td class=\"number\">" + escaped(json_text_of(row.find(member))) + "</td>";
+        };
+        const auto name = name_mask.name(row.find("name").string().value_or(""));
+        const auto* const figure =
+            std::find_if(std::begin(figures), std::end(figures) - 1,
+                         [&row](const auto& one) { return bool{row.find(one.first)}; });
+        by = figure->second;
+        rows += "<tr>" + (row.find("house") ? "<td class=\"number\">house</td>" : cell("rank")) +
+                "<th scope=\"row\"><a href=\"/t/" + in_url(id) + "/bots/" + escaped(in_url(name)) +
+                "\"><bdi>" + escaped(name) + "</bdi></a></th>" + cell(figure->first) + cell("won") +
+                cell("drawn") + cell("lost") + "</tr>\n";
+    }
+    return "<section><h2>" + link("/t/" + in_url(id), id) +
+           "</h2>\n<table class=\"leaders\"><thead><tr><th scope=\"col\" "
+           "class=\"number\">Rank</th><th scope=\"col\">Bot</th><th scope=\"col\" "
+           "class=\"number\">" +
+           std::string(by) +
+           "</th><th scope=\"col\" class=\"number\">Won</th><th scope=\"col\" "
+           "class=\"number\">Drawn</th><th scope=\"col\" class=\"number\">Lost</th></tr>"
+           "</thead><tbody>\n" +
+           rows + "</tbody></table></section>\n";
+}
+
 void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    std::string body;
-    for (const auto& [id, tournament] : tournaments_)
-        body += "<li>" + link("/t/" + in_url(id), id) + ": " + escaped(tournament.game) + ", " +
-                escaped(tournament.state) +
-                ", games played: " + std::to_string(tournament.games_played) + "</li>\n";
-    body = body.empty() ? "<p>There is no tournament.</p>\n" : "<ul>\n" + body + "</ul>\n";
-    std::string games;
     const auto visitor = visitor_of(request);
-    for (const auto& [id, game] : games_)
-        games += "<li>" + game_link(id) + ": " +
-                 names(game.bots, veil_for(game.key.tournament, visitor)) + "</li>\n";
-    if (!games.empty())
-        body += "<h2>" + link("/wall", "Games that are played now") + "</h2>\n<ul>\n" + games +
-                "</ul>\n";
-    reply(text_answer(std::string(html_type), page("Tournaments", "live.js", body)));
+    std::string now, next, over, boards;
+    std::size_t shown = 0;
+    // What goes on stands before what is over.
+    for (const bool is_over : {false, true}) {
+        for (const auto& [id, tournament] : tournaments_) {
+            if (tournament.over != is_over) continue;
+            auto& list = is_over ? over : tournament.state == "waiting" ? next : now;
+            list += line_of(tournament, veil_for(id, visitor));
+            if (&list == &next || shown == boards_shown) continue;
+            if (const auto board = leader_board(id, visitor); !board.empty()) {
+                boards += board;
+                ++shown;
+            }
+        }
+    }
+    std::string games;
+    std::size_t count = 0;
+    for (const auto& [id, game] : games_) {
+        if (++count > games_shown) break;
+        games += "<li><a href=\"/g/" + in_url(id) + "\">" +
+                 names(game.bots, veil_for(game.key.tournament, visitor)) +
+                 "</a> <span class=\"game-id\">" + escaped(id) + "</span></li>\n";
+    }
+    auto body = list_under("Now", now) + list_under("Next", next) +
+                list_under("<a href=\"/wall\">Games that are played now</a>", games) +
+                list_under("Over", over);
+    body = "<div class=\"home\"><div>" + body + "</div><div class=\"boards\">" + boards +
+           "</div></div>\n";
+    if (tournaments_.empty()) body = "<p>There is no tournament.</p>\n";
+    reply(text_answer(std::string(html_type),
+                      page(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body)));
 }
 
 // A tournament, or with /bots/NAME behind it one of its bots, which the page asks for.
@@ -157,9 +242,33 @@ void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& re
     reply(text_answer(icon_type, std::string(pages::icon())));
 }
 
+std::string Site::game_links(const GameKey& key) {
+    const auto& games = data_of(key.tournament).counted();
+    const auto here = std::lower_bound(games.begin(), games.end(), key);
+    const auto behind = here != games.end() && *here == key ? here + 1 : here;
+    auto text = "<nav class=\"pages\" aria-label=\"This game\">" +
+                link("/t/" + in_url(key.tournament), key.tournament);
+    const auto add = [&](const GameKey& other, std::string_view words) {
+        if (!is_held(game_id(other))) text += " " + link("/g/" + in_url(game_id(other)), words);
+    };
+    if (here != games.begin()) add(*(here - 1), "Previous game");
+    if (behind != games.end()) add(*behind, "Next game");
+    return text + "</nav>\n";
+}
+
 // The page asks for the game that its address names.
-void Site::game_page(const Request& /*request*/, std::string_view rest, Reply& reply) {
-    reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
+void Site::game_page(const Request& request, std::string_view rest, Reply& reply) {
+    const auto key = game_key(rest);
+    if (!key || !tournaments_.contains(key->tournament))
+        return reply(composed(pages::Page::viewer, rest, "/page/viewer.js"));
+    const auto on = games_.find(rest);
+    const auto name_mask = veil_for(key->tournament, visitor_of(request));
+    std::string title;
+    for (const auto& name :
+         on == games_.end() ? data_of(key->tournament).players_of(*key) : on->second.bots)
+        title += (title.empty() ? "" : " \u2013 ") + name_mask.name(name);
+    title += (title.empty() ? "" : ": ") + std::string(rest);
+    reply(composed(pages::Page::viewer, title, "/page/viewer.js", game_links(*key)));
 }
 
 void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
@@ -174,12 +283,12 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
             "<p>Nobody logs in here, because this page is not encrypted on its way.</p>\n");
     if (!visitor.known()) return shown(entry_forms(terms_.registration));
     const std::string leave =
-        "<form method=\"post\" action=\"/leave\" data-then=\"reload\"><p><button>Log "
+        "<form method=\"post\" action=\"/leave\" data-then=\"/me\"><p><button>Log "
         "out</button></p></form>\n";
     if (visitor.instructor)
         return shown(
             "<p>You are logged in as the instructor: replays show all that bots sent and "
-            "printed.</p>\n" +
+            "printed. <a href=\"/instructor\">Orders</a> have a page of their own.</p>\n" +
             leave);
     with_.loop.games_of(visitor.bot, [this, shown, leave, visitor](const WebOutcome& outcome) {
         shown("<p>You are logged in as <bdi>" + escaped(visitor.bot) + "</bdi>.</p>\n" +
@@ -189,6 +298,10 @@ void Site::my_page(const Request& request, std::string_view /*rest*/, Reply& rep
               "The old one is void then.</p></form>\n" +
               leave);
     });
+}
+
+Answer Site::instructor_html(const std::string& body) {
+    return text_answer(std::string(html_type), page("Instructor", "instructor.js", body));
 }
 
 void Site::my_story_page(const Request& request, std::string_view rest, Reply& reply) {
@@ -230,9 +343,13 @@ void Site::part_of_page(const Request& /*request*/, std::string_view rest, Reply
         return reply(text_answer("text/css; charset=utf-8", std::string(pages::style())));
     if (rest == "icon.svg") return reply(text_answer(icon_type, std::string(pages::icon())));
     constexpr std::pair<std::string_view, pages::Page> scripts[] = {
-        {"viewer.js", pages::Page::viewer}, {"standings.js", pages::Page::standings},
-        {"wall.js", pages::Page::wall},     {"bot.js", pages::Page::bot},
-        {"live.js", pages::Page::live},     {"forms.js", pages::Page::forms}};
+        {"viewer.js", pages::Page::viewer},
+        {"standings.js", pages::Page::standings},
+        {"wall.js", pages::Page::wall},
+        {"bot.js", pages::Page::bot},
+        {"live.js", pages::Page::live},
+        {"forms.js", pages::Page::forms},
+        {"instructor.js", pages::Page::instructor}};
     for (const auto& [name, of] : scripts) {
         if (rest == name) return reply(text_answer(script_type, pages::script(of)));
     }

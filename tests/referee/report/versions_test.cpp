@@ -111,6 +111,13 @@ TEST(NewVersions, TheFigureOfALadderStandsInItsTable) {
     EXPECT_THAT(standings.csv, HasSubstr(",ladder_rating,"));
 }
 
+TEST(NewVersions, EachMatchOfALadderTellsTheRatingsBehindIt) {
+    const auto pairings = pairings_of(with_programs(formats::LadderOptions{}, 20)).json;
+    // The first match moves a newcomer by half of 32 points.
+    EXPECT_THAT(pairings, HasSubstr(R"("rating":1516)"));
+    EXPECT_THAT(pairings, HasSubstr(R"("rating":1484)"));
+}
+
 TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
     formats::FormatConfig format;
     format.options = formats::RoundRobinOptions{};

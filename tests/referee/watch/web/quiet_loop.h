@@ -10,7 +10,7 @@ namespace referee::web {
 
 // A loop that answers little by itself, and notes what it was asked.
 struct QuietLoop final : Loop {
-    std::vector<std::string> watched, unwatched;
+    std::vector<std::string> watched, unwatched, ordered;
     std::optional<Credentials> entered;
     OnOutcome on_outcome;
     std::string in_store;  // the replay of any game; empty: there is none
@@ -33,6 +33,10 @@ struct QuietLoop final : Loop {
     void replay_of(const GameKey& /*key*/, OnOutcome then) override {
         then(in_store.empty() ? WebOutcome{false, "no_such_game", "expected another", {}}
                               : WebOutcome{true, {}, {}, in_store});
+    }
+    void order(std::string request, OnOutcome then) override {
+        ordered.push_back(std::move(request));
+        then({true, {}, {}, R"({"ok":true,"message":"as ordered"})"});
     }
     void story_of(const std::string& /*bot*/, const GameKey& /*key*/, OnOutcome then) override {
         then({false, "no_such_game", "expected another", {}});

@@ -116,11 +116,12 @@ TEST_F(ReviewedGame, IsNotShownBeforeTheGameIs) {
 }
 
 TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
-    write("pairings.json",
-          R"({"rounds":[{"matches":[{"games":["t/1.1","t/9.1"]},{"games":[]}]}]})");
+    write(
+        "pairings.json",
+        R"({"rounds":[{"round":1,"matches":[{"match":"t/1","over":true,"seats":[{"name":"ann","place":1,"rating":1516},{"name":"eve","place":2,"rating":1484}],"games":["t/1.1","t/9.1"]},{"games":[]}]}]})");
     write(
         "standings.json",
-        R"({"tie_breaks":[],"bots":[{"rank":1,"name":"ann","matches":[{"place":1,"opponents":["eve"],"games":[{"game":"t/1.1","score":1},{"game":"t/9.1","score":0}]}]}]})");
+        R"({"tie_breaks":[],"bots":[{"rank":1,"name":"ann","matches":[{"match":"t/1","place":1,"opponents":["eve"],"games":[{"game":"t/1.1","score":1},{"game":"t/9.1","score":0}]}]}]})");
     std::filesystem::create_directories(folder + "/games");
     write("games/t_1.1.ndjson", review::kept_replay());
     const auto get = [&](const std::string& path, const std::string& name) {
@@ -145,6 +146,16 @@ TEST_F(ReviewedGame, GamesWithoutAFileAreListedAndWhatIsGoneIsSaid) {
     const auto told = *get("/api/v1/tournaments/t/bot", "ann").body;
     EXPECT_EQ(told.find("\"kept\""), std::string::npos) << told;
     EXPECT_NE(told.find("\"clock\":\"turn\",\"budget_us\":1000000"), std::string::npos) << told;
+    EXPECT_NE(
+        told.find(
+            R"("against":[{"name":"eve","won":1,"drawn":0,"lost":0}],"history":{"of":"rating","values":[1516]})"),
+        std::string::npos)
+        << told;
+    EXPECT_NE(told.find(R"("outcome":"won")"), std::string::npos) << told;
+    const auto game = *get("/g/t/1.1", "").body;
+    EXPECT_NE(game.find("<title>ann \u2013 eve: t/1.1"), std::string::npos) << game;
+    EXPECT_NE(game.find("<a href=\"/g/t/9.1\">Next game</a>"), std::string::npos) << game;
+    EXPECT_EQ(game.find("Previous game"), std::string::npos) << game;
     EXPECT_EQ(get("/t/t/bots/ann", "").status, 200U);
     EXPECT_EQ(get("/t/t/bots/nobody", "").status, 404U);
     EXPECT_NE(get("/t/t/bots/nobody", "").type.find("html"), std::string::npos);

@@ -2,8 +2,6 @@
 
 #include <optional>
 
-#include "referee/watch/web/crosstable.h"
-#include "referee/watch/web/discretion.h"
 #include "referee/watch/web/site.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
@@ -67,6 +65,19 @@ TEST_F(SiteTest, EachPathHasItsMethod) {
     EXPECT_EQ(status(request("/leave/x", "POST")), 404U);
     EXPECT_EQ(status(request("/api/v1/tournaments//standings")), 404U);
     EXPECT_EQ(status(request("/api/v1/games/t/1.1/showing")), 404U);
+}
+
+TEST_F(SiteTest, HomeHasTheCoursesNameAndAGameThoseWhoPlayIt) {
+    begin_game();
+    terms.title = "Algorithms <1>";
+    site.set_terms(terms);
+    const auto home = *ask(request("/"))->body;
+    EXPECT_NE(home.find("<h1>Algorithms &lt;1&gt;</h1>"), std::string::npos) << home;
+    EXPECT_NE(home.find("<a href=\"/g/t/1.1\"><bdi>a</bdi>, <bdi>b</bdi></a>"), std::string::npos)
+        << home;
+    const auto game = *ask(request("/g/t/1.1"))->body;
+    EXPECT_NE(game.find("<title>a \u2013 b: t/1.1</title>"), std::string::npos) << game;
+    EXPECT_NE(game.find("<a href=\"/t/t\">t</a>"), std::string::npos) << game;
 }
 
 TEST_F(SiteTest, OnlyNamesOfThisMachineAreTaken) {
@@ -165,6 +176,54 @@ TEST_F(SiteTest, WhereNobodyLogsInNoSecretReachesTheLoop) {
     one.body = "name=ann&token=secret";
     EXPECT_EQ(status(one), 403U);
     EXPECT_FALSE(loop.entered);
+}
+
+// The token of a form of the page that a session was shown.
+std::string token_on(const std::string& page, std::string_view command) {
+    constexpr std::string_view before = "name=\"form_token\" value=\"";
+    const auto form = page.find("value=\"" + std::string(command) + "\"");
+    const auto begin = page.find(before, form) + before.size();
+    return page.substr(begin, page.find('"', begin) - begin);
+}
+
+TEST_F(SiteTest, AnOrderIsAskedFirstAndNeedsTheInstructorsOwnForm) {
+    begin_game();
+    auto page = request("/instructor");
+    EXPECT_EQ(ask(page)->body->find("form_token"), std::string::npos) << "nobody is logged in";
+    auto enter = request("/enter", "POST");
+    enter.content_type = "application/x-www-form-urlencoded";
+    enter.body = "token=admin";
+    site.answer(enter, [](const Answer& /*welcome*/) {});
+    loop.on_outcome({true, {}, {}, {}});
+    page.cookie = "referee_session=secret1";
+    const auto shown = *ask(page)->body;
+    auto order = request("/api/v1/orders", "POST");
+    const auto pause = "command=pause&tournament=t&reason=lunch&form_token=";
+    order.body = pause + token_on(shown, "pause");
+    EXPECT_EQ(status(order), 401U) << "without the session";
+    order.cookie = page.cookie;
+    EXPECT_EQ(*ask(order)->body, R"({"ok":true,"message":"as ordered"})");
+    EXPECT_EQ(loop.ordered.back(),
+              R"({"command":"pause","tournament":"t","reason":"lunch","dry_run":true})");
+    order.body += "&confirmed=yes";
+    EXPECT_EQ(status(order), 200U);
+    EXPECT_EQ(loop.ordered.back(), R"({"command":"pause","tournament":"t","reason":"lunch"})");
+    for (const auto& body :
+         {std::string(pause), pause + token_on(shown, "resume"),
+          "command=drain&form_token=" + token_on(shown, "pause"),
+          "command=replay-game&game=t/1.1&form_token=" + token_on(shown, "replay-game")}) {
+        order.body = body;
+        const auto refused = status(order);
+        EXPECT_TRUE(refused == 400 || refused == 403) << body;
+    }
+    order.body = pause + token_on(shown, "pause");
+    order.fetch_site = "cross-site";
+    EXPECT_EQ(status(order), 403U);
+    EXPECT_EQ(loop.ordered.size(), 2U);
+    terms.logins = false;
+    site.set_terms(terms);
+    order.fetch_site = "same-origin";
+    EXPECT_EQ(status(order), 401U) << "not where others may read along";
 }
 
 TEST_F(SiteTest, AGameIsFollowedWhileSomebodyWatchesItAndSomeTimeBehind) {
@@ -302,51 +361,6 @@ TEST_F(SiteTest, AFrameThatWasNotShownCantBeGoneOnFrom) {
         one.query["from"] = wrong;
         EXPECT_EQ(status(one), 416U) << wrong;
     }
-}
-
-}  // namespace
-
-namespace {
-
-using pseudonyms::Aliases;
-using pseudonyms::NameMask;
-
-TEST(CrosstableTest, ItHasNamesOfThoseWithoutALineInItsCells) {
-    const auto aliases = std::make_shared<const Aliases>(
-        "a secret", "friday", std::vector<std::string>{"Bob", "R", "=1"});
-    const NameMask anybody(aliases, {});
-    const auto alias = [&](std::string_view name) { return aliases->of(name); };
-    const CrosstableRows table(
-        "no,name,round 1,points,rank\n1,\"R\",W2a 1; R,1,1\n2,'=1,LBob 0,0,2\n", anybody);
-    EXPECT_EQ(table.csv(), "no,name,round 1,points,rank\n1," + alias("R") + ",W2a 1; R,1,1\n2," +
-                               alias("=1") + ",LBob 0,0,2\n");
-    const CrosstableRows left("no,name,round 1,points,rank\n1,R,W Bob 1,0.5,1\n", anybody);
-    EXPECT_EQ(left.json("friday"),
-              R"({"tournament":"friday","columns":["round 1"],"bots":[{"number":1,"name":")" +
-                  alias("R") + R"(","cells":["W )" + alias("Bob") +
-                  R"( 1"],"points":0.5,"rank":1}]})");
-}
-
-}  // namespace
-
-namespace {
-
-std::string replay_of(const std::string& bots, const std::string& status) {
-    return R"({"replay":1,"game_id":"t/1.1","game":"superball","seed":7,"params":{},"bots":)" +
-           bots + "}\n" + R"({"result":{"status":")" + status + R"(","faults":[]}})" + "\n";
-}
-
-TEST(DiscretionTest, ASeedThatOthersPlayFromIsTheInstructors) {
-    const Visitor instructor{{}, true};
-    const Visitor ann{"ann", false};
-    for (const auto& visitor : {Visitor{}, ann}) {
-        EXPECT_FALSE(may_know_seed(replay_of(R"(["ann"])", "played"), visitor));
-        EXPECT_FALSE(may_know_seed(replay_of(R"(["ann","bob"])", "annulled"), visitor));
-        EXPECT_FALSE(may_know_seed("no replay", visitor));
-        EXPECT_TRUE(may_know_seed(replay_of(R"(["ann","bob"])", "played"), visitor));
-        EXPECT_TRUE(may_know_seed(replay_of(R"(["ann","bob"])", "forfeited"), visitor));
-    }
-    EXPECT_TRUE(may_know_seed(replay_of(R"(["ann"])", "played"), instructor));
 }
 
 }  // namespace

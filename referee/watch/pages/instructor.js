@@ -1,0 +1,54 @@
+// The instructor's page: an order is asked what it would do, and done when that is confirmed.
+
+import {element} from "./dom.js";
+
+const order_news = ["standings", "began", "ended"];
+const order_pause_ms = 2000;  // news that come at once are asked for once
+
+function order_send(form, confirmed) {
+    const body = new URLSearchParams(new FormData(form));
+    if (confirmed) { body.set("confirmed", "yes"); }
+    return window.fetch("/api/v1/orders", {method: "POST", body: body}).then((answer) => answer.json());
+}
+
+// Returns whether it was carried out, or would be.
+function order_tell(place, told) {
+    const error = told.error && told.error.message ? told.error.message : told.error;
+    place.classList.toggle("trouble", Boolean(error));
+    place.textContent = error ? String(error) : told.token ? "The new token of " + told.bot + ", which is shown once: " + told.token : told.message;
+    return !error;
+}
+
+function order_renew() {
+    window.fetch("/instructor", {credentials: "same-origin"}).then((answer) => answer.text()).then((text) => {
+        const fresh = new window.DOMParser().parseFromString(text, "text/html").getElementById("state");
+        const state = document.getElementById("state");
+        if (fresh && fresh.textContent !== state.textContent) { state.replaceChildren(...fresh.childNodes); }
+    });
+}
+
+for (const form of document.querySelectorAll("form.order")) {
+    const place = form.querySelector(".answer");
+    const trouble = (error) => order_tell(place, {error: error.message});
+    const done = (told) => { if (order_tell(place, told)) { order_renew(); } };
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        order_send(form, false).then((told) => {
+            if (!order_tell(place, told)) { return; }
+            const yes = element("button", {type: "button", click: () => order_send(form, true).then(done).catch(trouble)}, "Do it");
+            place.append(" ", yes, " ", element("button", {type: "button", click: () => order_tell(place, {message: "Nothing was done."})}, "Leave it"));
+            yes.focus();
+        }).catch(trouble);
+    });
+    // What was asked is no longer what stands there.
+    form.addEventListener("input", () => order_tell(place, {message: ""}));
+}
+if (document.getElementById("state")) {
+    const order_stream = new window.EventSource("/api/v1/events");
+    let order_timer = 0;
+    for (const news of order_news) {
+        order_stream.addEventListener(news, () => {
+            if (order_timer === 0) { order_timer = window.setTimeout(() => { order_timer = 0; order_renew(); }, order_pause_ms); }
+        });
+    }
+}

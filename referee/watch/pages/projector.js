@@ -1,0 +1,94 @@
+// The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
+
+import {element, fill, name_element} from "./dom.js";
+import {api_answer} from "./source_api.js";
+import {follow_table} from "./table.js";
+
+const projector_rows = 10;  // of a page: each is as high as a hand from 3 m away
+const projector_turn_ms = 12000;
+const projector_look_ms = 30000;  // new tournaments are looked for so often
+
+// Titles and members of what ranks, of which the first that a row has is shown.
+const projector_figures = [["Rating", "ladder_rating"], ["Share", "share"], ["Points", "points"]];
+
+function projector_table(data, page) {
+    const rows = data.bots.slice(page * projector_rows, (page + 1) * projector_rows);
+    const [title, figure] = projector_figures.find(([, member]) => data.bots.some((bot) => bot[member] !== undefined)) || projector_figures[2];
+    const heads = [["Rank", "number"], ["Bot", null], [title, "number"], ["Won", "number"], ["Drawn", "number"], ["Lost", "number"]];
+    const shown = (value) => (typeof value === "number" ? String(Math.round(value * 100) / 100) : "");
+    const lines = rows.map((bot) => element("tr", {}, [
+        element("td", {class: "number"}, bot.house ? "house" : shown(bot.rank)), element("th", {scope: "row"}, name_element(bot.name)),
+        ...[figure, "won", "drawn", "lost"].map((member) => element("td", {class: "number"}, shown(bot[member])))]));
+    return element("table", {class: "screen"}, [element("thead", {}, element("tr", {}, heads.map(([text, kind]) => element("th", {scope: "col", class: kind}, text)))),
+        element("tbody", {}, lines)]);
+}
+
+// Turns the pages of `room`: first `games` ({root, any(), paint()}), where there are any, then the standings of tournaments that go on, or else of the
+// last one. Of `only` alone, where that is a tournament's id. It stands still while somebody has stopped it or is at a link by the keyboard.
+export function make_projector(room, games, only) {
+    const tables = new Map();  // by id, what follow_table() told last
+    const ends = new Map();
+    const sheet = element("section", {"aria-label": "Standings"});
+    const stood = element("span", {class: "stood"});
+    const stop = element("button", {type: "button", "aria-pressed": "false", click: () => {
+        stop.setAttribute("aria-pressed", String(stop.getAttribute("aria-pressed") === "false"));
+    }}, "Stop turning");
+    let current = "games";  // the page's key, since pages come and go
+    let turned = false;
+    let timer = 0;
+
+    function sheets() {
+        const found = games.any() && !only ? [{key: "games"}] : [];
+        for (const [id, data] of tables) {
+            for (let page = 0; page * projector_rows < data.bots.length; ++page) { found.push({key: id + " " + page, id, data, page}); }
+        }
+        return found.length ? found : [{key: "games"}];
+    }
+    function show() {
+        const all = sheets();
+        // Games come a moment after the page is opened.
+        if (!turned && games.any() && !only) { current = "games"; }
+        const at = Math.max(0, all.findIndex((each) => each.key === current));
+        const now = all[at];
+        current = now.key;
+        games.root.hidden = now.data !== undefined;
+        sheet.hidden = !now.data;
+        stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
+        if (!now.data) { games.paint(); return; }
+        const facts = now.data.matches + " matches" + (now.data.finished ? ", finished" : "");
+        fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, " " + facts)]),
+            projector_table(now.data, now.page)]);
+    }
+    function turn(by) {
+        const all = sheets();
+        turned = turned || by !== 0;
+        current = all[(Math.max(0, all.findIndex((each) => each.key === current)) + by + all.length) % all.length].key;
+        show();
+        window.clearTimeout(timer);
+        timer = window.setTimeout(tick, projector_turn_ms);
+    }
+    function tick() {
+        const held = stop.getAttribute("aria-pressed") === "true" || room.matches(":has(a:focus-visible)");
+        turn(held ? 0 : 1);
+    }
+    function look() {
+        api_answer("/api/v1/tournaments").then(({tournaments}) => {
+            const played = tournaments.filter((each) => (only ? each.id === only : each.matches_played > 0));
+            const on = played.filter((each) => each.state === "running" || each.state === "paused");
+            const shown = (only ? played : on.length ? on : played.slice(-1)).map((each) => each.id);
+            for (const [id, end] of Array.from(ends)) { if (!shown.includes(id)) { end(); ends.delete(id); tables.delete(id); } }
+            for (const id of shown) {
+                if (!ends.has(id)) { ends.set(id, follow_table(id, (data) => { tables.set(id, data); show(); }, () => null)); }
+            }
+        }).catch(() => null);
+        window.setTimeout(look, projector_look_ms);
+    }
+    window.addEventListener("keydown", (event) => {
+        const by = {ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}[event.key];
+        if (by) { turn(by); }
+    });
+    fill(room, [games.root, sheet, element("p", {class: "turning"}, [stop, stood])]);
+    turn(0);
+    look();
+    return {renew: show};
+}

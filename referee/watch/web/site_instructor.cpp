@@ -1,0 +1,176 @@
+// The instructor's page: the orders of `referee ctl` that a class needs most, each told before it
+// is done, and carried out by the daemon as ctl's are.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "protocol/base/bytes.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/pages/pages.h"
+#include "referee/watch/web/site.h"
+
+namespace referee::web {
+namespace {
+
+using pages::escaped;
+
+// Texts of a form, as the daemon's request has them too.
+enum class Asked : std::uint8_t { no, yes, needed };
+struct OrderForm {
+    std::string_view command;
+    std::string_view title;
+    bool of_tournament = false;
+    bool of_bot = false;
+    bool of_game = false;
+    Asked reason = Asked::no;
+    std::string_view flag;  // a member that is true where the box is ticked; empty: none
+    std::string_view flag_title;
+};
+constexpr std::array<OrderForm, 7> order_forms{{
+    {"start", "Start a tournament", true, false, false, Asked::no, "now",
+     "without waiting for bots that have not come"},
+    {"pause", "Pause a tournament", true, false, false, Asked::yes, "", ""},
+    {"resume", "Resume a tournament", true, false, false, Asked::yes, "", ""},
+    {"withdraw", "Withdraw a bot", true, true, false, Asked::yes, "", ""},
+    {"admit", "Admit a bot, also again", true, true, false, Asked::yes, "", ""},
+    {"token", "Give a new token", false, true, false, Asked::no, "new", "also for a new name"},
+    {"replay-game", "Annul a game, which is played again", false, false, true, Asked::needed, "",
+     ""},
+}};
+
+std::string text_field(std::string_view name, std::string_view label, std::string_view more) {
+    return "<label>" + std::string(label) + " <input name=\"" + std::string(name) + "\" " +
+           std::string(more) + "></label> ";
+}
+
+std::string field_of(const std::map<std::string, std::string, std::less<>>& form,
+                     std::string_view name) {
+    const auto found = form.find(name);
+    return found == form.end() ? std::string() : found->second;
+}
+
+// What a form that this session was shown has with it, and no other page can know.
+std::string form_token(std::string_view session, std::string_view command) {
+    base::Hasher hasher;
+    hasher.add("an order's form, ");
+    hasher.add(command);
+    hasher.add(", of the session ");
+    hasher.add(session);
+    return base::hex_of(hasher.finish());
+}
+
+std::string session_of(const Request& request) {
+    return cookie_named(request.cookie, "referee_session");
+}
+
+std::string form_of(const OrderForm& order, const std::string& tournaments,
+                    std::string_view session) {
+    std::string text =
+        "<form class=\"order\" method=\"post\" action=\"/api/v1/orders\" "
+        "aria-label=\"" +
+        std::string(order.title) + "\"><h2>" + std::string(order.title) +
+        "</h2><p><input type=\"hidden\" name=\"command\" value=\"" + std::string(order.command) +
+        "\"><input type=\"hidden\" name=\"form_token\" value=\"" +
+        form_token(session, order.command) + "\">";
+    if (order.of_bot) text += text_field("bot", "Bot", "list=\"bots\" required");
+    if (order.of_game) text += text_field("game", "Game", "placeholder=\"friday/12.1\" required");
+    if (order.of_tournament)
+        text +=
+            "<label>Tournament <select name=\"tournament\">" + tournaments + "</select></label> ";
+    if (order.reason != Asked::no)
+        text += text_field("reason", "Reason", order.reason == Asked::needed ? "required" : "");
+    if (!order.flag.empty())
+        text += "<label><input type=\"checkbox\" name=\"" + std::string(order.flag) +
+                "\" value=\"yes\"> " + std::string(order.flag_title) + "</label> ";
+    return text +
+           "<button>What would it do?</button></p><p class=\"answer\" role=\"status\"></p>"
+           "</form>\n";
+}
+
+// The line that ctl would send.
+std::string request_of(const OrderForm& order,
+                       const std::map<std::string, std::string, std::less<>>& form) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("command", order.command);
+    for (const auto& [asked, name] :
+         {std::pair(order.of_tournament, "tournament"), std::pair(order.of_bot, "bot"),
+          std::pair(order.of_game, "game"), std::pair(order.reason != Asked::no, "reason")}) {
+        const auto value = field_of(form, name);
+        if (asked && !value.empty()) writer.member(std::string_view(name), value);
+    }
+    if (!order.flag.empty() && form.contains(order.flag)) writer.member(order.flag, true);
+    if (!form.contains("confirmed")) writer.member("dry_run", true);
+    writer.end_object();
+    return text;
+}
+
+}  // namespace
+
+void Site::instructor_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    const auto shown = [&reply](const std::string& body) {
+        reply(instructor_html(body + "<p id=\"said\" role=\"status\"></p>\n"));
+    };
+    if (!terms_.logins)
+        return shown(
+            "<p>Nobody logs in here, because this page is not encrypted on its way; expected "
+            "\"tls\": true in listen.web, or a browser on this machine.</p>\n");
+    if (!visitor_of(request).instructor)
+        return shown(
+            "<form method=\"post\" action=\"/enter\" data-then=\"/instructor\"><p><label>Admin "
+            "token <input name=\"token\" type=\"password\" "
+            "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n"
+            "<p class=\"explained\">It is control.token of the config.</p>\n");
+    std::string state, options, bots;
+    for (const auto& [id, tournament] : tournaments_) {
+        state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
+                 "</a></th><td>" + escaped(tournament.game) + "</td><td>" +
+                 escaped(tournament.state) + "</td><td>" +
+                 std::to_string(tournament.matches_played) + "</td><td>" +
+                 escaped(tournament.reason) + "</td></tr>\n";
+        options += "<option>" + escaped(id) + "</option>";
+        for (const auto name : data_of(id).names())
+            bots += "<option value=\"" + escaped(name) + "\">" + escaped(id) + "</option>";
+    }
+    std::string body =
+        "<div id=\"state\"><table><thead><tr><th scope=\"col\">Tournament</th><th "
+        "scope=\"col\">Game</th><th scope=\"col\">State</th><th scope=\"col\">Matches</th><th "
+        "scope=\"col\">Reason</th></tr></thead><tbody>\n" +
+        state + "</tbody></table></div>\n<datalist id=\"bots\">" + bots +
+        "</datalist>\n<p class=\"explained\">Each order is told first, and done when you say so: "
+        "as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
+        "class=\"orders\">\n";
+    for (const auto& order : order_forms) body += form_of(order, options, session_of(request));
+    shown(body +
+          "</div>\n<form method=\"post\" action=\"/leave\" data-then=\"/instructor\"><p>"
+          "<button>Log out</button></p></form>\n");
+}
+
+void Site::order(const Request& request, std::string_view /*rest*/, Reply& reply) {
+    if (!terms_.logins || !visitor_of(request).instructor)
+        return reply(error_answer(401, "login_expected",
+                                  "expected the instructor's session: log in at /instructor by "
+                                  "control.token of the config"));
+    const auto form = read_form(request.body);
+    if (!form) return reply(error_answer(400, "wrong_form", form.error()));
+    const auto command = field_of(*form, "command");
+    const auto* const order =
+        std::find_if(order_forms.begin(), order_forms.end(),
+                     [&command](const OrderForm& one) { return one.command == command; });
+    if (order == order_forms.end())
+        return reply(error_answer(400, "wrong_form",
+                                  "expected one of the page's orders, such as command=pause; "
+                                  "referee ctl has the others"));
+    if (!base::same_secret(form_token(session_of(request), command), field_of(*form, "form_token")))
+        return reply(error_answer(403, "wrong_form_token",
+                                  "expected the form of the page that this session was shown; "
+                                  "load /instructor again"));
+    if (order->reason == Asked::needed && field_of(*form, "reason").empty())
+        return reply(
+            error_answer(400, "wrong_form", "expected a reason: it is recorded with the order"));
+    with_.loop.order(request_of(*order, *form),
+                     [reply](const WebOutcome& outcome) { reply(json_answer(outcome.text)); });
+}
+
+}  // namespace referee::web

@@ -1,0 +1,246 @@
+#include "referee/watch/web/tournament_data.h"
+
+#include <algorithm>
+#include <array>
+
+#include "protocol/base/bytes.h"
+#include "protocol/json/writer.h"
+#include "referee/watch/web/limits.h"
+
+namespace referee::web {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t version_digits = 12;
+
+// Members of standings.json that a table's head has.
+constexpr std::array<std::string_view, 11> head_members{
+    "tournament", "game",    "format",    "finished",     "ended_early", "set_aside",
+    "arbiter",    "matches", "certainty", "fide_pairing", "tie_breaks"};
+constexpr std::array<std::string_view, 3> certainty_members{"cycles", "seats", "common_seeds"};
+// Members of a bot's row, and of its rating, that the page shows beside tie-breaks.
+constexpr std::array<std::string_view, 13> row_members{
+    "rank", "name",          "house", "withdrawn",   "played",       "won",          "drawn",
+    "lost", "ladder_rating", "share", "share_low95", "share_high95", "rank_interval"};
+constexpr std::array<std::string_view, 4> rating_members{"elo", "elo_error95", "skill",
+                                                         "skill_deviation"};
+
+template <typename Names>
+bool is_among(const Names& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (auto& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
+template <typename Names>
+void write_members(json::Writer& writer, json::View object, const Names& names) {
+    for (const auto& [name, value] : object.members()) {
+        if (!is_among(names, name)) continue;
+        writer.key(name);
+        value.write(writer);
+    }
+}
+
+// "practice/12": 12; 0 where it is no match's id.
+std::uint64_t number_of_match(std::string_view id) {
+    const auto key = game_key(std::string(id) + ".1");
+    return key ? key->match : 0;
+}
+
+}  // namespace
+
+std::string text_of(json::View value) {
+    std::string text;
+    json::Writer writer(text);
+    value.write(writer);
+    return text;
+}
+
+TournamentData::TournamentData(std::string_view standings, std::string_view pairings,
+                               const TournamentData& before) {
+    read_standings(standings, before);
+    read_pairings(pairings);
+}
+
+void TournamentData::read_standings(std::string_view text, const TournamentData& before) {
+    json::Document document;
+    if (!document.parse(text) || !document.root().is_object()) return;
+    const auto root = document.root();
+    std::vector<std::string_view> tie_breaks;
+    for (const auto name : root.find("tie_breaks").elements())
+        tie_breaks.push_back(name.string().value_or(""));
+    tie_breaks_ = root.find("tie_breaks") ? text_of(root.find("tie_breaks")) : "[]";
+    json::Writer head(head_);
+    head.begin_object();
+    write_members(head, root, head_members);
+    json::Writer certainty(certainty_);
+    certainty.begin_object();
+    write_members(certainty, root, certainty_members);
+    certainty.end_object();
+    std::map<std::string_view, const Row*> old;
+    for (const auto& row : before.rows_) old.emplace(row.name, &row);
+    version_ = before.version_ + 1;
+    base::Hasher hasher;
+    hasher.add(head_);
+    std::size_t kept = 0;
+    for (const auto bot : root.find("bots").elements()) {
+        Row row;
+        row.name = bot.find("name").string().value_or("");
+        row.whole = text_of(bot);
+        json::Writer writer(row.text);
+        writer.begin_object().member("at", std::uint64_t{rows_.size()});
+        for (const auto& [name, value] : bot.members()) {
+            if (name == "rating") {
+                writer.key("rating").begin_object();
+                write_members(writer, value, rating_members);
+                writer.end_object();
+            } else if (is_among(row_members, name) || is_among(tie_breaks, name)) {
+                writer.key(name);
+                value.write(writer);
+            }
+        }
+        writer.end_object();
+        const auto found = old.find(row.name);
+        kept += found == old.end() ? 0 : 1;
+        const bool same = found != old.end() && found->second->text == row.text;
+        row.changed = same ? found->second->changed : version_;
+        hasher.add(row.text);
+        rows_.push_back(std::move(row));
+    }
+    // Who has a row of a bot that is gone must forget it.
+    if (kept == before.rows_.size()) tags_ = before.tags_;
+    tags_.push_back(base::hex_of(hasher.finish()).substr(0, version_digits));
+    if (tags_.size() > limits::table_versions_known) tags_.pop_front();
+}
+
+void TournamentData::read_pairings(std::string_view text) {
+    json::Document document;
+    if (!document.parse(text)) return;
+    for (const auto round : document.root().find("rounds").elements()) {
+        const auto number =
+            static_cast<std::uint32_t>(round.find("round").unsigned_integer().value_or(0));
+        if (round.find("byes").size() > 0) byes_[number] = text_of(round.find("byes"));
+        for (const auto each : round.find("matches").elements()) {
+            Match match;
+            match.number = number_of_match(each.find("match").string().value_or(""));
+            match.round = number;
+            match.over = each.find("over").boolean().value_or(false);
+            json::Writer writer(match.text);
+            writer.begin_object().member("round", number);
+            for (const auto& [name, value] : each.members()) {
+                if (name == "board") continue;
+                writer.key(name);
+                value.write(writer);
+            }
+            writer.end_object();
+            for (const auto seat : each.find("seats").elements())
+                match.names.emplace_back(seat.find("name").string().value_or(""));
+            for (const auto id : each.find("games").elements())
+                if (auto key = game_key(id.string().value_or("")))
+                    counted_.push_back(*std::move(key));
+            for (const auto game : each.find("annulled").elements())
+                if (auto key = game_key(game.find("game").string().value_or("")))
+                    annulled_[*std::move(key)] = game.find("reason").string().value_or("");
+            matches_.push_back(std::move(match));
+        }
+    }
+    std::sort(matches_.begin(), matches_.end(),
+              [](const Match& a, const Match& b) { return a.number < b.number; });
+    std::sort(counted_.begin(), counted_.end());
+}
+
+std::string TournamentData::table(std::string_view since) const {
+    const auto known = std::find(tags_.begin(), tags_.end(), since);
+    const bool whole = since.empty() || known == tags_.end();
+    const auto changed_behind =
+        whole ? 0 : version_ - static_cast<std::uint64_t>(std::distance(known, tags_.end()) - 1);
+    auto text = head_ + ",\"version\":\"" + tags_.back() +
+                "\",\"whole\":" + (whole ? "true" : "false") + ",\"bots\":[";
+    std::string_view comma;
+    for (const auto& row : rows_) {
+        if (row.changed <= changed_behind) continue;
+        text.append(comma).append(row.text);
+        comma = ",";
+    }
+    return text + "]}";
+}
+
+std::string TournamentData::matches(const MatchesAsked& asked, const ShownName& shown) const {
+    const auto look = lower(asked.look);
+    const auto is_asked = [&](const Match& match) {
+        if (asked.round != 0 && match.round != asked.round) return false;
+        if (look.empty()) return true;
+        return std::to_string(match.number) == look ||
+               std::any_of(match.names.begin(), match.names.end(), [&](const std::string& name) {
+                   return lower(shown(name)).find(look) != std::string::npos;
+               });
+    };
+    const auto most = asked.round != 0 ? limits::matches_of_round_max : limits::matches_of_page_max;
+    std::vector<const Match*> found;
+    std::uint64_t total = 0;
+    bool more = false;
+    for (std::size_t i = 0; i < matches_.size(); ++i) {
+        const auto& match = asked.round != 0 ? matches_[i] : matches_[matches_.size() - 1 - i];
+        if (!is_asked(match)) continue;
+        ++total;
+        if (match.number >= asked.before) continue;
+        more = found.size() == most;
+        if (!more) found.push_back(&match);
+    }
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("total", total)
+        .member("rounds", matches_.empty() ? std::uint32_t{0} : matches_.back().round);
+    if (more) writer.member("older", found.back()->number);
+    writer.key("matches").begin_array();
+    for (const auto* match : found) writer.raw(match->text);
+    writer.end_array();
+    if (const auto byes = byes_.find(asked.round); byes != byes_.end())
+        writer.key("byes").raw(byes->second);
+    writer.end_object();
+    return text;
+}
+
+std::string_view TournamentData::row_of(std::string_view bot) const {
+    const auto found =
+        std::find_if(rows_.begin(), rows_.end(), [bot](const Row& row) { return row.name == bot; });
+    return found == rows_.end() ? std::string_view() : std::string_view(found->whole);
+}
+
+void TournamentData::each_match_of(std::string_view bot,
+                                   const std::function<void(json::View match)>& call) const {
+    json::Document document;
+    for (const auto& match : matches_) {
+        if (match.over && is_among(match.names, bot) && document.parse(match.text))
+            call(document.root());
+    }
+}
+
+std::vector<std::string_view> TournamentData::first_rows(std::size_t most) const {
+    std::vector<std::string_view> rows;
+    for (std::size_t i = 0; i < rows_.size() && i < most; ++i) rows.push_back(rows_[i].text);
+    return rows;
+}
+
+std::vector<std::string_view> TournamentData::names() const {
+    std::vector<std::string_view> names;
+    for (const auto& row : rows_) names.emplace_back(row.name);
+    return names;
+}
+
+std::vector<std::string> TournamentData::players_of(const GameKey& key) const {
+    const auto found = std::lower_bound(
+        matches_.begin(), matches_.end(), key.match,
+        [](const Match& match, std::uint64_t number) { return match.number < number; });
+    return found == matches_.end() || found->number != key.match ? std::vector<std::string>()
+                                                                 : found->names;
+}
+
+}  // namespace referee::web

@@ -1,0 +1,87 @@
+// The instructor's page: each order is told first, done when it is confirmed, and recorded as one of ctl.
+"use strict";
+const assert = require("node:assert");
+const {execFileSync} = require("node:child_process");
+const path = require("node:path");
+const {test} = require("node:test");
+const {findings, visit, withBrowser} = require("./browser.js");
+const {answer, origin, out, referee, until, withDaemon} = require("./daemon.js");
+
+withBrowser();
+withDaemon();
+
+const status = () => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {encoding: "utf8"}));
+const tournament = (id) => status().tournaments.find((each) => each.id === id);
+
+async function logged_in(look) {
+    await visit(origin() + "/instructor", {allowed: origin()}, async (page, wrong) => {
+        await page.getByLabel("Admin token").fill("a guess");
+        await page.getByRole("button", {name: "Log in"}).click();
+        await page.getByText("that is not the admin token").waitFor();
+        wrong.length = 0;  // the browser tells of status 401 itself
+        await page.getByLabel("Admin token").fill("the admin's token");
+        await page.getByRole("button", {name: "Log in"}).click();
+        await page.locator("#state td").first().waitFor();
+        await look(page, wrong);
+    });
+}
+
+// Fills a form in and asks what it would do.
+async function asked(page, title, fields) {
+    const form = page.getByRole("form", {name: title});
+    for (const [label, value] of Object.entries(fields)) {
+        const field = form.getByLabel(label);
+        if (value === true) { await field.check(); } else if (label === "Tournament") { await field.selectOption(value); } else { await field.fill(value); }
+    }
+    await form.getByRole("button", {name: "What would it do?"}).click();
+    return form;
+}
+
+async function ordered(page, title, fields, before, after) {
+    const form = await asked(page, title, fields);
+    await form.getByText(before).waitFor();
+    await form.getByRole("button", {name: "Do it"}).click();
+    await form.getByRole("button", {name: "Do it"}).waitFor({state: "detached"});
+    await form.getByText(after || before).waitFor();
+}
+
+test("nobody orders anything before the login", async () => {
+    const form = {method: "POST", headers: {"content-type": "application/x-www-form-urlencoded", origin: origin()}, body: "command=pause&tournament=quick&confirmed=yes"};
+    assert.strictEqual((await fetch(origin() + "/api/v1/orders", form)).status, 401);
+    form.headers.origin = "http://elsewhere.example";
+    assert.strictEqual((await fetch(origin() + "/api/v1/orders", form)).status, 403);
+});
+
+test("each order is told, then done", async () => {
+    await logged_in(async (page) => {
+        assert.deepStrictEqual(await findings(page), []);
+        if (process.env.PAGES_PICTURES) { await page.screenshot({path: path.join(process.env.PAGES_PICTURES, "instructor.png"), fullPage: true}); }
+        const {games} = await until(() => answer("/api/v1/tournaments/short/games").then((told) => told && told.total > 0 && told), "a game that is over");
+        const pause = {Tournament: "short", Reason: "lunch"};
+        const form = await asked(page, "Pause a tournament", pause);
+        await form.getByRole("button", {name: "Leave it"}).click();
+        assert.strictEqual(tournament("short").state, "running", "it was only asked");
+        await ordered(page, "Pause a tournament", pause, "short is paused: no game begins");
+        assert.strictEqual(tournament("short").state, "paused");
+        assert.strictEqual(tournament("short").reason, "lunch");
+        await page.locator("#state").getByText("lunch").waitFor();
+        await ordered(page, "Resume a tournament", {Tournament: "short"}, "short goes on");
+        assert.strictEqual(tournament("short").state, "running");
+        await ordered(page, "Start a tournament", {Tournament: "later"}, "later begins with 2 bots");
+        const annul = {Game: games[0].game_id, Reason: "the network was down"};
+        await ordered(page, "Annul a game, which is played again", annul, "is annulled and will be played again");
+        await until(() => answer("/api/v1/games/" + games[0].game_id + "/showing").then((told) => told.annulled === "the network was down"), "the reason on the game's page");
+        await ordered(page, "Withdraw a bot", {Bot: "hal", Tournament: "short", Reason: "asked for"}, "hal is withdrawn from short");
+        await until(() => answer("/api/v1/tournaments/short/table").then((told) => told.bots.some((bot) => bot.name === "hal" && bot.withdrawn)), "withdrawal in the table");
+        await ordered(page, "Admit a bot, also again", {Bot: "hal", Tournament: "later"}, "hal takes part in later from the next round on");
+        await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
+    });
+});
+
+test("what can't be done is said, and nothing is offered", async () => {
+    await logged_in(async (page) => {
+        const form = await asked(page, "Annul a game, which is played again", {Game: "no game", Reason: "none"});
+        await form.getByText("\"no game\" is no game's id; expected one such as friday/12.1").waitFor();
+        assert.strictEqual(await form.getByRole("button", {name: "Do it"}).count(), 0);
+    });
+});
