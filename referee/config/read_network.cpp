@@ -190,7 +190,8 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
     const bool tcp = control.has("address") || control.has("port");
     if (tcp && read.address.empty()) read.address = "127.0.0.1";
     const bool is_text = !control.has("token") || control.given("token").string().has_value();
-    if (tcp && is_text && read.token.size() < limits::registered_token_bytes_min) {
+    const bool by_page = config.web && control.has("token");
+    if ((tcp || by_page) && is_text && read.token.size() < limits::registered_token_bytes_min) {
         control.wrong("token",
                       "expected a token of at least " +
                           std::to_string(limits::registered_token_bytes_min) +

@@ -130,6 +130,7 @@ class Daemon final : public scheduler::Observer {
         log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
         if (const auto address = host_.tls().address(); !address.empty())
             log::info("bots dial in by TLS at {}", address);
+        if (!host_.web_url().empty()) log::info("{}", line_for_the_class());
         log::info("{}", host_.priority());
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
@@ -147,6 +148,20 @@ class Daemon final : public scheduler::Observer {
     }
 
  private:
+    // What students need to know, to be pasted where they read it.
+    std::string line_for_the_class() const {
+        const auto endpoint = host_.endpoint();
+        const auto tls = host_.tls().address();
+        const auto address = !tls.empty() ? tls
+                                          : host_seen_from_outside(host_.config().address) +
+                                                endpoint.substr(endpoint.rfind(':'));
+        const bool registers = !host_.config().registration.password.empty();
+        return "paste to the class: bots dial in at " + address + ", pages are at " +
+               host_.web_url() + ", a program joins by: referee connect " + address +
+               " --name NAME --token TOKEN" + (registers ? " --password PASSWORD" : "") +
+               " -- COMMAND";
+    }
+
     base::Result<void, control::ControlError> listen_for_orders() {
         const auto& control = host_.config().control;
         const auto socket =
