@@ -239,6 +239,8 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
 }
 
 void Host::release() {
+    // From here on nobody is there who could be told of a stall.
+    watch_.fall_asleep();
     publisher_.close();
     web_.reset();
     if (submissions_) submissions_->close();
