@@ -63,6 +63,14 @@ std::string_view sentence_on(Bottleneck bottleneck) {
     return {};
 }
 
+std::string times_on_cores(const DurationEstimate& estimate) {
+    std::string text;
+    for (const auto& on : estimate.on_cores)
+        text += (text.empty() ? "likely on cores: " : ", ") + std::to_string(on.cores) + ": " +
+                verdict::length(on.time);
+    return text + "; more than " + std::to_string(estimate.on_cores.back().cores) + " don't help";
+}
+
 // A line each.
 std::vector<std::string> describe(const DurationEstimate& estimate) {
     if (!estimate.unknown.empty())
@@ -72,6 +80,7 @@ std::vector<std::string> describe(const DurationEstimate& estimate) {
                                        std::to_string(estimate.machine.games_at_once) + " at once",
                                    times_text(estimate)};
     if (estimate.bottleneck) lines.emplace_back(sentence_on(*estimate.bottleneck));
+    if (!estimate.on_cores.empty()) lines.push_back(times_on_cores(estimate));
     return lines;
 }
 
@@ -100,6 +109,15 @@ void write_members(protocol::json::Writer& writer, const DurationEstimate& estim
             .member("games_known", estimate.games_known);
     if (estimate.worst) writer.member("worst_ms", ms_of(*estimate.worst));
     if (estimate.turns_most) writer.member("turns_most", *estimate.turns_most);
+    if (!estimate.on_cores.empty()) {
+        writer.key("on_cores").begin_array();
+        for (const auto& on : estimate.on_cores)
+            writer.begin_object()
+                .member("cores", static_cast<std::uint64_t>(on.cores))
+                .member("likely_ms", ms_of(on.time))
+                .end_object();
+        writer.end_array();
+    }
     if (estimate.bottleneck) writer.member("bottleneck", name_of(*estimate.bottleneck));
 }
 

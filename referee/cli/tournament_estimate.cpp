@@ -1,26 +1,20 @@
 #include "referee/cli/tournament_estimate.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <utility>
-#include <variant>
 
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/config.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/format.h"
-#include "referee/contest/formats/match.h"
-#include "referee/contest/formats/pods.h"
-#include "referee/contest/formats/schedules.h"
 
 namespace referee::cli {
 namespace {
 
 using config::TournamentConfig;
 using formats::Entry;
-using formats::FormatConfig;
 
 // What the referee itself needs for a game, in seconds: as was measured, and more than any should
 // take (its record on a slow disk, its two lines to each bot).
@@ -33,158 +27,7 @@ constexpr double job_costs_most = 65;
 // A hundred years: far from overflow.
 constexpr double seconds_most = 100.0 * 365 * 24 * 3600;
 constexpr double us_a_second = 1e6;
-
-// ---- Matches and games -------------------------------------------------------------------------
-
-struct Count {
-    CountRange matches;
-    CountRange games;
-    double games_usual = 0;  // without those that only a level match has
-    // That follow one another: a bot plays one at a time, and a round waits for the one before.
-    std::uint64_t chain_most = 0;
-    std::size_t seats = 1;  // of a game, at most
-};
-
-class Counter {
- public:
-    // `by_jobs`: a bot plays in many jobs at the same time.
-    Counter(const TournamentConfig& tournament, bool by_jobs)
-        : tournament_(tournament), by_jobs_(by_jobs) {}
-
-    Count count(std::vector<Entry> field) {
-        const auto stages = formats::stages_of(tournament_.format);
-        if (stages.empty()) count_format(tournament_.format, field);
-        for (const auto& stage : stages) {
-            if (stage.advance > 0 && stage.advance < field.size()) field.resize(stage.advance);
-            count_format(stage.format, field);
-            // Who comes late or leaves early does so in the first stage.
-            for (auto& entry : field) {
-                entry.first_round = 1;
-                entry.last_round = UINT32_MAX;
-                entry.half_point_byes.clear();
-            }
-        }
-        return count_;
-    }
-
- private:
-    void count_format(const FormatConfig& format, const std::vector<Entry>& entries) {
-        format_ = &format;
-        entries_ = &entries;
-        std::visit([this](const auto& options) { add_matches(options); }, format.options);
-    }
-    // `chain`: how many of them follow one another, at most.
-    void add(CountRange matches, std::size_t seats, std::uint64_t chain) {
-        if (matches.most == 0) return;
-        const auto& match = tournament_.match;
-        const std::uint64_t planned = formats::games_planned(match, seats);
-        // A pod of solo games may have fewer seats than the others.
-        const auto fewest = match.solo ? formats::seats_min_of(*format_) : seats;
-        const std::uint64_t least =
-            match.best_of ? planned / 2 + 1 : formats::games_planned(match, fewest);
-        const std::uint64_t most =
-            formats::games_most(match, seats, formats::terms_of(*format_, tournament_.seed));
-        count_.matches += matches;
-        count_.games += {matches.least * least, matches.most * most};
-        count_.games_usual += static_cast<double>(matches.least + matches.most) / 2 *
-                              static_cast<double>(least + planned) / 2;
-        // The solo games of a match don't wait for each other.
-        count_.chain_most += chain * most / (match.solo ? seats : 1);
-        if (!match.solo) count_.seats = std::max(count_.seats, seats);
-    }
-    // The same of matches that wait for none of each other's results. A bot has so many of them.
-    void add_round(CountRange matches, std::size_t seats, std::uint64_t of_one_bot) {
-        add(matches, seats, by_jobs_ ? 1 : of_one_bot);
-    }
-
-    void add_matches(const formats::RoundRobinOptions& options) {
-        const std::uint64_t n = entries_->size();
-        const auto others = (n - 1) * options.cycles;
-        if (options.seats == 2) return add_round({n * others / 2, n * others / 2}, 2, others);
-        // How many pods there are is known when they are made.
-        const auto schedule = formats::make_schedule(*format_, *entries_, tournament_.seed);
-        std::vector<std::uint64_t> of_bot(n, 0);
-        std::uint64_t pods = 0;
-        for (;;) {
-            const auto next = schedule->next();
-            if (std::holds_alternative<formats::Bye>(next)) continue;
-            const auto* pod = std::get_if<formats::Pairing>(&next);
-            if (pod == nullptr) break;
-            ++pods;
-            for (const auto bot : pod->seats) ++of_bot[bot];
-        }
-        add_round({pods, pods}, options.seats, *std::max_element(of_bot.begin(), of_bot.end()));
-    }
-    void add_matches(const formats::LeaderboardOptions& options) {
-        const auto against = options.opponents.size();
-        const auto ranked = entries_->size() - against;
-        add_round({ranked, ranked}, 1 + against, against == 0 ? 1 : ranked);
-    }
-    void add_matches(const formats::GauntletOptions& options) {
-        const auto most = (entries_->size() - 1) / (options.match_seats - 1) * options.cycles;
-        add_round({options.sprt ? 1 : most, most}, options.match_seats, most);
-    }
-    void add_matches(const formats::SwissOptions& options) {
-        const auto n = entries_->size();
-        const auto rounds =
-            options.rounds > 0 ? options.rounds : formats::default_rounds(n, options.seats);
-        const auto kept_apart = options.keep_teams_apart ? largest_team() - 1 : 0;
-        for (std::uint32_t round = 1; round <= rounds; ++round) {
-            const auto here = static_cast<std::size_t>(
-                std::count_if(entries_->begin(), entries_->end(),
-                              [round](const auto& entry) { return plays(entry, round); }));
-            const auto matches =
-                options.seats == 2
-                    ? here / 2
-                    : formats::pod_sizes(here, options.seats, options.seats_min).sizes.size();
-            // Pairs may run out of opponents that they haven't met; pods meet again. While
-            // everybody may still meet half of the others, all can be paired.
-            const bool may_end_early = options.seats == 2 && 2 * (round + kept_apart) > n;
-            add({may_end_early ? 0 : matches, matches}, options.seats, 1);
-        }
-    }
-    // Who has no team is one of its own.
-    std::size_t largest_team() const {
-        std::map<std::string, std::size_t> sizes;
-        std::size_t largest = 1;
-        for (const auto& entry : *entries_) {
-            if (!entry.team.empty()) largest = std::max(largest, ++sizes[entry.team]);
-        }
-        return largest;
-    }
-    static bool plays(const Entry& entry, std::uint32_t round) {
-        const auto& byes = entry.half_point_byes;
-        return entry.first_round <= round && round <= entry.last_round &&
-               std::find(byes.begin(), byes.end(), round) == byes.end();
-    }
-    // All but the winner lose once, or twice. A tree in which they lose twice has at most twice as
-    // many rounds, one more, and perhaps a second final.
-    void add_matches(const formats::KnockoutOptions& options) {
-        const std::uint64_t n = entries_->size();
-        const auto rounds = static_cast<std::uint64_t>(std::bit_width(n - 1));
-        if (options.double_elimination) {
-            const std::uint64_t again = options.second_final ? 1 : 0;
-            return add({2 * n - 2, 2 * n - 2 + again}, 2, 2 * rounds + 1 + again);
-        }
-        const auto matches = n - 1 + (options.third_place_match && n > 3 ? 1 : 0);
-        add({matches, matches}, 2, rounds);
-    }
-    // It may be answered by a match, and one bot may sit in each.
-    void add_matches(const formats::AdaptiveOptions& options) {
-        const auto most = formats::adaptive_matches_most(options, entries_->size());
-        add_round({1, most}, 2, most);
-    }
-    void add_matches(const formats::StagesOptions& /*are counted one by one*/) {}
-    void add_matches(const formats::LadderOptions& /*has no end*/) {}
-
-    const TournamentConfig& tournament_;
-    bool by_jobs_;
-    const FormatConfig* format_ = nullptr;
-    const std::vector<Entry>* entries_ = nullptr;
-    Count count_;
-};
-
-// ---- Time --------------------------------------------------------------------------------------
+constexpr auto us_most = static_cast<std::int64_t>(seconds_most * us_a_second);
 
 double in_seconds(Duration time) {
     return std::chrono::duration<double>(time).count();
@@ -277,6 +120,45 @@ Needs needs_of(double games, double chain, const GameTime& game, const EstimateM
             games * game.span / static_cast<double>(machine.games_at_once), chain * game.span};
 }
 
+// How long all rounds take, each of which waits for its last match, in seconds. `games`: how many
+// of its most are played.
+double time_of_rounds(const MatchCounts& count, std::size_t bots, double games,
+                      const GameTime& game, const EstimateMachine& machine) {
+    const auto at_once = machine.by_jobs ? machine.games_at_once
+                                         : std::min(machine.games_at_once,
+                                                    std::max<std::size_t>(1, bots / count.seats));
+    double sum = 0;
+    for (const auto& round : count.rounds)
+        sum += std::ceil(static_cast<double>(round.matches) / static_cast<double>(at_once)) *
+               static_cast<double>(round.games);
+    return sum * games * game.span;
+}
+
+// More than any tournament has use for.
+constexpr std::size_t cores_most = 1'000'000;
+// What more cores have to save, to count as help.
+constexpr double saved_least = 0.01;
+
+template <typename TimeOn>
+std::vector<DurationEstimate::OnCores> on_cores(const EstimateMachine& machine,
+                                                const TimeOn& time_on) {
+    const auto on = [&](std::size_t cores) {
+        const auto games = std::max<std::size_t>(1, cores * machine.games_at_once / machine.cores);
+        return time_on(EstimateMachine{games, cores, machine.by_jobs});
+    };
+    const auto shortest = in_seconds(on(cores_most)) * (1 + saved_least);
+    std::size_t enough = cores_most;
+    for (std::size_t least = 1; least < enough;) {
+        const auto middle = (least + enough) / 2;
+        (in_seconds(on(middle)) <= shortest ? enough : least) =
+            in_seconds(on(middle)) <= shortest ? middle : middle + 1;
+    }
+    std::vector<DurationEstimate::OnCores> times;
+    for (std::size_t cores = 1; cores < enough; cores *= 2) times.push_back({cores, on(cores)});
+    times.push_back({enough, on(enough)});
+    return times;
+}
+
 // With what jobs take besides their games, one after the other at each place.
 Duration with_jobs(double seconds, const EstimateMachine& machine, double job_costs) {
     if (!machine.by_jobs) return duration_of(seconds);
@@ -321,8 +203,12 @@ void PlayedTimes::take(const records::Record& record) {
     auto& its = games_[game->result.game];
     ++its.games;
     its.seats += used.size();
-    its.all_us += std::accumulate(used.begin(), used.end(), std::int64_t{0});
-    its.longest_us += *std::max_element(used.begin(), used.end());
+    // Other machines may tell any times.
+    const auto add = [](std::int64_t& sum, std::int64_t more) {
+        sum += std::min(more, us_most - sum);
+    };
+    add(its.all_us, std::accumulate(used.begin(), used.end(), std::int64_t{0}));
+    add(its.longest_us, *std::max_element(used.begin(), used.end()));
 }
 
 PlayedTimes::OfGame PlayedTimes::of(std::string_view game) const {
@@ -357,7 +243,7 @@ DurationEstimate estimate_of(const config::Config& config, const TournamentConfi
         estimate.unknown = "its format doesn't fit so many bots";
         return estimate;
     }
-    const auto count = Counter(tournament, machine.by_jobs).count(field.entries);
+    const auto count = count_matches(tournament, field.entries, machine.by_jobs);
     estimate.bots = field.entries.size();
     estimate.matches = count.matches;
     estimate.games = count.games;
@@ -373,11 +259,19 @@ DurationEstimate estimate_of(const config::Config& config, const TournamentConfi
         estimate.games_known = known.games;
     }
     if (usual) {
-        const auto chain = static_cast<double>(count.chain_most) * count.games_usual /
-                           static_cast<double>(std::max<std::uint64_t>(1, count.games.most));
-        const auto needs = needs_of(count.games_usual, chain, *usual, machine, launches.some);
-        estimate.likely = with_jobs(needs.longest(), machine, job_costs_usual);
-        estimate.bottleneck = needs.bottleneck();
+        const auto part =
+            count.games_usual / static_cast<double>(std::max<std::uint64_t>(1, count.games.most));
+        const auto needs_on = [&](const EstimateMachine& on) {
+            return needs_of(count.games_usual, part * static_cast<double>(count.chain_most), *usual,
+                            on, launches.some);
+        };
+        const auto time_on = [&](const EstimateMachine& on) {
+            const auto rounds = time_of_rounds(count, field.entries.size(), part, *usual, on);
+            return with_jobs(std::max(needs_on(on).longest(), rounds), on, job_costs_usual);
+        };
+        estimate.likely = time_on(machine);
+        estimate.bottleneck = needs_on(machine).bottleneck();
+        estimate.on_cores = on_cores(machine, time_on);
     }
     estimate.turns_most = machines::turns_most(tournament, game, count.seats);
     if (!estimate.turns_most) return estimate;

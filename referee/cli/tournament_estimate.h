@@ -7,7 +7,9 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "referee/cli/match_counts.h"
 #include "referee/config/config.h"
 #include "referee/game/clock/time.h"
 #include "referee/store/records/journal.h"
@@ -20,19 +22,6 @@
 // a time as there are, and no job is lost or waits for a machine.
 
 namespace referee::cli {
-
-// Both are possible; equal where the number is sure.
-struct CountRange {
-    std::uint64_t least = 0;
-    std::uint64_t most = 0;
-
-    CountRange& operator+=(const CountRange& other) {
-        least += other.least;
-        most += other.most;
-        return *this;
-    }
-    friend bool operator==(const CountRange&, const CountRange&) = default;
-};
 
 // On what a tournament is played.
 struct EstimateMachine {
@@ -87,6 +76,13 @@ struct DurationEstimate {
     std::optional<std::int64_t> turns_most;  // of its longest game
     // Of the likely time, or of the worst where that isn't known; nothing where neither is.
     std::optional<Bottleneck> bottleneck;
+    // The likely time on one core, two, four and so on, with games at once in proportion, up to so
+    // many that more of them would save less than a hundredth; empty where no time is likely.
+    struct OnCores {
+        std::size_t cores = 1;
+        Duration time{};
+    };
+    std::vector<OnCores> on_cores;
 };
 
 // `game_time`: how long a game takes, where somebody says it.

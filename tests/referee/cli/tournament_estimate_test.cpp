@@ -165,7 +165,7 @@ TEST(EstimatedTimes, AreTheLongestOfWhatCoresAndGamesAndBotsNeed) {
 }
 
 // All four of a pod think at the same time: a game lasts for 3 s, and takes 8 s of a core, since a
-// bot thinks for 2 s. In 11 pods everybody meets everybody at least once and sits in 4 or 5.
+// bot thinks for 2 s. In 11 pods everybody meets everybody at least once; two have room at once.
 TEST(EstimatedTimes, OfBotsThatThinkAtOnce) {
     const auto likely = [](const EstimateMachine& machine) {
         return estimate_for(
@@ -175,8 +175,8 @@ TEST(EstimatedTimes, OfBotsThatThinkAtOnce) {
     };
     EXPECT_EQ(likely({}).games, sure(22));
     EXPECT_NEAR(seconds(likely({4, 4}).likely), 22 * 8.005 / 4, 1e-6);
-    EXPECT_NEAR(seconds(likely({2, 64}).likely), 22 * 3.005 / 2, 1e-6);
-    EXPECT_NEAR(seconds(likely({4, 64}).likely), 5 * 2 * 3.005, 1e-6);
+    EXPECT_NEAR(seconds(likely({2, 64}).likely), 6 * 2 * 3.005, 1e-6);
+    EXPECT_NEAR(seconds(likely({4, 64}).likely), 6 * 2 * 3.005, 1e-6);
 }
 
 TEST(EstimatedTimes, OfAKnockoutWaitForItsRounds) {
@@ -186,6 +186,42 @@ TEST(EstimatedTimes, OfAKnockoutWaitForItsRounds) {
                                        {64, 64}, times_of("walls"));
     EXPECT_EQ(estimate.games, sure(16));
     EXPECT_NEAR(seconds(estimate.likely), 3 * 2 * 4.005, 1e-6);
+}
+
+// A round waits for its last match.
+TEST(EstimatedTimes, OnMoreCoresAreShorterUntilARoundHasNoMoreMatches) {
+    const auto on_cores = [](std::size_t bots, const std::string& format, bool by_jobs) {
+        return estimate_for(bots, R"("game": "walls", "format": )" + format, {4, 4, by_jobs},
+                            times_of("walls"))
+            .on_cores;
+    };
+    const auto last = [&](std::size_t bots, const std::string& format, bool by_jobs) {
+        const auto curve = on_cores(bots, format, by_jobs);
+        if (curve.empty()) return std::size_t{0};
+        EXPECT_EQ(curve.front().cores, 1U);
+        for (std::size_t i = 1; i < curve.size(); ++i) {
+            EXPECT_LT(curve[i - 1].cores, curve[i].cores);
+            EXPECT_GE(curve[i - 1].time, curve[i].time);
+        }
+        return curve.back().cores;
+    };
+    EXPECT_EQ(last(32, R"({"kind": "swiss"})", true), 16U);
+    EXPECT_EQ(last(32, R"({"kind": "swiss"})", false), 16U);
+    EXPECT_EQ(last(32, R"({"kind": "knockout"})", true), 16U);
+    // Elsewhere a bot plays in many jobs at a time, here one game after the other.
+    EXPECT_EQ(last(6, R"({"kind": "round_robin"})", true), 15U);
+    EXPECT_EQ(last(6, R"({"kind": "round_robin"})", false), 3U);
+    // Five rounds of eight matches of two games, five and three at a time.
+    const auto five =
+        estimate_for(16, R"("game": "walls", "format": {"kind": "swiss", "rounds": 5})", {5, 5},
+                     times_of("walls"));
+    EXPECT_NEAR(seconds(five.likely), 5 * 2 * 2 * 4.005, 1e-6);
+    const auto curve = on_cores(16, R"({"kind": "swiss", "rounds": 5})", false);
+    ASSERT_EQ(curve.size(), 4U);
+    EXPECT_NEAR(seconds(curve[1].time), 5 * 4 * 2 * 4.005, 1e-6);
+    EXPECT_NEAR(seconds(curve[3].time), 5 * 2 * 4.005, 1e-6);
+    EXPECT_TRUE(estimate_for(4, R"("game": "superball", "format": {"kind": "leaderboard"})")
+                    .on_cores.empty());
 }
 
 TEST(EstimatedTimes, TakeOnlyGamesThatWerePlayed) {
@@ -242,11 +278,11 @@ TEST(EstimatedTimes, AtWorstEndWithAGamesBudget) {
                 30 + work + span + 2 * span, 1e-6);
 }
 
-// 4,950 matches of two games of 30 s on 20 places: 14,850 s, 83 times three minutes.
+// 4,950 matches of two games of 30 s on 20 places: 248 at most on each, 83 times three minutes.
 TEST(EstimatedTimes, OfJobsCountWhatAJobCosts) {
     const auto estimate =
         estimate_for(100, R"("game": "walls")", {20, 20, true}, {}, std::chrono::seconds(30));
-    EXPECT_NEAR(seconds(estimate.likely), 14'850 + 83 * 4.5, 1e-6);
+    EXPECT_NEAR(seconds(estimate.likely), 248 * 60 + 83 * 4.5, 1e-6);
     // Bots play in many jobs at once.
     EXPECT_NEAR(seconds(estimate_for(100, R"("game": "walls")", {9900, 9900, true}, {},
                                      std::chrono::seconds(30))
