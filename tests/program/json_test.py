@@ -29,6 +29,8 @@ class JsonTest(ProgramTest):
         # Two rounds of two games at least.
         self.assertEqual(swiss["likely_ms"], 30_000 * max(4, 8 / swiss["games_at_once"], 8 / swiss["cores"]))
         self.assertEqual(swiss["games_known"], 0)
+        self.assertEqual(swiss["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
+        self.assertEqual(swiss["on_cores"][-1]["likely_ms"], 120_000)
         self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(its longest game has 99 turns\)\n")
         wrong = referee("check", config, "--game-time", "soon")
         self.assertEqual(wrong.returncode, 2)
