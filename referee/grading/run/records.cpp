@@ -119,6 +119,7 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     PlayedGame game;
     game.id = game_id(result.key);
     game.seed = result.seed;
+    game.by_seed = result.bots.size() == 1 && rules.maps() == nullptr;
     game.setup = result.key.number - 1;
     game.seat = seat;
     if (seat < result.outcome.scores.size())

@@ -18,6 +18,7 @@ namespace referee::verdict {
 struct PlayedGame {
     std::string id;          // "ann.dumb-1a2b3c4d/1.3"
     std::uint32_t seed = 0;  // 0: not known
+    bool by_seed = false;    // its start is the seed's: the game has no maps
     std::string map;         // the name of the map or maze that it was played on; empty: none
     std::size_t setup = 0;   // which game of the series' match it was, from 0
     engines::Seat seat = 0;  // its own

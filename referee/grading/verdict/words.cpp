@@ -96,8 +96,7 @@ std::string with_short_times(std::string_view text) {
 
 std::string begun_from(const PlayedGame& game) {
     if (!game.map.empty()) return game.map;
-    return game.placing.size() > 1 || game.seed == 0 ? std::string()
-                                                     : "seed " + std::to_string(game.seed);
+    return game.by_seed ? "seed " + std::to_string(game.seed) : std::string();
 }
 
 std::string in_game(const PlayedGame& game) {

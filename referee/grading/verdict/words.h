@@ -27,7 +27,7 @@ std::string length(Duration duration);
 std::string tail_of(std::string_view text);
 // The text with its times as people read them: "60000.000 ms" is "60 s", "50.000 ms" is "50 ms".
 std::string with_short_times(std::string_view text);
-// "challenge2_vault", "seed 7" of a game for one player without a map; empty: neither is known.
+// "challenge2_vault", "seed 7" of a game for one player that has no maps; empty: neither.
 std::string begun_from(const PlayedGame& game);
 // "game ann.dumb/1.3", "game ann.mazes/1.3 on challenge2_vault", "game ann.hundred/1.7, seed 7".
 std::string in_game(const PlayedGame& game);
