@@ -179,7 +179,7 @@ void Host::listen() {
     listener_->start(
         [this](auto transport) { admit(std::move(transport)); },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
-        transport::StreamOf::lines,
+        &referee_->lobby().strangers_time(), transport::StreamOf::lines,
         [this](const auto& peer) { tls_.tell_of_tls_at_plain_port(peer, endpoint()); });
 }
 
@@ -200,7 +200,8 @@ void Host::start() {
     listen();
     check_store();
     tls_.start([this](auto transport) { admit(std::move(transport)); },
-               [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
+               [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
+               referee_->lobby().strangers_time());
     start_web();
     referee_->start();
     registration_news_.changed();

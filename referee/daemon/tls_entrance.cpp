@@ -108,7 +108,8 @@ void TlsEntrance::commit(Change change) {
 }
 
 void TlsEntrance::start(transport::Listener::OnAccepted on_accepted,
-                        transport::Listener::OnPaused on_paused) {
+                        transport::Listener::OnPaused on_paused, loop::TimeShare& strangers_time) {
+    strangers_time_ = &strangers_time;
     on_accepted_ = std::move(on_accepted);
     on_paused_ = std::move(on_paused);
     if (listener_ != nullptr) listen();
@@ -128,7 +129,7 @@ void TlsEntrance::listen() {
         on_accepted_(std::make_unique<tls::TlsTransport>(std::move(carrier), *context_, executor_,
                                                          std::move(plain_peers)));
     };
-    listener_->start(shake_hands, on_paused_, transport::StreamOf::tls_records);
+    listener_->start(shake_hands, on_paused_, strangers_time_, transport::StreamOf::tls_records);
 }
 
 void TlsEntrance::close() {

@@ -50,8 +50,8 @@ class TlsEntrance {
     // Connections that are open keep the certificate that they began with.
     void commit(Change change);
     // From now on, bots are let in.
-    void start(transport::Listener::OnAccepted on_accepted,
-               transport::Listener::OnPaused on_paused);
+    void start(transport::Listener::OnAccepted on_accepted, transport::Listener::OnPaused on_paused,
+               loop::TimeShare& strangers_time);
     void close();
 
     // Somebody speaks TLS at the plain port, which is at `endpoint`.
@@ -77,6 +77,7 @@ class TlsEntrance {
         old_listeners_;                            // closed; the loop may know them
     transport::Listener::OnAccepted on_accepted_;  // null until start()
     transport::Listener::OnPaused on_paused_;
+    loop::TimeShare* strangers_time_ = nullptr;
     std::set<std::string, std::less<>> told_of_;  // addresses
     loop::Life life_;
 };

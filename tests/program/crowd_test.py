@@ -4,6 +4,7 @@ import json
 import resource
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
@@ -19,6 +20,24 @@ BOTS_TOKEN = "the token of bots"
 # long run, and five and a few more at first.
 JUDGED_MOST = 40
 GUESSING_SECONDS = 5
+FLOOD_SECONDS = 5
+# Of the loop's thread, while connections flood it: a twentieth, what was not taken before, and what waking up for it costs the kernel.
+# Unbounded it is 0.4 and more.
+FLOOD_SHARE_MAX = 0.25
+# Connects, says nonsense, and resets, as fast as one process can.
+FLOODER = """
+import socket, struct, sys
+while True:
+    link = socket.socket()
+    try:
+        link.connect((sys.argv[1], int(sys.argv[2])))
+        link.setblocking(False)
+        link.send(b"nonsense\\n" * 900)
+    except OSError:
+        pass
+    link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    link.close()
+"""
 
 
 def descriptors(wanted):
@@ -32,7 +51,7 @@ def descriptors(wanted):
 class CrowdTest(DaemonTest):
     def daemon(self, **more):
         bots = [{"name": name, "token": BOTS_TOKEN} for name in ("ann", "bob", "cleo")]
-        self.serve(self.write("c.json", self.walls(bots, starts="by_order") | more))
+        self.process = self.serve(self.write("c.json", self.walls(bots, starts="by_order") | more))
         return self.address()
 
     def stranger(self, address, source="127.0.0.1"):
@@ -55,13 +74,32 @@ class CrowdTest(DaemonTest):
         bob = self.comes_in(address, "bob")
         for wire in crowd[:CROWD // 2]:
             wire.close()
-        more = [self.stranger(address, f"127.0.1.{number % 250}") for number in range(CROWD // 2)]
+        for number in range(CROWD // 2):
+            self.stranger(address, f"127.0.1.{number % 250}")
         cleo = self.comes_in(address, "cleo", "127.0.1.7")
         for bot in (ann, bob, cleo):
             bot.alive()
         self.assertEqual(sum(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), 3)
-        oldest = more[0].makefile("rb").read()
-        self.assertIn(b"too_many_connections", oldest)
+
+    def loop_seconds(self):
+        """Of processor time, that the loop's thread has had."""
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat") as file:
+            return int(file.read().split()[0]) / 1e9
+
+    def test_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
+        address = self.daemon()
+        flooders = [subprocess.Popen([sys.executable, "-c", FLOODER, *map(str, address)]) for _ in range(2)]
+        for flooder in flooders:
+            self.addCleanup(flooder.wait)
+            self.addCleanup(flooder.kill)
+        began, before = time.monotonic(), self.loop_seconds()
+        self.comes_in(address, "ann", "127.0.0.2").alive()
+        time.sleep(FLOOD_SECONDS)
+        self.comes_in(address, "bob", "127.0.0.3").alive()
+        share = (self.loop_seconds() - before) / (time.monotonic() - began)
+        self.assertLess(share, FLOOD_SHARE_MAX)
+        for flooder in flooders:
+            self.assertIsNone(flooder.poll())
 
     def guess(self, address, name, seconds, source="127.0.0.1"):
         """As fast as one process can, each in a connection of its own. How often each answer came."""

@@ -128,6 +128,7 @@ referee::loop::Transport::Read Link::take(std::span<char> buffer) {
         taken_ = 0;
     }
     woken_ = !inbox_.empty() || broken_ || ended_;
+    world_.spend(traits_.read_time);
     return {Status::good, size, referee::Stamp::exact(stamp)};
 }
 

@@ -15,6 +15,7 @@ struct LinkTraits {
     Duration delay{};                 // one way
     Duration jitter{};                // up to so much more for each piece; in order, as in TCP
     Duration read_lag{};              // bytes can be read so long before the reader is woken
+    Duration read_time{};             // each read of bytes takes the referee so long
     std::size_t piece_max = 0;        // pieces of at most so many bytes; 0: whole
     std::size_t window = 256 * 1024;  // on the way to the bot before writing blocks
     bool partial_writes = false;      // write() takes only a part now and then

@@ -18,6 +18,7 @@ void World::stall(Duration length, referee::loop::StallKind kind) {
 }
 
 void World::spend(Duration time) {
+    spent_ += time;
     const auto end = now_ + time;
     while (!outside_.empty() && outside_.earliest() <= end) {
         now_ = std::max(now_, outside_.earliest());
@@ -75,7 +76,7 @@ bool World::run(const std::function<bool()>& done, Duration at_most) {
 void World::pass(Duration time) {
     const auto end = now_ + time;
     run([] { return false; }, time);
-    now_ = end;
+    now_ = std::max(now_, end);  // a handler may have worked beyond
     outside_.run_due();
     settle();
 }

@@ -51,6 +51,8 @@ class World final : public referee::loop::StallSource {
     // The referee's handler that runs now takes so long. The world outside goes on meanwhile; other
     // handlers run only between handlers.
     void spend(Duration time);
+    // In all.
+    Duration spent() const { return spent_; }
     // Tells what an honest watch of the loop would tell, also while the referee stands still.
     Duration stalled(referee::loop::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);
@@ -83,6 +85,7 @@ class World final : public referee::loop::StallSource {
     SimulatedTimers referee_;
     SimulatedTimers outside_;
     referee::loop::StallLog stalls_;
+    Duration spent_{};
     Instant stands_until_{};
     std::vector<std::pair<Instant, Instant>> stood_;
 };

@@ -11,6 +11,16 @@ using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
 
+namespace {
+
+// What connections that have not logged in may take of the loop's time together, and at once of
+// what they did not take before: games beside them are slowed down by no more, and a class that
+// comes in the same moment, by TLS, is not held up.
+constexpr double strangers_share = 0.05;
+constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
+
+}  // namespace
+
 void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
                               const protocol::Question& /*question*/) {
     protocol::ProtocolError error;
@@ -36,6 +46,7 @@ Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
       limits_(limits),
       version_(std::move(version)),
       allowances_(limits_.network),
+      strangers_time_(timers_, strangers_share, strangers_time_at_once),
       guesses_(timers_, [this](const std::string& news) { events_.on_guessing(news); }) {}
 
 void Lobby::set_limits(const LobbyLimits& limits) {
@@ -58,7 +69,10 @@ void Lobby::admit(std::unique_ptr<loop::Transport> transport, const Admission& a
     auto session =
         std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)),
                                   std::move(transport), timers_, *this, limits, executor_);
-    if (!launched) strangers_.add(*session, network);
+    if (!launched) {
+        strangers_.add(*session, network);
+        session->take_turns(strangers_time_, network);
+    }
     sessions_.emplace(session.get(), Guest{session, std::move(network), launched});
     session->start(version_);
 }

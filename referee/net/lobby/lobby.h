@@ -105,6 +105,8 @@ class Lobby final : public session::SessionEvents {
     // is shown out for it with a typed error.
     void admit(std::unique_ptr<loop::Transport> transport, const Admission& admission = {});
     std::size_t connections() const { return sessions_.size(); }
+    // What is done for those who have not logged in is charged there, whoever does it.
+    loop::TimeShare& strangers_time() { return strangers_time_; }
 
     // The bot of that name; it is made known where it was not.
     Bot& bot(std::string_view name);
@@ -247,6 +249,7 @@ class Lobby final : public session::SessionEvents {
     std::unordered_map<const session::Session*, Bot*> owners_;
     std::unordered_map<const session::Session*, Bystander> bystanders_;
     Strangers strangers_;
+    loop::TimeShare strangers_time_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
     std::size_t dialled_in_ = 0;                   // their sum
     Guesses guesses_;

@@ -111,7 +111,14 @@ void Lobby::delay(Session& session, const protocol::Login& login, const Guesses:
 }
 
 void Lobby::judge_delayed(Session& session) {
-    const auto waiting = delayed_.extract(&session);
+    auto waiting = delayed_.extract(&session);
+    if (const auto wait = strangers_time_.wait(); wait > Duration::zero()) {
+        waiting.mapped().timer =
+            timers_.schedule(timers_.now() + wait, [this, &session] { judge_delayed(session); });
+        delayed_.insert(std::move(waiting));
+        return;
+    }
+    const auto piece = strangers_time_.begin(waiting.mapped().tried.network);
     const auto keep = session.shared_from_this();
     protocol::json::Document document;
     judge(session, login_of(waiting.mapped().login_line, document), waiting.mapped().tried);

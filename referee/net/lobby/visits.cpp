@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "referee/limits.h"
@@ -34,7 +35,7 @@ void Lobby::hear(const protocol::Login& login, const std::string& address, OnHea
                 .on_heard = std::move(on_heard),
                 .tried = try_from(network_of(address), login),
                 .place = nullptr};
-    const auto wait = guesses_.wait_of(visit.tried);
+    const auto wait = std::max(guesses_.wait_of(visit.tried), strangers_time_.wait());
     if (wait <= Duration::zero()) return judge_visit(std::move(visit));
     visit.place = guesses_.take_place(visit.tried);
     if (visit.place == nullptr) {
@@ -57,6 +58,7 @@ void Lobby::judge_visit_later(std::uint64_t id) {
 }
 
 void Lobby::judge_visit(Visit visit) {
+    const auto piece = strangers_time_.begin(visit.tried.network);
     const auto login = login_of_visit(visit);
     const auto verdict = roster_.check(login, visit.address);
     using Verdict = LoginRoster::Verdict;

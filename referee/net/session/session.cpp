@@ -123,8 +123,13 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
     while (!closed()) {
         if (is_paused()) co_await resume_signal_.wait();
         co_await transport_->readable();
+        std::optional<loop::TimeShare::Piece> piece;
+        if (phase_ == Phase::stranger && strangers_time_ != nullptr)
+            piece.emplace(co_await strangers_time_->turn(account_));
         // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
+        if (piece) charged_ += piece->end();
+        if (piece && phase_ == Phase::logged_in) strangers_time_->give_back(account_, charged_);
     }
 }
 
@@ -199,11 +204,13 @@ bool Session::handle(std::string_view line, Stamp stamp) {
     const auto message = protocol::decode_from_bot(
         line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
     if (const auto* move = std::get_if<protocol::Move>(&message);
-        move != nullptr && phase_ == Phase::logged_in) {
+        move != nullptr && phase_ == Phase::logged_in)
         return events_.on_move(*this, *move, line, stamp);
-    }
-    if (const auto* error = std::get_if<protocol::ProtocolError>(&message)) {
-        answer_bad_line(*error);
+    if (const auto* found = std::get_if<protocol::ProtocolError>(&message)) {
+        auto error = *found;
+        if (protocol::is_plain_text(error))
+            protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
+        answer_error(error);
         return false;
     }
     if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
@@ -232,9 +239,8 @@ bool Session::handle(std::string_view line, Stamp stamp) {
         return true;
     }
     if (const auto* ready = std::get_if<protocol::Ready>(&message);
-        ready != nullptr && phase_ == Phase::logged_in) {
+        ready != nullptr && phase_ == Phase::logged_in)
         return events_.on_ready(*this, *ready);
-    }
     if (phase_ == Phase::logged_in) {
         if (const auto* games = std::get_if<protocol::AskGames>(&message))
             events_.on_question(*this, *games);
@@ -258,12 +264,6 @@ void Session::answer_error(const protocol::ProtocolError& error) {
     flush();
     if (!closed()) events_.on_error(*this, error);
     if (phase_ == Phase::stranger && !transport_->is_standard_output()) close(CloseCause::refused);
-}
-
-void Session::answer_bad_line(protocol::ProtocolError error) {
-    if (protocol::is_plain_text(error))
-        protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
-    answer_error(error);
 }
 
 void Session::charge_flood(std::size_t bytes) {

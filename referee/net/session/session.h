@@ -10,6 +10,7 @@
 #include "protocol/codec.h"
 #include "protocol/framer.h"
 #include "referee/net/loop/signal.h"
+#include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/loop/transport.h"
 
@@ -75,6 +76,12 @@ class Session : public std::enable_shared_from_this<Session> {
     Session(Session&&) = delete;
     Session& operator=(Session&&) = delete;
 
+    // Until the bot has logged in, reading waits for its turn and is charged to `account`; after a
+    // login that is given back. The share outlives the session. Before start().
+    void take_turns(loop::TimeShare& strangers_time, std::string account) {
+        strangers_time_ = &strangers_time;
+        account_ = std::move(account);
+    }
     // Sends hello and starts the coroutines; the bot is told `server_version`.
     void start(std::string_view server_version);
 
@@ -127,7 +134,6 @@ class Session : public std::enable_shared_from_this<Session> {
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
-    void answer_bad_line(protocol::ProtocolError error);
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
@@ -139,6 +145,9 @@ class Session : public std::enable_shared_from_this<Session> {
     SessionEvents& events_;
     SessionLimits limits_;
     boost::asio::any_io_executor executor_;
+    loop::TimeShare* strangers_time_ = nullptr;
+    std::string account_;
+    Duration charged_{};
     protocol::Framer framer_;
     protocol::json::Document document_;
     std::string out_;

@@ -5,6 +5,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <sstream>
 
@@ -69,6 +70,7 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     // Each accepted connection inherits this. And stamping is one switch of the whole machine,
     // which takes effect some time after somebody asked: the first bot would come too early.
     stamp_arrivals(acceptor.native_handle());
+    acceptor.native_non_blocking(true, error);
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }
 
@@ -82,11 +84,13 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
         return base::failure(ListenError{"can't listen on a socket of a bot: " + error.message()});
     }
     stamp_arrivals(socket);
+    acceptor.native_non_blocking(true, error);
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }
 
-void Listener::start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream,
-                     TcpTransport::OnTls on_tls) {
+void Listener::start(OnAccepted on_accepted, OnPaused on_paused, loop::TimeShare* strangers_time,
+                     StreamOf stream, TcpTransport::OnTls on_tls) {
+    strangers_time_ = strangers_time;
     stream_ = stream;
     on_tls_ = std::move(on_tls);
     on_accepted_ = std::move(on_accepted);
@@ -97,6 +101,7 @@ void Listener::start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream
 void Listener::close() {
     boost::system::error_code ignored;
     acceptor_.close(ignored);
+    newcomers_.keep(0);
     pause_.cancel();
 }
 
@@ -109,20 +114,35 @@ std::string Listener::endpoint() const {
 
 asio::awaitable<void> Listener::accept_loop() {
     const auto lasts = life_.watch();
-    while (acceptor_.is_open()) {
-        auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
-        // After a success too: somebody may have closed it since the kernel accepted the guest.
-        if (!lasts() || !acceptor_.is_open()) co_return;
-        if (!error) {
-            on_accepted_(std::make_unique<TcpTransport>(std::move(socket), stream_, on_tls_));
+    // After each wait somebody may have closed it, since the kernel has the guest.
+    boost::system::error_code ignored;
+    const auto protocol = acceptor_.local_endpoint(ignored).protocol();
+    while (lasts() && acceptor_.is_open()) {
+        co_await acceptor_.async_wait(tcp::acceptor::wait_read,
+                                      asio::as_tuple(asio::use_awaitable));
+        boost::system::error_code error;
+        do {
+            if (!lasts() || !acceptor_.is_open()) co_return;
+            std::optional<loop::TimeShare::Piece> piece;
+            if (strangers_time_ != nullptr) {
+                const bool lacks_time = strangers_time_->wait() > Duration::zero();
+                piece.emplace(co_await strangers_time_->turn("newcomers"));
+                if (!lasts() || !acceptor_.is_open()) co_return;
+                if (lacks_time) newcomers_.keep(newcomers_max / 2);
+            }
+            error = newcomers_.take(acceptor_.native_handle(), newcomers_max);
+            if (auto guest = newcomers_.next()) {
+                tcp::socket socket(acceptor_.get_executor(), protocol, guest.release());
+                on_accepted_(std::make_unique<TcpTransport>(std::move(socket), stream_, on_tls_));
+            }
+            piece.reset();
             if (!lasts()) co_return;
-            continue;
-        }
-        if (error == asio::error::connection_aborted) continue;
+            co_await asio::post(acceptor_.get_executor(), asio::use_awaitable);
+        } while (lasts() && !newcomers_.empty());
+        if (!error || !lasts() || !acceptor_.is_open()) continue;
         on_paused_(error.message());
         pause_.expires_after(accept_pause);
         co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
-        if (!lasts()) co_return;
     }
 }
 

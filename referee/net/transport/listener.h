@@ -9,7 +9,9 @@
 
 #include "protocol/base/result.h"
 #include "referee/net/loop/life.h"
+#include "referee/net/loop/time_share.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/transport/newcomers.h"
 #include "referee/net/transport/tcp_transport.h"
 
 namespace referee::transport {
@@ -42,7 +44,11 @@ class Listener {
 
     // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
-    void start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream = StreamOf::lines,
+    // What accepting takes, and what `on_accepted` does, is charged to `strangers_time`, where one
+    // is given; it outlives the listener. While nothing of it is left, many who come at once wait,
+    // and the first of them go first (Newcomers); on more than newcomers_max it hangs up.
+    void start(OnAccepted on_accepted, OnPaused on_paused,
+               loop::TimeShare* strangers_time = nullptr, StreamOf stream = StreamOf::lines,
                TcpTransport::OnTls on_tls = nullptr);
     // From now on nobody is told of a connection: who was accepted just before is hung up on.
     void close();
@@ -62,6 +68,8 @@ class Listener {
     OnPaused on_paused_;
     StreamOf stream_ = StreamOf::lines;
     TcpTransport::OnTls on_tls_;
+    loop::TimeShare* strangers_time_ = nullptr;
+    Newcomers newcomers_;
     loop::Life life_;
 };
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "tests/referee/net/tls/made_certificates.h"
+#include "tests/referee/store/database/store_damage.h"
 
 namespace referee::tls {
 namespace {
@@ -183,6 +184,32 @@ TEST_F(CertificateTest, BadOnesAreToldByWhatIsWrong) {
         EXPECT_THAT(read.error(), HasSubstr(one.remedy)) << one.name;
         EXPECT_EQ(read.error().find('\n'), std::string::npos) << one.name;
     }
+}
+
+// A certificate that was changed is refused, or has another fingerprint, which bots compare.
+TEST_F(CertificateTest, DamagesAreRefusedInWordsOrChangeTheFingerprint) {
+    const auto good = made_in(folder_, now_);
+    const auto certificate = text_in(good.certificate);
+    const auto key = text_in(good.key);
+    const auto read_good = read_certificate(good, now_);
+    const auto der = der_of(*read_good->own);
+    int refused = 0;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        write(good.certificate, certificate);
+        write(good.key, key);
+        base::SplitMix lots(seed);
+        const auto damage = tests::damage_one({good.certificate, good.key}, lots);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + damage.file + ": " + damage.what);
+        const auto read = read_certificate(good, now_);
+        if (read) {
+            EXPECT_EQ(read->fingerprint == read_good->fingerprint, der_of(*read->own) == der);
+            continue;
+        }
+        ++refused;
+        EXPECT_THAT(read.error(), HasSubstr(folder_.path()));
+        EXPECT_EQ(read.error().find('\n'), std::string::npos);
+    }
+    EXPECT_GT(refused, 500);
 }
 
 TEST_F(CertificateTest, ItsTimeIsLookedAt) {

@@ -1,0 +1,105 @@
+#include "referee/net/transport/newcomers.h"
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+namespace referee::transport {
+namespace {
+
+// Networks that are remembered: memory is finite.
+constexpr std::size_t networks_max = 16'384;
+
+template <typename Address>
+std::string bytes_of(const Address& address, std::size_t count) {
+    return {reinterpret_cast<const char*>(&address), count};
+}
+
+std::string network_of(const sockaddr_storage& from) {
+    constexpr std::size_t network_bytes = 8;  // of an IPv6 address
+    if (from.ss_family == AF_INET)
+        return bytes_of(reinterpret_cast<const sockaddr_in&>(from).sin_addr, sizeof(in_addr));
+    const auto& v6 = reinterpret_cast<const sockaddr_in6&>(from).sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(&v6)) return bytes_of(v6.s6_addr32[3], sizeof(in_addr));
+    return bytes_of(v6, network_bytes);
+}
+
+// A login is an object of JSON, or comes in a handshake of TLS.
+bool may_begin_login(char byte) {
+    constexpr char handshake_record = 0x16;
+    return byte == '{' || byte == handshake_record || byte == ' ' || byte == '\t' || byte == '\r' ||
+           byte == '\n';
+}
+
+bool sends_no_login(int socket) {
+    char first = 0;
+    return ::recv(socket, &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1 && !may_begin_login(first);
+}
+
+}  // namespace
+
+boost::system::error_code Newcomers::take(int listening, std::size_t most) {
+    while (all_.size() < most) {
+        sockaddr_storage from{};
+        socklen_t size = sizeof from;
+        const int socket =
+            ::accept4(listening, reinterpret_cast<sockaddr*>(&from), &size, SOCK_CLOEXEC);
+        if (socket >= 0) {
+            all_.push_back({files::Descriptor(socket), network_of(from), false});
+        } else if (errno == EAGAIN) {
+            return {};
+        } else if (errno != EINTR && errno != ECONNABORTED) {
+            return {errno, boost::system::system_category()};
+        }
+    }
+    return {};
+}
+
+void Newcomers::look() {
+    std::vector<pollfd> found;
+    for (const auto& one : all_) found.push_back({one.socket.get(), POLLIN, 0});
+    if (::poll(found.data(), found.size(), 0) <= 0) return;
+    auto of_one = found.begin();
+    std::erase_if(all_, [&](Newcomer& one) {
+        const auto news = (of_one++)->revents;
+        if ((news & POLLIN) != 0 && !one.sent_no_login)
+            one.sent_no_login = sends_no_login(one.socket.get());
+        return (news & (POLLERR | POLLHUP)) != 0;
+    });
+}
+
+files::Descriptor Newcomers::next() {
+    look();
+    if (all_.empty()) return {};
+    const auto rank = [this](const Newcomer& one) {
+        const auto found = let_in_.find(one.network);
+        return std::pair(one.sent_no_login, found == let_in_.end() ? 0 : found->second);
+    };
+    const auto first =
+        std::min_element(all_.begin(), all_.end(),
+                         [&](const Newcomer& a, const Newcomer& b) { return rank(a) < rank(b); });
+    if (let_in_.size() >= networks_max) let_in_.clear();
+    let_in_[first->network] = ++let_in_total_;
+    auto socket = std::move(first->socket);
+    all_.erase(first);
+    return socket;
+}
+
+void Newcomers::keep(std::size_t most) {
+    if (all_.size() > most) look();
+    if (all_.size() <= most) return;
+    std::map<std::string, std::size_t> of_network;
+    for (const auto& one : all_) ++of_network[one.network];
+    const auto goes_last = [&](const Newcomer& one) {
+        return std::pair(one.sent_no_login, of_network[one.network]);
+    };
+    all_.sort([&](const Newcomer& a, const Newcomer& b) { return goes_last(a) > goes_last(b); });
+    while (all_.size() > most) all_.pop_front();
+}
+
+}  // namespace referee::transport

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <boost/system/error_code.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <string>
+
+#include "referee/files/descriptor.h"
+
+namespace referee::transport {
+
+// So many are kept, to see who goes first.
+inline constexpr std::size_t newcomers_max = 64;
+
+// Who has connected to a socket that listens, and was not let in yet. First goes who has sent
+// nothing, or what a login may begin with; of these who comes from the network (of IPv6: the /64)
+// that was let in longest ago; of one network who came first. Not thread safe.
+class Newcomers {
+ public:
+    // Takes those out that the kernel has, up to so many in all. What went wrong with the next one.
+    boost::system::error_code take(int listening, std::size_t most);
+    // None where nobody is left. Who has hung up is none of them.
+    files::Descriptor next();
+    // Hangs up on those who go last until so many are left: who sent no login; then of the network
+    // with the most, who came first.
+    void keep(std::size_t most);
+    bool empty() const { return all_.empty(); }
+
+ private:
+    struct Newcomer {
+        files::Descriptor socket;
+        std::string network;
+        bool sent_no_login = false;
+    };
+    void look();
+
+    std::list<Newcomer> all_;
+    std::map<std::string, std::uint64_t> let_in_;  // networks, and when that was
+    std::uint64_t let_in_total_ = 0;
+};
+
+}  // namespace referee::transport

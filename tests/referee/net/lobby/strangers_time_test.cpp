@@ -1,0 +1,78 @@
+// What those who have not logged in take of the loop's time.
+
+#include <gtest/gtest.h>
+
+#include "tests/sim/lobby_room.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto at_once = 100ms;
+constexpr int share = 20;  // one part of so many
+
+// A connection of which each read takes the referee a millisecond.
+LinkTraits slow_to_read(std::string address) {
+    LinkTraits traits;
+    traits.address = std::move(address);
+    traits.read_time = 1ms;
+    return traits;
+}
+
+struct Case {
+    std::string_view name;
+    std::string line;
+};
+
+// What strangers may send: each line is one read.
+std::vector<Case> lines_of_strangers() {
+    return {
+        {"nonsense", "nonsense"},
+        {"pings", R"({"type":"ping","id":1})"},
+        {"half a login in a line", R"({"type":"login","na)"},
+        {"wrong tokens", R"({"type":"login","name":"eve","token":"guessed","games":["walls"]})"}};
+}
+
+TEST(StrangersTime, is_a_twentieth_whatever_they_send) {
+    for (const auto& one : lines_of_strangers()) {
+        LobbyRoom room;
+        std::vector<ScriptedBot*> crowd;
+        for (int i = 0; i < 400; ++i)
+            crowd.push_back(&room.dial(slow_to_read("10.0.0." + std::to_string(i % 200))));
+        const auto began = room.world.now();
+        const auto spent_before = room.world.spent();
+        for (int tick = 0; tick < 200; ++tick) {
+            for (auto* stranger : crowd) {
+                if (!stranger->closed) stranger->say(std::string_view(one.line));
+            }
+            room.pass(10ms);
+        }
+        const auto passed = room.world.now() - began;
+        const auto spent = room.world.spent() - spent_before;
+        EXPECT_GT(spent, at_once) << one.name << ": they were heard";
+        EXPECT_LE(spent, passed / share + at_once + 1ms) << one.name;
+    }
+}
+
+TEST(StrangersTime, a_newcomer_from_elsewhere_goes_before_a_crowd) {
+    LobbyRoom room;
+    for (int i = 0; i < 400; ++i)
+        room.dial(slow_to_read("10.0.0.1")).say(R"({"type":"ping","id":1})");
+    room.pass(1ms);
+    auto& ada = room.log_in("ada", slow_to_read("10.0.0.2"));
+    room.pass(40ms);  // two reads of a millisecond at their share
+    EXPECT_FALSE(ada.last("welcome").is_null());
+}
+
+TEST(StrangersTime, is_given_back_by_who_logs_in) {
+    LobbyRoom room;
+    for (int i = 0; i < 400; ++i) {
+        auto& bot = room.log_in("bot " + std::to_string(i), slow_to_read("10.0.0.1"));
+        EXPECT_FALSE(bot.last("welcome").is_null()) << i;
+    }
+    EXPECT_EQ(room.lobby->strangers_time().wait(), 0ns);
+}
+
+}  // namespace
+}  // namespace tests::sim
