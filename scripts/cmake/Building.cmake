@@ -82,16 +82,17 @@ set(computing_slots 2)
 add_custom_target(thread_tests)
 add_custom_target(byte_tests)
 
-# project_test(NAME SOURCES a.cpp ... [LINK other ...] [SHARDS number] [LONG] [CALM] [THREADS] [BYTES] [INTERPRETERS] [OPTIMISED]):
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [SHARDS number] [LONG] [CALM] [ORDINARY_USER] [THREADS] [BYTES] [INTERPRETERS] [OPTIMISED]):
 # a GoogleTest program, which CTest runs as one entry, or as so many shards where it would be the last to end. A test that reads
 # files or runs programs finds them by tests/places.h. A test's own code is not optimised, which halves the time to compile it;
 # one that computes much itself says OPTIMISED, and is a little.
 # Suites whose names begin with Calm need the machine for themselves: CALM makes of them an entry NAME.calm of their own.
+# ORDINARY_USER: an entry NAME.ordinary_user runs it once more as one, where the tests run as root (tests/ordinary_user.py).
 # THREADS: a second thread runs in it, so scripts/test --threads builds and runs it under ThreadSanitizer. BYTES: it tests what
 # reads strangers' bytes or is dense C++, so scripts/test --bytes does so under the other sanitizers; of its shards half are run
 # there in one sample, the others in the next: see tests/sample.py.
 function(project_test name)
-    cmake_parse_arguments(ARG "OPTIMISED;LONG;CALM;THREADS;BYTES;INTERPRETERS" "SHARDS" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "OPTIMISED;LONG;CALM;ORDINARY_USER;THREADS;BYTES;INTERPRETERS" "SHARDS" "SOURCES;LINK" ${ARGN})
     if(ARG_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "project_test(${name}) doesn't know ${ARG_UNPARSED_ARGUMENTS}")
     endif()
@@ -140,6 +141,12 @@ function(project_test name)
         set_tests_properties(${entry} PROPERTIES TIMEOUT ${seconds} SKIP_RETURN_CODE 77 LABELS "${labels}" PROCESSORS ${computing_slots}
             ENVIRONMENT "GTEST_OUTPUT=xml:${results}/${entry}.xml;GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
     endforeach()
+    if(ARG_ORDINARY_USER)
+        add_test(NAME ${name}.ordinary_user COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/tests/ordinary_user.py
+                 $<TARGET_FILE:${name}> --gtest_brief=1 --gtest_filter=-*Calm*)
+        set_tests_properties(${name}.ordinary_user PROPERTIES TIMEOUT ${seconds} SKIP_RETURN_CODE 77 PROCESSORS ${computing_slots}
+                             ENVIRONMENT "GTEST_OUTPUT=xml:${results}/${name}.ordinary_user.xml")
+    endif()
     if(ARG_CALM)
         add_test(NAME ${name}.calm COMMAND ${name} --gtest_brief=1 --gtest_filter=*Calm*)
         set_tests_properties(${name}.calm PROPERTIES TIMEOUT ${seconds} LABELS "${labels};calm" RUN_SERIAL ON
