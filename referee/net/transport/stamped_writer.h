@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/net/loop/transport.h"
 #include "referee/game/clock/path_history.h"
+#include "referee/net/loop/transport.h"
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamp_converter.h"
 

@@ -98,7 +98,7 @@ class TimedBot final {
     Dials dials_;
     bool dialling_ = false;
     std::set<Key> ahead_;
-    std::set<Key> reconnected_;  // before they were answered
+    std::set<Key> reconnected_;               // before they were answered
     std::map<Key, std::string> begun_lines_;  // what is left to send of them
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };

@@ -39,8 +39,7 @@ TimedBot& TimedRoom::add(const std::string& name, const LineTraits& line,
     auto& bot = *bots_.emplace_back(
         std::make_unique<TimedBot>(world, name, line, answering, Random(random_.next()), truths_));
     const auto dial = [this](const std::shared_ptr<Line>& dialled) {
-        boost::asio::post(world.loop(),
-                          [this, dialled] { lobby_->admit(dialled->transport()); });
+        boost::asio::post(world.loop(), [this, dialled] { lobby_->admit(dialled->transport()); });
     };
     bot.dials(dial);
     dial(bot.shared_line());
