@@ -121,8 +121,6 @@ std::string allowed(const Json& bot) {
     if (!bot.contains("allowance_us")) return "-";
     auto text =
         "at most " + time_of(bot, "allowance_us") + " by its " + bot.value("allowed_by", "");
-    if (bot.contains("with_jitter_us"))
-        text += ", " + time_of(bot, "with_jitter_us") + " with jitter";
     if (bot.value("outlier", false)) text += ": an outlier";
     return text;
 }

@@ -24,7 +24,6 @@ void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
     writer.member("round_trip_us", in_us(allowance.round_trip))
         .member("jitter_us", in_us(path.most - path.least))
         .member("allowance_us", in_us(allowance.bound))
-        .member("with_jitter_us", in_us(allowance.bound_with_jitter))
         .member("allowed_by", clock::name_of(allowance.by))
         .member("outlier", allowance.outlier());
 }

@@ -118,8 +118,8 @@ class JitterTest(unittest.TestCase):
     # A busy machine brings some turns over or under the budget that were near it.
     FEW = 0.1
 
-    def rates(self, line, share):
-        turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=5, shares=(share,))
+    def rates(self, line, share, **how):
+        turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=5, shares=(share,), **how)
         in_time, passed = delay_table.rates(turns, self.BUDGET_MS)
         late = in_time if share < 1 else [not turn for turn in passed]
         self.assertGreater(len(late), 50)
@@ -128,11 +128,15 @@ class JitterTest(unittest.TestCase):
         return rate
 
     def test_an_answer_that_is_in_time_is_so_on_a_path_with_jitter(self):
-        for jitter in (2, 10):
-            self.assertLess(self.rates(delay_table.Line(10, jitter), 0.98), self.FEW, f"{jitter} ms of jitter")
+        for jitter, clock in ((2, {}), (10, {"jitter_max": "25ms"})):
+            self.assertLess(self.rates(delay_table.Line(10, jitter), 0.98, clock=clock), self.FEW, f"{jitter} ms of jitter")
 
     def test_an_answer_that_is_late_is_so_on_a_path_with_little_jitter(self):
         self.assertGreater(self.rates(delay_table.Line(10, 2), 1.3), 1 - self.FEW)
+
+    def test_time_is_bought_neither_by_new_connections_nor_by_late_acknowledgements(self):
+        for flags in (["reconnects"], ["late-acks"]):
+            self.assertGreater(self.rates(delay_table.Line(1), 1.16, flags=flags), 1 - self.FEW, flags)
 
 
 class DelayTableTest(unittest.TestCase):

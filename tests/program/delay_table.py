@@ -1,21 +1,22 @@
 """How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip.
 
-    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--pings]
+    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--how FLAG ...]
                    [--loopback] [--load N] [--turns N] [--seconds S]
 
-For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.2 of it (they are
+For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.15 of it (they are
 late). They measure their own thinking, from the kernel's stamp of the turn to the sending of the answer. Against that
 stand the charge (its error: the median, and what 95% of turns stay below, of the honest ones) and the verdict: how many
 of those in time were called late, and how many of the late ones in time. Turns that a busy machine has brought over or
-under the budget count as what they were. Of the late ones a connection's first turns are left out: there all jitter is plausible. Behind each share stand its 95% bounds, which take the turns as independent of each
+under the budget count as what they were. Of the late ones a bot's first turns are left out: there jitter is plausible. Behind each share stand its 95% bounds, which take the turns as independent of each
 other: on a busy machine they come in swarms, and the truth may be further off.
 
-Two more rows have a path of 10 ms with 2 ms of jitter: one with many games on each connection, one with pings. They are left
-out where --games, --pings or --loopback ask for one kind of row.
+More rows have a path of 10 ms with 2 ms of jitter: one with many games on each connection, one with pings, and those of bots that
+want to gain by late acknowledgements, by connecting anew before each answer, or by all of that. They are left
+out where --games, --how or --loopback ask for one kind of row.
 
 --turns is how many a cell has, at least; where so many don't fit into --seconds, more bots play. A row takes --seconds at most,
 and some to start. --held holds back acknowledgements that carry nothing else: the path looks longer than it is. --games is how many each
-bot plays at once on its connection; --pings sends a ping along with each answer. --loopback has no path at all, and
+bot plays at once on its connection; --how has flags of timed_bots.py without their dashes, such as pings. --loopback has no path at all, and
 --load keeps the machine busy beside it.
 """
 # calm: it measures
@@ -37,17 +38,17 @@ from namespaces import Namespace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PORT = 7777
-SHARES = (0.9, 0.98, 1.05, 1.2)
+SHARES = (0.9, 0.98, 1.05, 1.15)
 PAIRS = 2  # for each share
 TURNS_OF_A_GAME = 18
 GAMES_OF_MANY = 12
 LONG = 600
 
 Turn = collections.namedtuple("Turn", "share thought charged late first")
-# Of a new connection all jitter is plausible, so that late answers may pass: its first turns are no case of those.
+# Of a new bot jitter is plausible, so that late answers may pass: its first turns are no case of those.
 FIRST_TURNS = 16
-# How bots play: so many games at once on a connection, and a ping with each answer, or none.
-Manner = collections.namedtuple("Manner", "at_once pings name")
+# How bots play: so many games at once on a connection, and flags of timed_bots.py.
+Manner = collections.namedtuple("Manner", "at_once flags name")
 
 
 class Loopback:
@@ -94,7 +95,7 @@ class Line:
         return subprocess.Popen(self.ends[end].command(*command), text=True, **options)
 
 
-def config_of(bots, budget_ms, games, at_once):
+def config_of(bots, budget_ms, games, at_once, clock):
     pairs = [bots[i:i + 2] for i in range(0, len(bots), 2)]
     return {
         "listen": {"address": "0.0.0.0", "port": PORT},
@@ -103,7 +104,7 @@ def config_of(bots, budget_ms, games, at_once):
         "bots": [{"name": bot, "token": "t"} for bot in bots],
         "tournaments": [{"id": f"{pair[0]}g{number}", "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
                          # What is late is a turn without a move, and nothing else: the games go on.
-                         "clock": {"budget": f"{budget_ms:.0f}ms"}, "faults": {"late": "missing_move"}} for pair in pairs
+                         "clock": {"budget": f"{budget_ms:.0f}ms", **clock}, "faults": {"late": "missing_move"}} for pair in pairs
                         for number in range(at_once)],
     }
 
@@ -123,7 +124,7 @@ def turns_of(out, truths, first, shares):
 
 
 def first_turns(truths):
-    """The first ones of each bot's connection, in whatever games. The bots wrote down their turns in the order of playing."""
+    """The first ones of each bot, in whatever games. The bots wrote down their turns in the order of playing."""
     seen = collections.Counter()
     first = set()
     for game, turn, bot in truths:
@@ -133,13 +134,13 @@ def first_turns(truths):
     return first
 
 
-def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=False, pairs=PAIRS):
+def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, flags=(), pairs=PAIRS, clock=None):
     """Plays, and returns its turns."""
     share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(pairs) for seat in "ab"}
     folder = tempfile.mkdtemp(prefix="delay-table-")
     config, out, truth = (os.path.join(folder, name) for name in ("c.json", "out", "truth"))
     with open(config, "w") as file:
-        json.dump(config_of(list(share_of), budget_ms, games, at_once), file)
+        json.dump(config_of(list(share_of), budget_ms, games, at_once, clock or {}), file)
     try:
         with line:
             run = line.inside(0, referee, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -148,7 +149,7 @@ def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=F
                 said.append(run.stdout.readline())
                 if not said[-1]:
                     raise RuntimeError("".join(said))
-            how = ["--games", str(at_once), *(["--pings"] if pings else []), line.address, str(PORT), truth]
+            how = ["--games", str(at_once), *(f"--{flag}" for flag in flags), line.address, str(PORT), truth]
             thinking = [f"{bot}={share * budget_ms}" for bot, share in share_of.items()]
             bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), *how, *thinking)
             said = run.communicate(timeout=LONG)[0]
@@ -209,7 +210,7 @@ def options_of():
     parser.add_argument("--budget", type=float, nargs="+", default=[50, 1000])
     parser.add_argument("--held", type=float, default=0)
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--pings", action="store_true")
+    parser.add_argument("--how", nargs="+", default=[])
     parser.add_argument("--loopback", action="store_true")
     parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--turns", type=int, default=1000, help="in each cell, at least")
@@ -222,9 +223,10 @@ def options_of():
 
 def rows_of(options):
     """The budget, round trip and jitter of each row, and how the bots play."""
-    asked = Manner(options.games, options.pings, "")
-    extra = [Manner(GAMES_OF_MANY, False, f"{GAMES_OF_MANY} games on a connection"), Manner(1, True, "with pings")]
-    special = options.loopback or asked != Manner(1, False, "")
+    tricks = [["pings"], ["late-acks"], ["reconnects"], ["pings", "late-acks", "reconnects"]]
+    asked = Manner(options.games, options.how, "")
+    extra = [Manner(GAMES_OF_MANY, [], f"{GAMES_OF_MANY} games on a connection"), *(Manner(1, flags, ", ".join(flags)) for flags in tricks)]
+    special = options.loopback or asked != Manner(1, [], "")
     for budget in options.budget:
         for rtt, jitter in itertools.product(options.rtt, options.jitter):
             yield budget, rtt, jitter, asked
@@ -244,13 +246,13 @@ def main():
     referee = os.path.abspath(options.referee)
     began = time.monotonic()
     print("budget    rtt jitter   error p50    p95     false late: at 0.90               at 0.98              "
-          "false in time: at 1.05      at 1.20")
+          "false in time: at 1.05      at 1.15")
     beside = busy(options.load)
     try:
         for budget, rtt, jitter, manner in rows_of(options):
             pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000, manner.at_once)
             line = Loopback() if options.loopback else Line(rtt, jitter, options.held)
-            turns = measure(referee, budget, line, games, at_once=manner.at_once, pings=manner.pings, pairs=pairs)
+            turns = measure(referee, budget, line, games, at_once=manner.at_once, flags=manner.flags, pairs=pairs)
             print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}   {manner.name}".rstrip(), flush=True)
         print(f"it took {time.monotonic() - began:.0f} s")
     finally:

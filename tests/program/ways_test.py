@@ -112,8 +112,8 @@ class WaysTest(ProgramTest):
     def test_who_delays_its_acknowledgements_gains_no_more_than_its_peers_need(self):
         held = 95
         budget = 300
-        # Late by more than the cap of its range, which jitter may use up. Were the delay believed, both would be in time.
-        in_time, late = 130, budget + self.CAP_MS + 15
+        # Late by more than its peers need, the margin and jitter. Were the delay believed, both would be in time.
+        in_time, late = 130, budget + self.CAP_MS + 25
         honest = {"ann": "10.77.0.2", "bob": "10.77.0.3", "cid": "10.77.0.4"}
         clock = {"clock": {"budget": f"{budget}ms"}, "faults": {"late": "missing_move"}}
         config = self.config("c.json", [*honest, "cheat"], {"match": {"games": 2}, **clock},
@@ -140,7 +140,7 @@ class WaysTest(ProgramTest):
         self.assertAlmostEqual(bots["cheat"]["allowance_us"] / 1000, allowed, delta=0.5)
         self.assertEqual({name: bot["outlier"] for name, bot in bots.items()},
                          {"ann": False, "bob": False, "cid": False, "cheat": True})
-        self.assertRegex(table, r"cheat .* ms by its peers, .* with jitter: an outlier")
+        self.assertRegex(table, r"cheat .* ms by its peers: an outlier")
         told = r"bot cheat: round trip \S+ ms, its network's median \S+ ms: allowed"
         self.assertRegex(status, told)
         self.assertRegex(self.read("log"), told)

@@ -198,7 +198,7 @@ void Allowances::leave(Id id) {
     const auto found = members_.find(id);
     if (found == members_.end()) return;
     const auto network = networks_.find(found->second.network);
-    network->second.ways.remove(found->second.way);
+    network->second.round_trips.remove(found->second.round_trip);
     if (--network->second.members == 0) networks_.erase(network);
     members_.erase(found);
 }
@@ -207,48 +207,37 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
     const auto found = members_.find(id);
     if (found == members_.end()) return measured;
     auto& member = found->second;
-    auto way = member.way;
-    if (measured.least > Duration::zero() && (!way.known() || measured.least < way.round_trip)) {
-        way.round_trip = measured.least;
+    const auto known = member.round_trip;
+    if (measured.least > Duration::zero() &&
+        (known == Duration::zero() || measured.least < known)) {
+        auto& round_trips = networks_.at(member.network).round_trips;
+        round_trips.remove(known);
+        round_trips.add(measured.least);
+        member.round_trip = measured.least;
         member.bounded_at.reset();
     }
-    way.most = measured.most;
-    if (way != member.way) {
-        auto& ways = networks_.at(member.network).ways;
-        ways.remove(member.way);
-        ways.add(way);
-        member.way = way;
-    }
-    const auto least = way.round_trip;
     if (!member.bounded_at || now - *member.bounded_at >= bound_age_max) {
         bound(member);
         member.bounded_at = now;
     }
-    // Jitter adds to what is allowed for the way. It is bounded as the way is, because who can
-    // delay his acknowledgements can also delay some of them.
-    const auto shortest = std::min(measured.least, least);
+    // Jitter adds to what is allowed for the way; the clock bounds it.
+    const auto shortest = std::min(measured.least, member.round_trip);
     const auto allowed = std::min(shortest, member.allowance.bound);
-    const auto jitter = measured.most - shortest;
-    const auto most =
-        std::max(allowed, std::min(allowed + jitter, member.allowance.bound_with_jitter));
-    return {allowed, most, std::min(measured.mean_excess, most - allowed)};
+    return {allowed, allowed + (measured.most - shortest), measured.mean_excess};
 }
 
 void Allowances::bound(Member& member) const {
     auto& allowance = member.allowance;
-    const auto& neighbours = networks_.at(member.network).ways;
+    const auto& neighbours = networks_.at(member.network).round_trips;
     allowance = {};
-    allowance.round_trip = member.way.round_trip;
+    allowance.round_trip = member.round_trip;
     allowance.bound = member.range->allowance_max;
-    allowance.bound_with_jitter = member.range->allowance_max;
     allowance.by = AllowedBy::range;
     allowance.range = member.range->text;
-    allowance.peers = neighbours.others(member.way);
+    allowance.peers = neighbours.others(member.round_trip);
     if (!member.range->peers || allowance.peers < peers_min) return;
-    const auto median = neighbours.median_of_others(member.way);
-    allowance.median = median.round_trip;
+    allowance.median = neighbours.median_of_others(member.round_trip);
     const auto margin = std::max(allowance.median, peers_margin);
-    allowance.bound_with_jitter = std::min(allowance.bound_with_jitter, median.most + margin);
     if (allowance.median + margin >= allowance.bound) return;
     allowance.bound = allowance.median + margin;
     allowance.by = AllowedBy::peers;
@@ -259,49 +248,28 @@ Allowance Allowances::of(Id id) const {
     return found == members_.end() ? Allowance{} : found->second.allowance;
 }
 
-namespace {
-
-void insert(std::vector<Duration>& sorted, Duration time) {
-    sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), time), time);
+void Neighbours::add(Duration round_trip) {
+    if (round_trip == Duration::zero()) return;
+    sorted_.insert(std::upper_bound(sorted_.begin(), sorted_.end(), round_trip), round_trip);
 }
 
-void erase(std::vector<Duration>& sorted, Duration time) {
-    const auto found = std::lower_bound(sorted.begin(), sorted.end(), time);
-    REFEREE_ASSERT(found != sorted.end() && *found == time);
-    sorted.erase(found);
+void Neighbours::remove(Duration round_trip) {
+    if (round_trip == Duration::zero()) return;
+    const auto found = std::lower_bound(sorted_.begin(), sorted_.end(), round_trip);
+    REFEREE_ASSERT(found != sorted_.end() && *found == round_trip);
+    sorted_.erase(found);
 }
 
-// The median as if `own` were not there.
-Duration median_without(const std::vector<Duration>& sorted, Duration own) {
-    const auto place = std::lower_bound(sorted.begin(), sorted.end(), own) - sorted.begin();
-    const auto middle = static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
-    return sorted[static_cast<std::size_t>(middle < place ? middle : middle + 1)];
+std::size_t Neighbours::others(Duration own) const {
+    return sorted_.size() - (own == Duration::zero() ? 0 : 1);
 }
 
-}  // namespace
-
-void Neighbours::add(const Way& way) {
-    if (!way.known()) return;
-    insert(round_trips_, way.round_trip);
-    insert(mosts_, way.most);
-}
-
-void Neighbours::remove(const Way& way) {
-    if (!way.known()) return;
-    erase(round_trips_, way.round_trip);
-    erase(mosts_, way.most);
-}
-
-std::size_t Neighbours::others(const Way& own) const {
-    return round_trips_.size() - (own.known() ? 1 : 0);
-}
-
-Way Neighbours::median_of_others(const Way& own) const {
+Duration Neighbours::median_of_others(Duration own) const {
     REFEREE_ASSERT(others(own) > 0);
-    if (own.known())
-        return {median_without(round_trips_, own.round_trip), median_without(mosts_, own.most)};
-    const auto middle = round_trips_.size() / 2;
-    return {round_trips_[middle], mosts_[middle]};
+    const auto middle = others(own) / 2;
+    const auto before = std::lower_bound(sorted_.begin(), sorted_.end(), own) - sorted_.begin();
+    const bool skips = own > Duration::zero() && middle >= static_cast<std::size_t>(before);
+    return sorted_[skips ? middle + 1 : middle];
 }
 
 }  // namespace referee::clock

@@ -15,32 +15,22 @@
 
 namespace referee::clock {
 
-// How long the way to one bot is, as its connection tells it.
-struct Way {
-    Duration round_trip{};  // the least since it connected; zero where unknown
-    Duration most{};        // as it was measured last
-
-    bool known() const { return round_trip > Duration::zero(); }
-    bool operator==(const Way&) const = default;
-};
-
-// The ways of all bots of one network. A median is read at once however many they are, because
-// they are kept in order. Ways that aren't known are left out. Not thread safe.
+// The round trips of all bots of one network, the least of each. The median is read at once however
+// many they are, because they are kept in order. Zero is unknown, and left out. Not thread safe.
 class Neighbours {
  public:
-    void add(const Way& way);
+    void add(Duration round_trip);
     // Requires that it was added.
-    void remove(const Way& way);
+    void remove(Duration round_trip);
 
-    // So many ways are known, without that of the bot that asks.
-    std::size_t others(const Way& own) const;
-    // Their medians; of an even number the longer of the two in the middle: in doubt for the bot.
+    // So many are known, without that of the bot that asks.
+    std::size_t others(Duration own) const;
+    // Their median; of an even number the longer of the two in the middle: in doubt for the bot.
     // Requires that there are others.
-    Way median_of_others(const Way& own) const;
+    Duration median_of_others(Duration own) const;
 
  private:
-    std::vector<Duration> round_trips_;  // sorted
-    std::vector<Duration> mosts_;        // sorted
+    std::vector<Duration> sorted_;
 };
 
 // An internet address as its bits; IPv4 is kept as it is mapped into IPv6.
@@ -83,11 +73,9 @@ std::string_view name_of(AllowedBy by);
 
 // What may be allowed for a bot's way at present, and why.
 struct Allowance {
-    Duration round_trip{};  // the least since it connected; zero where unknown
+    Duration round_trip{};  // the least that it has shown; zero where unknown
     // Never more than this is taken off for the round trip; without meaning under `nothing`.
     Duration bound{};
-    // The same for the way and its jitter together, which count where a verdict is in doubt.
-    Duration bound_with_jitter{};
     AllowedBy by = AllowedBy::nothing;
     Duration median{};         // of the others on its network, where there are enough of them
     std::size_t peers = 0;     // so many others of its network are known
@@ -116,7 +104,7 @@ inline constexpr double way_share_max = 0.1;
 // How much of a bot's round trip is believed. The kernel measures it, but a bot's own kernel takes
 // part: whoever is root there can delay its acknowledgements, and each millisecond that is allowed
 // for is a millisecond to think. So a round trip counts as far as it is plausible: no more than the
-// least since the bot connected, than the cap of its range of addresses, and, where at least three
+// least that the bot has shown, than the cap of its range of addresses, and, where at least three
 // other bots of its network (IPv4 /24, IPv6 /64) are known, than a margin above their median.
 //
 // What remains: on its own network a bot can gain what its neighbours need, and the margin. With
@@ -144,13 +132,13 @@ class Allowances {
         Address network;
         const NetworkRange* range = nullptr;
         Allowance allowance;
-        Way way;
+        Duration round_trip{};  // the least; zero where unknown
         std::optional<Instant> bounded_at;
     };
 
     struct Network {
         std::size_t members = 0;
-        Neighbours ways;
+        Neighbours round_trips;
     };
 
     const NetworkRange& range_of(const Address& address) const;

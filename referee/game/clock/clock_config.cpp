@@ -61,6 +61,9 @@ std::vector<std::string> mistakes(const ClockConfig& config) {
     if (config.allowance_max < Duration::zero()) {
         found.emplace_back("allowance_max: expected zero or more, such as \"250ms\"");
     }
+    if (config.jitter_max.value_or(Duration::zero()) < Duration::zero()) {
+        found.emplace_back("jitter_max: expected zero or more, such as \"25ms\"");
+    }
     return found;
 }
 

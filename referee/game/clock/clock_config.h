@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ constexpr Duration wall_backstop(Duration budget) {
 }
 // The network allowance is never more than this: nobody plays from further away.
 inline constexpr Duration allowance_max_default = std::chrono::milliseconds(250);
+// Of the jitter of a way no more is believed than this share of a turn's limit: a bot can make it.
+inline constexpr int jitter_divisor = 10;
 // A stall of the referee below this share of the budget, or below the floor, is noise.
 inline constexpr double stall_share = 0.05;
 inline constexpr Duration stall_floor = std::chrono::milliseconds(2);
@@ -47,6 +50,7 @@ struct ClockConfig {
     Duration hung_after = hung_after_default;  // with waits_for_late: summed lateness, then hung
     bool allowance = true;                     // take the network's round trip off
     Duration allowance_max = allowance_max_default;
+    std::optional<Duration> jitter_max{};  // in place of the share of a turn's limit
 
     bool operator==(const ClockConfig&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "referee/game/clock/path_history.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace referee::clock {
 namespace {
@@ -17,16 +18,18 @@ void PathHistory::saw_least(Duration round_trip) {
     reckon();
 }
 
-void PathHistory::saw(Duration round_trip) {
+void PathHistory::saw(Duration round_trip, Instant at) {
     saw_least(round_trip);
     if (!least_ || round_trip - *least_ >= delayed_ack_min) return;
-    samples_[seen_++ % samples_kept] = round_trip;
+    samples_.push_back({at, round_trip});
+    if (samples_.size() > samples_kept) samples_.pop_front();
+    forget_before(at - sample_age_max);
     reckon();
 }
 
-void PathHistory::saw_more_than(Duration round_trip) {
+void PathHistory::saw_more_than(Duration round_trip, Instant at) {
     saw_least(round_trip);
-    if (seen_ == 0 || round_trip - *least_ > seen_excess()) saw(round_trip);
+    if (samples_.empty() || round_trip - *least_ > seen().second) saw(round_trip, at);
 }
 
 void PathHistory::asked() {
@@ -40,24 +43,23 @@ void PathHistory::saw_deviation(Duration deviation) {
     reckon();
 }
 
+void PathHistory::forget_before(Instant at) {
+    while (!samples_.empty() && samples_.front().at < at) samples_.pop_front();
+    reckon();
+}
+
 void PathHistory::join(const PathHistory& later) {
     if (later.least_) saw_least(*later.least_);
-    for (std::size_t i = 0; i < std::min(later.seen_, samples_kept); ++i) saw(later.samples_[i]);
+    for (const auto& sample : later.samples_) saw(sample.round_trip, sample.at);
     for (std::size_t i = 0; i < later.asked_; ++i) asked();
 }
 
-Duration PathHistory::seen_excess() const {
-    const auto count = std::min(seen_, samples_kept);
-    auto kept = samples_;
-    const auto end = kept.begin() + static_cast<std::ptrdiff_t>(count);
-    std::sort(kept.begin(), end);
-    const auto which = count < samples_few ? count - 1 : count - 2;
-    return kept[which] - *least_;
-}
-
-Duration PathHistory::excess() const {
-    const auto excess = seen_excess();
-    return excess + excess / margin_divisor;
+std::pair<Duration, Duration> PathHistory::seen() const {
+    std::vector<Duration> sorted;
+    for (const auto& sample : samples_) sorted.push_back(sample.round_trip - *least_);
+    std::sort(sorted.begin(), sorted.end());
+    const auto few = sorted.size() < samples_few;
+    return {sorted.front(), few ? sorted.back() : sorted[sorted.size() - 2]};
 }
 
 Duration PathHistory::unknown() const {
@@ -67,19 +69,23 @@ Duration PathHistory::unknown() const {
 }
 
 Duration PathHistory::mean_excess() const {
-    const auto count = static_cast<Duration::rep>(std::min(seen_, samples_kept));
-    if (count == 0) return Duration::zero();
     Duration sum{};
-    for (Duration::rep i = 0; i < count; ++i)
-        sum += samples_[static_cast<std::size_t>(i)] - *least_;
-    return sum / count;
+    for (const auto& sample : samples_) sum += sample.round_trip - *least_;
+    return sum / static_cast<Duration::rep>(samples_.size());
 }
 
 void PathHistory::reckon() {
     if (!least_) return;
-    const auto shown = seen_ > 0 ? excess() : deviation_;
+    auto shown = deviation_;
+    Duration mean{};
+    if (!samples_.empty()) {
+        const auto [smallest, excess] = seen();
+        const bool held = samples_.size() >= samples_few && smallest > excess / 2;
+        shown = held ? Duration::zero() : excess + excess / margin_divisor;
+        mean = held ? Duration::zero() : mean_excess();
+    }
     const auto spread = std::clamp(std::max(shown, unknown()), Duration::zero(), spread_max);
-    path_ = {*least_, *least_ + spread, std::min(mean_excess(), spread)};
+    path_ = {*least_, *least_ + spread, std::min(mean, spread)};
 }
 
 }  // namespace referee::clock

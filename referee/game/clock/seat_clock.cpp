@@ -26,16 +26,22 @@ Duration SeatClock::budget() const {
     return config_.budget;
 }
 
-Duration SeatClock::allowance(Duration round_trip) const {
-    return config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
+Duration SeatClock::wall_limit() const {
+    const bool by_budget = config_.measure == Measure::wall && config_.kind != ClockKind::none;
+    return by_budget ? std::min(config_.hard_limit, budget()) : config_.hard_limit;
+}
+
+Path SeatClock::allowance(const Path& path) const {
+    if (!config_.allowance) return {};
+    const auto jitter = std::min(path.most - path.least,
+                                 config_.jitter_max.value_or(wall_limit() / jitter_divisor));
+    const auto least = std::min(path.least, config_.allowance_max);
+    const auto most = std::min(path.least + jitter, config_.allowance_max);
+    return {least, most, std::min(path.mean_excess, most - least)};
 }
 
 Duration SeatClock::wait_limit(Path path) const {
-    auto limit = config_.hard_limit;
-    if (config_.measure == Measure::wall && config_.kind != ClockKind::none) {
-        limit = std::min(limit, budget());
-    }
-    return limit + allowance(path.most);
+    return wall_limit() + allowance(path).most;
 }
 
 Duration SeatClock::cpu_budget() const {
@@ -76,11 +82,10 @@ SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent
     const auto after = [&](Duration path) {
         return std::max(reading.wall - path - reading.excused, Duration::zero());
     };
-    const auto path = allowance(reading.path);
     Verdict verdict;
     const bool cpu = config_.measure == Measure::cpu;
-    verdict.charged = by_cpu(spent) ? *spent.cpu : after(cpu ? Duration::zero() : path);
-    verdict.over_hard = after(path) - config_.hard_limit;
+    verdict.charged = by_cpu(spent) ? *spent.cpu : after(cpu ? Duration::zero() : reading.path);
+    verdict.over_hard = after(reading.path) - config_.hard_limit;
     verdict.over_budget = verdict.charged - budget();
     // An answer exactly at the limit is in time; without an answer the time is used up there.
     const auto over = [answered](Duration by) {
@@ -93,15 +98,16 @@ SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent
 
 // The plain reading, in the order in which it takes off; and where the friendliest is within a
 // limit, no more than that limit.
-Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const {
+Charge SeatClock::tell(const Spent& spent, const Path& path, const Verdict& plain,
+                       const Verdict& friendly) const {
     Charge charge;
     charge.charged = plain.charged;
     // A line that came before its turn left, and was read behind it, took no time.
     charge.wall = std::max(spent.wall, Duration::zero());
     charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
-    charge.allowance = allowance(plain_path(spent.path));
+    charge.allowance = plain_path(path);
     if (by_cpu(spent)) return charge;
-    charge.jitter = allowance(spent.path.most) - charge.allowance;
+    charge.jitter = path.most - charge.allowance;
     auto left = charge.wall;
     const auto take = [&left](Duration most) {
         const auto taken = std::clamp(most, Duration::zero(), left);
@@ -121,12 +127,13 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     const auto stall = excused_stall(spent.stalled);
     const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
     const auto excused = spent.waited + stall;
-    const auto plain = verdict({spent.wall, plain_path(spent.path), excused}, spent, answered);
-    const auto friendly = verdict({shortest, spent.path.most, excused}, spent, answered);
+    const auto path = allowance(spent.path);
+    const auto plain = verdict({spent.wall, plain_path(path), excused}, spent, answered);
+    const auto friendly = verdict({shortest, path.most, excused}, spent, answered);
     // The friendliest verdict as if the stall had cost the bot twice its length: what is still late
     // then is the bot's own doing.
-    const auto certain = verdict({shortest, spent.path.most, excused + stall}, spent, answered);
-    auto charge = tell(spent, plain, friendly);
+    const auto certain = verdict({shortest, path.most, excused + stall}, spent, answered);
+    auto charge = tell(spent, path, plain, friendly);
     charge.hard = friendly.hard && !friendly.budget;
     charge.late = !answered || friendly.over();
     const auto limit = config_.kind == ClockKind::none ? config_.hard_limit : budget();

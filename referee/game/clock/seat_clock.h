@@ -115,8 +115,9 @@ class SeatClock {
         bool hard = false;       // over the hard limit
         bool over() const { return budget || hard; }
     };
-    // The part of a round trip that may be taken off.
-    Duration allowance(Duration round_trip) const;
+    Duration wall_limit() const;
+    // The part of a path that may be taken off.
+    Path allowance(const Path& path) const;
     // What a plain reading takes off: the least; but where turns add up, what the way takes on
     // average, because then its jitter adds up too.
     Duration plain_path(const Path& path) const {
@@ -127,7 +128,8 @@ class SeatClock {
     }
     Duration excused_stall(Duration stalled) const;
     Verdict verdict(const Reading& reading, const Spent& spent, bool answered) const;
-    Charge tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const;
+    Charge tell(const Spent& spent, const Path& path, const Verdict& plain,
+                const Verdict& friendly) const;
     Charge book(const Spent& spent, bool answered);
 
     ClockConfig config_;

@@ -136,11 +136,11 @@ void StampedWriter::heard(Instant at) {
         if (!candidate.followed) alone_at_ = candidate.acknowledged;
         if (alone_at_ && candidate.acknowledged - *alone_at_ >= alone_age_max) alone_at_.reset();
         if (!candidate.followed) {
-            history_->saw(candidate.at_least);
+            history_->saw(candidate.at_least, at);
         } else if (alone_at_) {
-            history_->saw_more_than(candidate.at_least);
+            history_->saw_more_than(candidate.at_least, at);
         } else {
-            history_->saw(candidate.round_trip);
+            history_->saw(candidate.round_trip, at);
         }
     }
     candidates_.clear();
@@ -155,6 +155,7 @@ Path StampedWriter::path(int socket, Instant now) {
     if (facts_at_ == Instant{} || now - facts_at_ >= facts_age_max) {
         const auto facts = tcp_facts(socket);
         history_->saw_least(facts.least_round_trip);
+        history_->forget_before(now - clock::sample_age_max);
         if (!stamps_.available()) history_->saw_deviation(facts.deviation);
         facts_at_ = now;
     }

@@ -15,6 +15,12 @@ namespace asio = boost::asio;
 // What TLS begins with: the head of a record that carries a handshake. No line of JSON does.
 constexpr char handshake_record = 0x16;
 
+// Also another one than that of the listener, such as 127.0.0.2.
+bool is_loopback(const asio::ip::address& address) {
+    if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address.is_loopback();
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
+}
+
 // The descriptor, set up for us; it leaves the hands of Asio, which would be told of its news too.
 files::Descriptor own(asio::ip::tcp::socket& socket) {
     boost::system::error_code ignored;
@@ -41,8 +47,9 @@ TcpTransport::Ends TcpTransport::ends_of(const asio::ip::tcp::socket& socket) {
     const auto endpoint = socket.remote_endpoint(ignored);
     std::ostringstream text;
     text << endpoint;
-    return {text.str(), endpoint.address().to_string(),
-            endpoint.address() == socket.local_endpoint(ignored).address()};
+    const auto address = endpoint.address();
+    return {text.str(), address.to_string(),
+            is_loopback(address) || address == socket.local_endpoint(ignored).address()};
 }
 
 TcpTransport::~TcpTransport() {

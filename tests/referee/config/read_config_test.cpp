@@ -103,7 +103,7 @@ TEST(ReadConfigTest, AFullOne) {
     "params": {"size": 7},
     "tie_breaks": ["points", "buchholz"],
     "clock": {"kind": "game", "budget": "1m", "increment": "100ms", "hard_limit": "10s", "network_allowance": false,
-              "allowance_max": 1000},
+              "allowance_max": 1000, "jitter_max": "25ms"},
     "faults": {"late": "strike", "illegal": "forfeit", "strikes": 5},
     "ready": "3s", "no_show_after": "30s", "withdraw_after": 3
   }]
@@ -179,7 +179,8 @@ TEST(ReadConfigTest, AFullOne) {
                                                 .increment = 100ms,
                                                 .hard_limit = 10s,
                                                 .allowance = false,
-                                                .allowance_max = 1ms}));
+                                                .allowance_max = 1ms,
+                                                .jitter_max = 25ms}));
     EXPECT_EQ(friday.faults.of(FaultCode::late), Consequence::strike);
     EXPECT_EQ(friday.faults.of(FaultCode::illegal), Consequence::forfeit);
     EXPECT_EQ(friday.faults.of(FaultCode::malformed), Consequence::missing_move);

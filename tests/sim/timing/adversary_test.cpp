@@ -79,7 +79,6 @@ void check_gain(const Judged& judged, const TimedRoom& room, const Scene& scene,
     const auto& truth = judged.truth;
     const auto& charge = judged.charge;
     ++gain.turns;
-    const auto cap = cap_of(scene.network);
     // Who held back nothing at first has shown how short its way is.
     auto least = most_of_least(room, scene);
     if (scene.acks.held_after > Duration::zero() || scene.acks.held == Duration::zero())
@@ -88,7 +87,7 @@ void check_gain(const Judged& judged, const TimedRoom& room, const Scene& scene,
     // Whoever answers before it is asked does not see what it answers.
     if (!judged.answered || truth.ahead) return;
     const auto over = truth.wall() - judged.budget;
-    EXPECT_LE(over, std::min(cap, least + spread_most) + judged.handed().width() + read_within)
+    EXPECT_LE(over, least + jitter_counts(judged.budget) + judged.handed().width() + read_within)
         << describe(judged);
     EXPECT_GE(charge.charged, std::min(judged.budget, truth.wall() - least)) << describe(judged);
     if (truth.thought <= judged.budget) return;

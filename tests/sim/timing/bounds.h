@@ -8,16 +8,18 @@ namespace tests::sim::timing {
 
 // The most that counts of a way to that address.
 Duration cap_of(const std::string& address);
-// The most that jitter can add.
-inline constexpr Duration spread_most = std::chrono::milliseconds(25);
+// The most that jitter can add to a turn with this budget.
+Duration jitter_counts(Duration budget);
 // A new connection is believed to shake so much until it has had so many lines.
 inline constexpr unsigned unknown_lines = 16;
 
 // What the verdicts on honest bots came to.
 struct Fairness {
     std::size_t turns = 0;
-    std::size_t clearly_in_time = 0;  // by a millisecond, on a way that is never above its cap
-    std::size_t falsely_late = 0;     // of those
+    // By a millisecond and what its jitter may be beyond what counts, on a way that is never above
+    // its cap.
+    std::size_t clearly_in_time = 0;
+    std::size_t falsely_late = 0;  // of those
     std::size_t late = 0;
     // Of those that thought for longer than the budget, when their line was not new any more.
     std::size_t known_late = 0;

@@ -59,7 +59,8 @@ void expect_unmoved(const Judged& judged) {
     const auto over = truth.wall() - truth.least_measured - judged.budget;
     EXPECT_FALSE(judged.charge.late && over <= Duration::zero()) << describe(judged);
     // Only a line to another machine may shake.
-    const auto shakes = judged.line->traits().from_this_machine ? Duration::zero() : spread_most;
+    const auto shakes =
+        judged.line->traits().from_this_machine ? Duration::zero() : jitter_counts(judged.budget);
     EXPECT_TRUE(judged.charge.late || over <= judged.handed().width() + shakes) << describe(judged);
 }
 

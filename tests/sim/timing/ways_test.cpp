@@ -122,6 +122,7 @@ TEST(Ways, late_bots_with_many_games_on_a_connection_are_late) {
 // are few, and each turn has many lines that may be held up.
 TEST(Ways, bots_with_many_games_on_a_shaky_connection_are_seldom_late_in_time) {
     constexpr std::size_t games = 12;
+    constexpr Duration all_jitter_counts = 250ms;
     struct Case {
         Duration jitter;
         std::size_t falsely_late_of_a_thousand;
@@ -139,7 +140,7 @@ TEST(Ways, bots_with_many_games_on_a_shaky_connection_are_seldom_late_in_time) {
                 room.add(names.back(), line, {.thinks_least = 900, .thinks_most = 1030});
             }
             for (std::size_t i = 0; i < games; ++i)
-                room.open(names, {.budget = 50ms}, turns_of_many);
+                room.open(names, {.budget = all_jitter_counts}, turns_of_many);
             EXPECT_TRUE(room.play(5min));
             for (const auto& judged : room.verdicts()) check_honest(judged, fairness);
         });

@@ -86,7 +86,7 @@ TEST(AllowancesTest, AProcessIsNotBounded) {
     allowances.leave(id);
 }
 
-TEST(AllowancesTest, TheLeastSinceTheBotConnectedCounts) {
+TEST(AllowancesTest, TheLeastThatABotHasShownCounts) {
     Allowances allowances;
     const auto id = allowances.enter(v4(93, 184, 216, 34));
     allowances.bounded(id, Path::exact(30ms), begin);
@@ -96,43 +96,13 @@ TEST(AllowancesTest, TheLeastSinceTheBotConnectedCounts) {
     EXPECT_EQ(allowances.bounded(id, {}, begin + 601s), Path{}) << "unknown is nothing";
 }
 
-// Three bots of one network, all with this path.
-std::vector<Allowances::Id> neighbours(Allowances& allowances, Path path) {
-    std::vector<Allowances::Id> ids;
-    for (std::uint8_t host = 1; host <= 3; ++host) {
-        ids.push_back(allowances.enter(v4(10, 3, 7, host)));
-        allowances.bounded(ids.back(), path, begin);
-    }
-    return ids;
-}
-
-TEST(AllowancesTest, JitterAddsToTheWayAndIsBoundedByTheRange) {
+TEST(AllowancesTest, JitterAddsToWhatIsAllowedForTheWay) {
     Allowances allowances;
-    const auto alone = allowances.enter(v4(10, 3, 7, 100));
-    EXPECT_EQ(allowances.bounded(alone, {1ms, 12ms, 3ms}, begin), (Path{1ms, 12ms, 3ms}));
-    EXPECT_EQ(allowances.bounded(alone, {1ms, 40ms, 25ms}, begin), (Path{1ms, 20ms, 19ms}))
-        << "the cap of private networks";
+    const auto near = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(near, {1ms, 26ms, 3ms}, begin), (Path{1ms, 26ms, 3ms}));
     const auto far = allowances.enter(v4(10, 3, 7, 101));
-    EXPECT_EQ(allowances.bounded(far, {30ms, 33ms, 1ms}, begin), (Path{20ms, 20ms}));
-    allowances.leave(alone);
-    allowances.leave(far);
-}
-
-// Who can delay all of his acknowledgements can also delay some of them.
-TEST(AllowancesTest, JitterIsHeldAgainstThatOfTheOthers) {
-    Allowances allowances;
-    auto wired = neighbours(allowances, {400us, 900us});
-    const auto odd = allowances.enter(v4(10, 3, 7, 100));
-    EXPECT_EQ(allowances.bounded(odd, {480us, 20ms, 12ms}, begin), (Path{480us, 5900us, 5420us}))
-        << "5 ms more than the others' way with jitter";
-    EXPECT_EQ(allowances.of(odd).bound_with_jitter, 5900us);
-    allowances.leave(odd);
-    for (const auto id : wired) allowances.leave(id);
-    auto wireless = neighbours(allowances, {2ms, 14ms, 5ms});
-    const auto alike = allowances.enter(v4(10, 3, 7, 100));
-    EXPECT_EQ(allowances.bounded(alike, {2ms, 17ms, 5ms}, begin), (Path{2ms, 17ms, 5ms}));
-    allowances.leave(alike);
-    for (const auto id : wireless) allowances.leave(id);
+    EXPECT_EQ(allowances.bounded(far, {30ms, 33ms, 1ms}, begin), (Path{20ms, 23ms, 1ms}))
+        << "the cap of private networks is one of the way alone";
 }
 
 // Four bots of one network, the last with its round trip.
@@ -200,7 +170,7 @@ TEST(AllowancesTest, DelayedAcknowledgementsBuyTheMarginAtMost) {
     const auto cheat = allowances.enter(v4(141, 3, 7, 9));
     EXPECT_EQ(allowances.bounded(cheat, Path::exact(95ms), begin).least, 5300us);
     const auto local = allowances.enter(v4(127, 0, 0, 1));
-    EXPECT_EQ(allowances.bounded(local, {95ms, 200ms}, begin), Path::exact(1ms));
+    EXPECT_EQ(allowances.bounded(local, Path::exact(95ms), begin), Path::exact(1ms));
 }
 
 TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
@@ -319,30 +289,23 @@ TEST(AllowancesTest, HonestBotsAreSeldomBoundedByTheirNeighbours) {
 
 namespace {
 
-Duration median_by_sorting(std::vector<Duration> times) {
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
-// What Neighbours should say of the ways of all but one.
-Way medians_by_sorting(const std::vector<Way>& ways, std::size_t without) {
-    std::vector<Duration> round_trips;
-    std::vector<Duration> mosts;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        if (i == without || !ways[i].known()) continue;
-        round_trips.push_back(ways[i].round_trip);
-        mosts.push_back(ways[i].most);
+// What Neighbours should say of all but one.
+Duration median_by_sorting(const std::vector<Duration>& round_trips, std::size_t without) {
+    std::vector<Duration> others;
+    for (std::size_t i = 0; i < round_trips.size(); ++i) {
+        if (i != without && round_trips[i] > 0ns) others.push_back(round_trips[i]);
     }
-    return {median_by_sorting(round_trips), median_by_sorting(mosts)};
+    std::sort(others.begin(), others.end());
+    return others[others.size() / 2];
 }
 
 TEST(NeighboursTest, MediansAreThoseOfAllTheOthersWhateverCameAndWent) {
     constexpr std::uint64_t seeds = 200;
     constexpr int steps = 60;
-    constexpr std::uint64_t times = 12;  // few, so that many are equal; 0 is an unknown way
+    constexpr std::uint64_t times = 12;  // few, so that many are equal; 0 is unknown
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         base::SplitMix random(seed);
-        std::vector<Way> ways;
+        std::vector<Duration> ways;
         Neighbours neighbours;
         for (int step = 0; step < steps; ++step) {
             if (!ways.empty() && random.below(3) == 0) {
@@ -350,15 +313,15 @@ TEST(NeighboursTest, MediansAreThoseOfAllTheOthersWhateverCameAndWent) {
                 neighbours.remove(ways[static_cast<std::size_t>(gone)]);
                 ways.erase(ways.begin() + gone);
             } else {
-                ways.push_back({Duration(random.below(times)), Duration(random.below(times))});
+                ways.emplace_back(random.below(times));
                 neighbours.add(ways.back());
             }
             for (std::size_t i = 0; i < ways.size(); ++i) {
                 std::size_t others = 0;
-                for (std::size_t j = 0; j < ways.size(); ++j) others += j != i && ways[j].known();
+                for (std::size_t j = 0; j < ways.size(); ++j) others += j != i && ways[j] > 0ns;
                 ASSERT_EQ(neighbours.others(ways[i]), others) << seed << ", step " << step;
                 if (others == 0) continue;
-                EXPECT_EQ(neighbours.median_of_others(ways[i]), medians_by_sorting(ways, i))
+                EXPECT_EQ(neighbours.median_of_others(ways[i]), median_by_sorting(ways, i))
                     << seed << ", step " << step;
             }
         }

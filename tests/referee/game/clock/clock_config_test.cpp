@@ -92,6 +92,8 @@ TEST(ClockConfigTest, MistakesNameTheMember) {
         {{.budget = 1s, .waits_for_late = true, .hung_after = 0s}, {"hung_after"}},
         {{.budget = 1s, .hung_after = 0s}, {}},
         {{.budget = 1s, .allowance_max = -1ms}, {"allowance_max"}},
+        {{.budget = 1s, .jitter_max = -1ms}, {"jitter_max"}},
+        {{.budget = 1s, .jitter_max = 0ms}, {}},
         {{.increment = 1ms, .hard_limit = -1s, .allowance_max = -1ms},
          {"budget", "increment", "hard_limit", "allowance_max"}},
     };

@@ -10,6 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr Instant at_first{};
+
 // The history of a connection that had the time to show what it is like.
 PathHistory old_history() {
     PathHistory history;
@@ -29,7 +31,7 @@ TEST(PathHistory, of_a_new_connection_all_jitter_is_plausible) {
     EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max}));
     for (std::size_t i = 0; i < PathHistory::samples_few / 4; ++i) history.asked();
     EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max / 2}));
-    history.saw(17ms);
+    history.saw(17ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 21ms, 16ms})) << "more has been seen";
     for (std::size_t i = 0; i < 100; ++i) history.asked();
     EXPECT_EQ(history.path(), (Path{1ms, 21ms, 16ms}));
@@ -38,9 +40,10 @@ TEST(PathHistory, of_a_new_connection_all_jitter_is_plausible) {
 TEST(PathHistory, the_mean_is_that_of_what_was_seen) {
     auto history = old_history();
     history.saw_least(10ms);
-    for (const auto seen : {12ms, 14ms, 10ms, 16ms}) history.saw(seen);
+    for (const auto seen : {12ms, 14ms, 10ms, 16ms}) history.saw(seen, at_first);
     EXPECT_EQ(history.path().mean(), 13ms);
-    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(11ms);
+    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i)
+        history.saw(i % 2 == 0 ? 10ms : 12ms, at_first);
     EXPECT_EQ(history.path().mean(), 11ms);
 }
 
@@ -58,58 +61,81 @@ TEST(PathHistory, the_least_never_rises) {
 TEST(PathHistory, the_most_is_the_largest_excess_and_a_quarter) {
     auto history = old_history();
     history.saw_least(40ms);
-    history.saw(44ms);
-    history.saw(48ms);
-    history.saw(42ms);
+    history.saw(44ms, at_first);
+    history.saw(48ms, at_first);
+    history.saw(42ms, at_first);
     EXPECT_EQ(history.path(), (Path{40ms, 50ms, 4666666ns}));
 }
 
 TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few) {
     auto history = old_history();
     history.saw_least(1ms);
-    history.saw(13ms);
+    history.saw(13ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 16ms, 12ms}));
-    for (std::size_t i = 1; i < PathHistory::samples_few; ++i) history.saw(1ms);
+    for (std::size_t i = 1; i < PathHistory::samples_few; ++i) history.saw(1ms, at_first);
     EXPECT_EQ(history.path(), Path::exact(1ms));
-    history.saw(9ms);
+    history.saw(9ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 11ms, 1176470ns}));
 }
 
 TEST(PathHistory, a_round_trip_of_which_the_least_is_known_only_adds_to_what_was_seen) {
     auto history = old_history();
     history.saw_least(1ms);
-    history.saw_more_than(9ms);
+    history.saw_more_than(9ms, at_first);
     EXPECT_EQ(history.path().most, 11ms);
-    for (int i = 0; i < 100; ++i) history.saw_more_than(5ms);
+    for (int i = 0; i < 100; ++i) history.saw_more_than(5ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 11ms, 8ms})) << "it does not make others be forgotten";
-    history.saw_more_than(17ms);
+    history.saw_more_than(17ms, at_first);
     EXPECT_EQ(history.path().most, 21ms);
-    history.saw_more_than(500us);
+    history.saw_more_than(500us, at_first);
     EXPECT_EQ(history.path().least, 500us);
 }
 
 TEST(PathHistory, an_old_excess_is_forgotten) {
     auto history = old_history();
     history.saw_least(1ms);
-    history.saw(21ms);
-    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(1ms);
+    history.saw(21ms, at_first);
+    for (std::size_t i = 0; i < PathHistory::samples_kept; ++i) history.saw(1ms, at_first);
     EXPECT_EQ(history.path(), Path::exact(1ms));
+}
+
+TEST(PathHistory, an_excess_is_forgotten_after_half_a_minute) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw(21ms, at_first);
+    history.forget_before(at_first);
+    EXPECT_EQ(history.path().most, 26ms);
+    history.saw(5ms, at_first + sample_age_max + 1ns);
+    EXPECT_EQ(history.path(), (Path{1ms, 6ms, 4ms}));
+    history.forget_before(at_first + 2 * sample_age_max);
+    EXPECT_EQ(history.path(), Path::exact(1ms)) << "without news too";
+}
+
+// As by a bot that reads late.
+TEST(PathHistory, acknowledgements_that_were_all_held_back_do_not_count) {
+    auto history = old_history();
+    history.saw_least(300us);
+    for (std::size_t i = 0; i < PathHistory::samples_few; ++i)
+        history.saw(i % 2 == 0 ? 16ms : 24ms, at_first);
+    EXPECT_EQ(history.path(), Path::exact(300us));
+    history.saw(3ms, at_first);
+    EXPECT_GT(history.path().most, 20ms) << "a way that shakes has short round trips too";
 }
 
 TEST(PathHistory, a_delayed_acknowledgement_is_no_sample) {
     auto history = old_history();
     history.saw_least(1ms);
-    for (const auto delayed : {37ms, 41ms, 45ms, 200ms, 3000ms}) history.saw(delayed);
+    for (const auto delayed : {37ms, 41ms, 45ms, 200ms, 3000ms}) history.saw(delayed, at_first);
     EXPECT_EQ(history.path(), Path::exact(1ms));
 }
 
 TEST(PathHistory, a_later_connection_goes_on_from_it) {
     auto history = old_history();
     history.saw_least(1ms);
-    history.saw(5ms);
+    history.saw(5ms, at_first);
     PathHistory later;
     later.saw_least(2ms);
-    later.saw(9ms);
+    later.saw(9ms, at_first);
     history.join(later);
     EXPECT_EQ(history.path().least, 1ms) << "the least that was ever seen";
     EXPECT_EQ(history.path().most, 11ms) << "not new any more, and what the later one has shown";
@@ -121,7 +147,7 @@ TEST(PathHistory, a_later_connection_goes_on_from_it) {
 TEST(PathHistory, the_spread_is_bounded) {
     auto history = old_history();
     history.saw_least(1ms);
-    history.saw(30ms);
+    history.saw(30ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max, spread_max}));
 }
 
@@ -130,7 +156,7 @@ TEST(PathHistory, the_deviation_counts_only_where_there_are_no_samples) {
     history.saw_least(1ms);
     history.saw_deviation(9ms);
     EXPECT_EQ(history.path(), (Path{1ms, 10ms}));
-    history.saw(3ms);
+    history.saw(3ms, at_first);
     EXPECT_EQ(history.path(), (Path{1ms, 3500us, 2ms}));
 }
 
@@ -159,7 +185,7 @@ FalseLate false_late(Duration jitter) {
             const auto way = least + out + from_us(us(random));
             if (way > history.path().most + spare)
                 ++(turn < first_turns ? late_of_new : late_of_old);
-            history.saw(least + out + from_us(us(random)));
+            history.saw(least + out + from_us(us(random)), at_first);
         }
     }
     return {static_cast<double>(late_of_new) / (connections * first_turns),

@@ -28,18 +28,33 @@ TEST(SeatClockDoubtTest, ATurnIsLateOnlyWhereEachReadingIs) {
         {"the way may have been longer",
          turn_of_100ms,
          Ends::answered,
-         {.wall = 125ms, .path = {5ms, 25ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 20ms}},
+         {.wall = 113ms, .path = {5ms, 13ms}},
+         {.charged = 100ms, .allowed = 5ms, .doubted = 8ms}},
         {"but not so long",
          turn_of_100ms,
          Ends::answered,
-         {.wall = 126ms, .path = {5ms, 25ms}},
-         {.charged = 121ms, .allowed = 5ms, .late = true}},
+         {.wall = 114ms, .path = {5ms, 13ms}},
+         {.charged = 109ms, .allowed = 5ms, .late = true}},
         {"both together",
          turn_of_100ms,
          Ends::answered,
-         {.wall = 129ms, .doubt = 4ms, .path = {5ms, 25ms}},
-         {.charged = 100ms, .allowed = 5ms, .doubted = 24ms}},
+         {.wall = 117ms, .doubt = 4ms, .path = {5ms, 13ms}},
+         {.charged = 100ms, .allowed = 5ms, .doubted = 12ms}},
+        {"of jitter a tenth of the budget",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 115ms, .path = {5ms, 25ms}},
+         {.charged = 100ms, .allowed = 5ms, .doubted = 10ms}},
+        {"and no more",
+         turn_of_100ms,
+         Ends::answered,
+         {.wall = 116ms, .path = {5ms, 25ms}},
+         {.charged = 111ms, .allowed = 5ms, .late = true}},
+        {"but as the config says",
+         {.budget = 100ms, .jitter_max = 20ms},
+         Ends::answered,
+         {.wall = 125ms, .path = {5ms, 30ms}},
+         {.charged = 100ms, .allowed = 5ms, .doubted = 20ms}},
         {"the cap binds the longest way too",
          {.budget = 100ms, .allowance_max = 10ms},
          Ends::answered,
@@ -48,8 +63,8 @@ TEST(SeatClockDoubtTest, ATurnIsLateOnlyWhereEachReadingIs) {
         {"no answer by then",
          turn_of_100ms,
          Ends::expired,
-         {.wall = 126ms, .doubt = 1ms, .path = {5ms, 25ms}},
-         {.charged = 121ms, .allowed = 5ms, .late = true}},
+         {.wall = 114ms, .doubt = 1ms, .path = {5ms, 13ms}},
+         {.charged = 109ms, .allowed = 5ms, .late = true}},
         {"a stall and doubt",
          turn_of_100ms,
          Ends::answered,
@@ -124,6 +139,16 @@ TEST(SeatClockDoubtTest, AGamesTimeIsUsedUpOnlyWhereEachReadingSaysSo) {
     EXPECT_TRUE(clock.answered({.wall = 31ms, .doubt = 20ms}).flag);
 }
 
+// Where all of it is used up, nobody can play on by the jitter of its way.
+TEST(SeatClockDoubtTest, JitterCountsForATenthOfWhatIsLeftOfAGamesTime) {
+    SeatClock clock({.kind = ClockKind::game, .budget = 1s});
+    clock.answered({.wall = 900ms});
+    EXPECT_EQ(clock.wait_limit({5ms, 30ms}), 100ms + 5ms + 10ms);
+    EXPECT_FALSE(clock.answered({.wall = 115ms, .path = {5ms, 30ms}}).flag);
+    EXPECT_EQ(clock.remaining(), 0ms);
+    EXPECT_TRUE(clock.answered({.wall = 6ms, .path = {5ms, 30ms}}).flag);
+}
+
 TEST(SeatClockDoubtTest, AWaitForACoreIsNoThought) {
     check({
         {"taken off",
@@ -169,12 +194,16 @@ struct Turn {
 
 Readings every_reading(const ClockConfig& config, const Turn& turn) {
     Readings all;
+    const bool no_budget = config.kind == ClockKind::none;
+    const auto limit = no_budget ? config.hard_limit : std::min(config.hard_limit, config.budget);
+    const auto jitter = config.jitter_max.value_or(limit / jitter_divisor);
+    const auto most = std::min(turn.path.most, turn.path.least + jitter);
     for (auto sent = turn.sent.earliest; sent <= turn.sent.latest; sent += 1ns) {
         for (auto at = turn.at.earliest; at <= turn.at.latest; at += 1ns) {
-            for (auto way = turn.path.least; way <= turn.path.most; way += 1ns) {
+            for (auto way = turn.path.least; way <= most; way += 1ns) {
                 const auto allowed = config.allowance ? std::min(way, config.allowance_max) : 0ns;
                 const auto thought = at - sent - allowed - turn.waited;
-                const bool budget = config.kind != ClockKind::none && thought > config.budget;
+                const bool budget = !no_budget && thought > config.budget;
                 const bool hard = thought > config.hard_limit;
                 all.all_over_budget = all.all_over_budget && budget;
                 all.all_over_hard = all.all_over_hard && hard;
@@ -211,6 +240,7 @@ const std::vector<ClockConfig> small_sorts{
     {.kind = ClockKind::none, .hard_limit = 30ns},
     {.budget = 30ns, .allowance = false},
     {.budget = 30ns, .allowance_max = 8ns},
+    {.budget = 30ns, .jitter_max = 6ns},
 };
 
 TEST(SeatClockDoubtTest, TheFriendliestOfAllReadingsDecides) {

@@ -16,6 +16,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+// All of the way's jitter counts.
+PlaySetup shaky_setup() {
+    auto setup = walls_setup();
+    setup.clock.jitter_max = 15ms;
+    return setup;
+}
+
 // The turn of seat 0 was handed over between 10 and 12 ms, on a way of 5 to 20 ms.
 Actions send_in_doubt(PlayDriver& driver) {
     driver.begin();
@@ -32,7 +39,7 @@ Arrival arrived(Duration earliest, Duration latest) {
 }
 
 TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     const auto actions = send_in_doubt(driver);
     const auto* armed = std::get_if<ArmDeadline>(&actions.at(0));
     ASSERT_TRUE(armed != nullptr);
@@ -40,7 +47,7 @@ TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
 }
 
 TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
-    auto setup = walls_setup();
+    auto setup = shaky_setup();
     setup.clock.waits_for_late = true;
     PlayDriver driver(setup);
     auto actions = send_in_doubt(driver);
@@ -56,7 +63,7 @@ TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
 }
 
 TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     send_in_doubt(driver);
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(131ms, 140ms)), AnswerFate::taken);
     driver.moves(1, "\"L\"");
@@ -69,7 +76,7 @@ TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
 }
 
 TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     send_in_doubt(driver);
     auto arrival = arrived(151ms, 160ms);
     arrival.allowance = {.round_trip = 45ms, .bound = 5ms, .by = clock::AllowedBy::range};
@@ -103,7 +110,7 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
 }
 
 TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     send_in_doubt(driver);
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(132ms + 1us, 133ms)), AnswerFate::late);
     const auto& evidence = driver.play.faults().at(0).evidence;
@@ -112,7 +119,7 @@ TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
 }
 
 TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     driver.begin();
     driver.sent(0, 0ms);
     auto silent = arrived(100ms, 100ms);
@@ -130,7 +137,7 @@ TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
 }
 
 TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
-    PlayDriver driver(walls_setup());
+    PlayDriver driver(shaky_setup());
     driver.begin();
     driver.sent(0, 0ms);
     auto silent = arrived(200ms, 200ms);

@@ -74,13 +74,13 @@ TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
     PlayDriver driver(walls_setup());
     driver.begin();
     Actions actions;
-    driver.play.turn_sent(0, Stamp::exact(at(10ms)), {5ms, 20ms}, actions);
-    driver.play.deadline(0, arrived(130ms, {5ms, 20ms}), actions);
+    driver.play.turn_sent(0, Stamp::exact(at(10ms)), {10ms, 20ms}, actions);
+    driver.play.deadline(0, arrived(130ms, {10ms, 20ms}), actions);
     ASSERT_EQ(driver.play.turn(), 2);
     driver.answer(0, 1, "\"L\"", arrived(131ms));
     ASSERT_TRUE(driver.play.overdue(0));
     EXPECT_EQ(driver.play.overdue(0)->over, 1ms);
-    EXPECT_THAT(driver.play.replay(), HasSubstr("\"jitter_us\":15000,\"took_us\":121000"));
+    EXPECT_THAT(driver.play.replay(), HasSubstr("\"jitter_us\":10000,\"took_us\":121000"));
 }
 
 TEST(PlayOverdueTest, SilenceIsToldAsSuch) {

@@ -98,5 +98,16 @@ TEST(Sending, within_one_machine_late_readers_have_no_jitter) {
     EXPECT_EQ(seen, Duration::zero());
 }
 
+TEST(Sending, within_one_machine_all_addresses_of_the_loopback_are) {
+    using boost::asio::ip::tcp;
+    boost::asio::io_context loop;
+    tcp::acceptor acceptor(loop, tcp::endpoint(boost::asio::ip::address_v6::any(), 0));
+    for (const auto* address : {"127.0.0.1", "127.0.0.2"}) {
+        tcp::socket bot(loop, tcp::endpoint(boost::asio::ip::make_address(address), 0));
+        bot.connect({boost::asio::ip::address_v4::loopback(), acceptor.local_endpoint().port()});
+        EXPECT_TRUE(TcpTransport(acceptor.accept()).from_this_machine()) << address;
+    }
+}
+
 }  // namespace
 }  // namespace referee::transport
