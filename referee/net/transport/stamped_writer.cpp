@@ -35,14 +35,16 @@ constexpr Duration alone_age_max = std::chrono::seconds(5);
 
 }  // namespace
 
-StampedWriter::StampedWriter(int socket) : stamps_(socket), alone_at_(loop::monotonic_now()) {
+StampedWriter::StampedWriter(int socket, AskingBudget& budget)
+    : budget_(budget), stamps_(socket), alone_at_(loop::monotonic_now()) {
     history_->saw_least(tcp_facts(socket).least_round_trip);
 }
 
-bool StampedWriter::is_due(Instant now) const {
+bool StampedWriter::is_due(Instant now) {
     if (!stamps_.available() || asked_.size() >= asked_max) return false;
-    const auto rest = now < strained_until_ ? ask_again_strained : ask_again;
-    return asks_ < asks_at_first || now >= asked_at_ + rest;
+    if (asks_ < asks_at_first) return true;
+    if (now < strained_until_) return now >= asked_at_ + ask_again_strained;
+    return now >= asked_at_ + ask_again && budget_.take(now);
 }
 
 // What follows after the longest wait for an acknowledgement makes no difference.

@@ -9,6 +9,7 @@
 
 #include "referee/game/clock/path_history.h"
 #include "referee/net/loop/transport.h"
+#include "referee/net/transport/asking_budget.h"
 #include "referee/net/transport/send_stamps.h"
 #include "referee/net/transport/stamp_converter.h"
 
@@ -25,10 +26,12 @@ inline constexpr Duration bracket_wide_min = std::chrono::microseconds(500);
 // in between, those are far apart; then the kernel's own stamp of sending counts, where it was
 // asked for. Asking costs calls of the kernel (each stamp wakes the loop, which then has to fetch
 // it). So only some writes ask: those at the beginning, when a peer's kernel acknowledges at once;
-// later one in each `ask_again`; and all of them for a while when a write was interrupted.
+// later one in each `ask_again`, as far as the budget for all connections goes; and all of them for
+// a while when a write was interrupted.
 class StampedWriter {
  public:
-    explicit StampedWriter(int socket);
+    // The budget outlives it.
+    StampedWriter(int socket, AskingBudget& budget);
 
     loop::Transport::Write write(int socket, std::string_view bytes);
     // Something came from the peer, at that moment.
@@ -59,13 +62,14 @@ class StampedWriter {
         Instant acknowledged{};
         bool followed = false;
     };
-    bool is_due(Instant now) const;
+    bool is_due(Instant now);
     void note_followed(Instant now);
     void book(const SendStamps::Seen& seen);
     Duration least_shown(const Asked& asked, Instant acknowledged) const;
     // The kernel's stamp of the write that was just made.
     std::optional<Instant> stamp_of(std::uint32_t last_byte) const;
 
+    AskingBudget& budget_;
     SendStamps stamps_;
     StampConverter converter_;
     std::uint32_t sent_bytes_ = 0;  // wraps around, as the kernel's count does

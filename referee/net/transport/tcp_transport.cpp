@@ -37,7 +37,7 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket, StreamOf stream, OnTls 
       watched_(socket.get_executor(), socket_.get()),
       on_tls_(std::move(on_tls)),
       reader_(socket_.get(), stream),
-      writer_(socket_.get()) {
+      writer_(socket_.get(), asio::use_service<AskingBudget>(socket.get_executor().context())) {
     watch_peer(socket_.get());
     bound_unsent(socket_.get());
 }

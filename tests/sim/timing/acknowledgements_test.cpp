@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <vector>
+
 #include "referee/net/transport/stamped_writer.h"
 #include "tests/sim/timing/bounds.h"
 
@@ -9,6 +12,7 @@ namespace tests::sim::timing {
 namespace {
 
 using namespace std::chrono_literals;
+using referee::transport::AskingBudget;
 
 constexpr Duration steady_way = 300us;
 constexpr Duration hardly_anything = 100us;
@@ -57,7 +61,8 @@ class Acknowledgements : public ::testing::Test {
 
     World world_{1};
     Socket socket_{world_, {}, Random(1), [](auto, auto) {}, [] {}, [] {}};
-    referee::transport::StampedWriter writer_{socket_.handle()};
+    referee::transport::StampedWriter writer_{
+        socket_.handle(), boost::asio::use_service<AskingBudget>(world_.loop())};
     std::uint32_t lines_ = 0;
 };
 
@@ -94,6 +99,45 @@ TEST_F(Acknowledgements, one_for_two_lines_counts_where_there_was_nothing_better
     two_lines(8ms);
     two_lines(8ms);
     EXPECT_GT(spread(), 8ms);
+}
+
+// How many of the turns that so many bots get in a second ask for stamps, once their connections
+// are not new any more.
+std::size_t askings(std::size_t bots, Duration between_turns) {
+    World world(1);
+    auto& budget = boost::asio::use_service<AskingBudget>(world.loop());
+    std::vector<std::unique_ptr<Socket>> sockets;
+    std::vector<referee::transport::StampedWriter> writers;
+    for (std::size_t i = 0; i < bots; ++i) {
+        const auto none = [](auto...) {};
+        sockets.push_back(
+            std::make_unique<Socket>(world, KernelHabits{}, Random(1), none, none, none));
+        writers.emplace_back(sockets.back()->handle(), budget);
+    }
+    std::size_t asked = 0;
+    std::uint32_t sent = 0;
+    const auto turn_of_each = [&] {
+        sent += 5;
+        for (std::size_t i = 0; i < bots; ++i) {
+            writers[i].write(sockets[i]->handle(), "line\n");
+            if (sockets[i]->has_news()) ++asked;  // its stamp
+            sockets[i]->acknowledged(sent);
+            writers[i].collect(sockets[i]->handle());
+        }
+        world.pass(between_turns);
+    };
+    for (unsigned i = 0; i < unknown_lines; ++i) turn_of_each();
+    world.pass(1s);
+    asked = 0;
+    for (const auto end = world.now() + 1s; world.now() < end;) turn_of_each();
+    return asked;
+}
+
+TEST(Askings, come_with_each_turn_of_slow_games_and_with_few_of_many_fast_ones) {
+    EXPECT_EQ(askings(50, 100ms), 500U);
+    EXPECT_EQ(askings(2, 1ms), 20U);
+    const auto most = 1s / AskingBudget::ask_every + AskingBudget::asks_at_once_max;
+    EXPECT_LE(askings(1000, 10ms), static_cast<std::size_t>(most));
 }
 
 }  // namespace

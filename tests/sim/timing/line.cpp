@@ -10,6 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using Transport = referee::loop::Transport;
+using referee::transport::AskingBudget;
 
 constexpr unsigned acknowledged_at_once = 16;
 constexpr std::size_t at_once_of_a_hundred = 50;
@@ -23,7 +24,8 @@ class Line::End final : public Transport {
     explicit End(std::shared_ptr<Line> line)
         : line_(std::move(line)),
           reader_(line_->socket_->handle()),
-          writer_(line_->socket_->handle()) {}
+          writer_(line_->socket_->handle(),
+                  boost::asio::use_service<AskingBudget>(line_->world_.loop())) {}
     ~End() override { line_->close_by_referee(); }
 
     boost::asio::awaitable<void> readable() override {

@@ -20,6 +20,8 @@ struct Sockets {
         bot.set_option(tcp::no_delay(true));
         referee = acceptor.accept();
     }
+    AskingBudget& budget() { return boost::asio::use_service<AskingBudget>(loop); }
+
     boost::asio::io_context loop{1};
     boost::asio::ip::tcp::socket bot{loop};
     boost::asio::ip::tcp::socket referee{loop};

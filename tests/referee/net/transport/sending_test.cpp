@@ -51,7 +51,7 @@ TEST(Sending, acknowledgements_that_come_along_with_an_answer_tell_nothing_of_th
     Sockets sockets;
     const auto bot = sockets.bot.native_handle();
     const auto referee = sockets.referee.native_handle();
-    StampedWriter writer(referee);
+    StampedWriter writer(referee, sockets.budget());
     StampedReader reader(referee);
     std::array<char, 256> room{};
     Duration thought = Duration::max();  // the shortest
