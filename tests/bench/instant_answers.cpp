@@ -1,5 +1,7 @@
 #include "tests/bench/instant_answers.h"
 
+#include <cstdlib>
+
 #include "tests/bench/member.h"
 
 namespace bench {
@@ -64,6 +66,9 @@ InstantAnswers::Line InstantAnswers::answer(std::string_view line, std::string& 
         answers += R"({"type":"login","name":")" + name_ + R"(","games":[)";
         answers += game_ == Game::walls ? R"("walls"])" : R"("e7_planets"])";
         if (game_ == Game::e7_deltas) answers += R"(,"state":"delta")";
+        // A launched bot is told its own.
+        if (const char* token = std::getenv("REFEREE_TOKEN"))
+            answers += R"(,"token":")" + std::string(token) + '"';
         answers += "}\n";
     } else if (type == "start") {
         script_ =

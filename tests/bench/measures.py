@@ -3,6 +3,7 @@ import functools
 import json
 import os
 import re
+import resource
 import socket
 import sqlite3
 import statistics
@@ -24,9 +25,10 @@ def said_by(command):
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def processor_us(pid):
-    """The processor time of a process, without its children."""
-    return time.clock_gettime_ns(((~pid) << 3) | 2) / 1000
+def cpu_of_children():
+    """Processor seconds of all programs that have ended here."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Bench:
@@ -46,10 +48,6 @@ class Bench:
     def turns(self, bots, game="walls", core=None):
         bound = [] if core is None else ["taskset", "-c", str(core)]
         return said_by([*bound, self.program("turn_bench"), self.referee, "--json", "--rounds", "1", "--game", game, str(bots)])
-
-    def beyond_raw(self, bots):
-        turns = self.turns(bots)
-        return turns["cpu_us_a_turn"] - turns["raw_cpu_us_a_turn"]
 
     def memory_of_a_game(self):
         few, many = self.turns(64), self.turns(1024)
@@ -74,37 +72,30 @@ class Bench:
         bytes_of_turn = self.turns(2)["turn_bytes"]
         raw = said_by([self.program("launched_ping_pong"), str(pairs), str(bytes_of_turn), str(run["turns"] // pairs), "--", self.program("launched_bot")])
         rate = run["turns"] / run["seconds"]
-        return {"turns_a_second": rate, "ratio": rate / raw["turns_a_second"], "cpu_us_a_turn": run["cpu_us"] / run["turns"]}
+        return {"turns_a_second": rate, "ratio": rate / raw["turns_a_second"], "all_cpu_us_a_turn": run["all_cpu_us"] / run["turns"]}
 
+    @functools.cache
     def launched_class(self, bots):
-        """Seconds of a class of launched bots, from the start of the program to its end."""
         names = [{"name": f"b{i}", "launch": [self.program("walls-random")]} for i in range(bots)]
         return self.run({"listen": {"port": 0}, "bots": names, "tournaments": [
-            {"id": "t", "game": "walls", "format": {"kind": "round_robin"}, "match": {"games": 2}}]})["whole_seconds"]
+            {"id": "t", "game": "walls", "format": {"kind": "round_robin"}, "match": {"games": 2}}]})
 
     def run(self, config):
-        """A whole run: its turns, the seconds from its first start of a game to the last end, processor time of the referee alone."""
+        """A whole run: its turns, the seconds from its first start of a game to the last end and of the program, processor time of all
+        processes, bytes of its files."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(config, file)
             out = os.path.join(folder, "out")
-            began = time.monotonic()
-            with subprocess.Popen([self.referee, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-                cpu_us = 0
-                while process.poll() is None:
-                    try:
-                        cpu_us = processor_us(process.pid)
-                    except OSError:
-                        pass
-                    time.sleep(0.02)
-            whole = time.monotonic() - began
-            if process.returncode != 0:
-                raise SystemExit(f"{self.referee} run ended with status {process.returncode}")
+            began, before = time.monotonic(), cpu_of_children()
+            subprocess.run([self.referee, "run", path, "--out", out, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            whole, cpu = time.monotonic() - began, cpu_of_children() - before
             with sqlite3.connect(os.path.join(out, "referee.db")) as store:
                 (turns, last) = store.execute("SELECT sum(turns), max(time_ms) FROM games").fetchone()
                 (first,) = store.execute("SELECT min(time_ms) FROM starts").fetchone()
-        return {"turns": turns, "seconds": (last - first) / 1000, "whole_seconds": whole, "cpu_us": cpu_us}
+            written = sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(out) for name in names)
+        return {"turns": turns, "seconds": (last - first) / 1000, "whole_seconds": whole, "all_cpu_us": 1e6 * cpu, "bytes": written}
 
     def start_ms(self):
         """From the start of the program to the first connection that it takes."""
