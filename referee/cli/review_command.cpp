@@ -31,7 +31,8 @@
 namespace referee::cli {
 namespace {
 
-constexpr std::size_t playouts_within = 40;    // by players of this program: seconds
+// By players of this program as many are played as fit.
+constexpr std::chrono::seconds time_within{8};
 constexpr std::size_t playouts_launched = 10;  // by processes: minutes
 // Where nobody sees a line change, one is written so often: a log tells that it goes on.
 constexpr std::chrono::seconds progress_every{10};
@@ -47,6 +48,7 @@ struct ReviewArguments {
     std::vector<std::string> reads;
     bool unsandboxed = false;
     bool json = false;
+    bool verbose = false;
     std::string html;
     std::string out = "-";
     bool beside = false;
@@ -59,7 +61,7 @@ int refuse_review(const std::string& message) {
 
 // What is wrong with the numbers and files of the command line; empty where nothing is.
 std::string mistake_in(const ReviewArguments& options) {
-    const auto playouts = options.playouts.value_or(playouts_within);
+    const auto playouts = options.playouts.value_or(review::playouts_min);
     if (playouts < review::playouts_min || playouts > review::playouts_max)
         return "--playouts: expected a number from " + std::to_string(review::playouts_min) +
                " (fewer say nothing that is sure in 95 of 100 cases) to " +
@@ -135,9 +137,9 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
             return status;
         if (options.html == "-") return exit_done;
     }
-    return write_review(options.out, options.json
-                                         ? json + '\n'
-                                         : protocol::json::in_log(review::text_of(found, about)));
+    return write_review(options.out, options.json ? json + '\n'
+                                                  : protocol::json::in_log(review::text_of(
+                                                        found, about, options.verbose)));
 }
 
 playouts::CastWish wish_of(const ReviewArguments& options, const trace::ForkPoint& point) {
@@ -175,7 +177,12 @@ int review_game(const ReviewArguments& options) {
     terms.seat = seat;
     terms.every = options.every;
     terms.playouts =
-        options.playouts.value_or(cast->launched() ? playouts_launched : playouts_within);
+        options.playouts.value_or(cast->launched() ? playouts_launched : review::playouts_min);
+    if (!options.playouts && !cast->launched())
+        terms.spent = [begun = std::chrono::steady_clock::now()] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun) /
+                   time_within;
+        };
     terms.seed = options.seed;
     const auto progress = progress_told();
     const auto found = review::review(**replay_frames, *cast->playouts, terms, progress);
@@ -189,7 +196,6 @@ int review_game(const ReviewArguments& options) {
     about.game = point->game;
     about.bots = (*replay_frames)->bots();
     about.seat = seat;
-    about.playouts = terms.playouts;
     about.seed = options.seed;
     about.played_by = cast->commands;
     about.past_told_by = cast->past_told_by();
@@ -215,13 +221,13 @@ these playouts come to is how the game stood, with an interval that says how sur
 that is. Where it fell most, single turns are looked at, and the seat's other moves
 are tried. Of a game with one seat it is the score that could still be reached.
 
-Without --bot a quick reference bot of the game plays all seats, within this program:
-a review takes seconds. It makes slips, because bots that always move alike would
+Without --bot a quick reference bot of the game plays all seats, within this program,
+as often as fits into about eight seconds. It makes slips, because bots that always move alike would
 play one game again and again. Programs are started for each playout, by the game's
 own clock and with the history; that takes minutes.
 
-With the same seed a review by reference bots is the same again, but for those that
-think as long as they are let. All of it runs on idle cores only.)");
+With the same --playouts and seed a review by reference bots is the same again, but for
+those that think as long as they are let. All of it runs on idle cores only.)");
     command->add_option("GAME", options->replay, "The game's replay file; - for the standard input")
         ->required();
     command->add_option("--seat", options->seat,
@@ -233,8 +239,8 @@ think as long as they are let. All of it runs on idle cores only.)");
                      "seats; a command, KIND:FILE, a reference bot, or random")
         ->allow_extra_args(false);
     command->add_option("--playouts", options->playouts,
-                        "Playouts of each position, from 6 to 10000: 40, or 10 where programs are "
-                        "started");
+                        "Playouts of each position, from 6 to 10000: as many as fit into about "
+                        "eight seconds, or 10 where programs are started");
     command
         ->add_option("--every", options->every,
                      "Look at every so many turns; else at about twenty positions")
@@ -248,6 +254,8 @@ think as long as they are let. All of it runs on idle cores only.)");
         ->add_option("--reads", options->reads,
                      "A file or folder that the bots may read in the sandbox; once for each")
         ->allow_extra_args(false);
+    command->add_flag("--verbose", options->verbose,
+                      "Tell each costly turn, what was assumed, and how sure it is");
     command->add_flag("--json", options->json, "Print it as JSON (configs/schemas/review.json)");
     command->add_option("--html", options->html,
                         "Write a page with the game and its review too; - for the standard output");

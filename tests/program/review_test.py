@@ -90,7 +90,7 @@ class ReviewTest(ProgramTest):
 
     def test_a_text_teaches_what_was_assumed(self):
         replay = self.recorded("superball", "{}", ("random",))
-        shown = referee("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random")
+        shown = referee("review", replay, "--playouts", "6", "--every", "8", "--bot", "superball-random", "--verbose")
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("the score that playouts of random still came to", shown.stdout)
         self.assertIn("superball-random (seat 0)", shown.stdout)

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engines/game.h"
@@ -53,7 +54,8 @@ enum class Scale : std::uint8_t {
 struct Sample {
     std::vector<Worth> worths;
     bool over = false;
-    bool alike = false;  // all went alike, move for move
+    bool alike = false;    // all went alike, move for move
+    std::string course{};  // of the first
 
     std::vector<double> of(engines::Seat seat) const;
 };

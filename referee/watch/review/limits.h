@@ -20,6 +20,13 @@ inline constexpr std::size_t turns_told = 3;
 // Moves of a turn that are tried; of more, so many are drawn.
 inline constexpr std::size_t moves_tried_max = 16;
 
+// Where the time is bounded, the next step begins before so much of it is spent. A step that
+// doubles the playouts may take as long as all before it.
+inline constexpr double more_for_curve_until = 0.1;
+inline constexpr double closer_until = 0.45;
+inline constexpr double more_to_measure_until = 0.65;
+inline constexpr double tries_until = 0.9;
+
 // Of shares: with two digits, less would be told as 0.00. Scores are whole.
 inline constexpr double cost_told_min = 0.005;
 // For a loss of so much it is told how many playouts show it.

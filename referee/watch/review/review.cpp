@@ -27,14 +27,23 @@ class Search {
             if (auto added = add(turn); !added) return added;
         }
         progress_("position at the end");
-        return add(sampler_.turns() + 1);
+        if (auto added = add(sampler_.turns() + 1); !added) return added;
+        while (may_double(sampler_, terms_, more_for_curve_until)) {
+            sampler_.play(2 * sampler_.count());
+            progress_(std::to_string(sampler_.count()) + " playouts of each position");
+            for (auto& point : review_.points) {
+                if (auto added = sampler_.add_to(point.sample, {point.turn}, Use::curve); !added)
+                    return added;
+            }
+        }
+        return {};
     }
 
     // Until the steepest drops are those of single turns.
     base::Result<void, std::string> narrow_down() {
         for (std::size_t split = 0; split < splits_max; ++split) {
             const auto wide = widest_of_steepest();
-            if (!wide) break;
+            if (!wide || (terms_.spent && terms_.spent() >= closer_until)) break;
             const auto turn = *wide;
             progress_("looking closer: position before turn " + std::to_string(turn));
             if (auto added = add(turn); !added) return added;
@@ -129,16 +138,28 @@ base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, P
     Search search(sampler, terms, progress, review);
     if (auto drawn = search.draw_curve(); !drawn) return base::failure(drawn.error());
     if (auto narrowed = search.narrow_down(); !narrowed) return base::failure(narrowed.error());
-    for (const auto turn : search.found()) {
-        progress("trying the moves of turn " + std::to_string(turn));
-        auto lost = look_at_turn(sampler, turn, terms, review.scale);
-        if (!lost) return base::failure(lost.error());
-        if (lost->cost.value >= cost_told_min || lost->is_sure())
-            review.lost.push_back(*std::move(lost));
-    }
+    review.playouts = sampler.count();
+    const auto turns = search.found();
+    progress("measuring what " + std::to_string(turns.size()) + " turns cost");
+    Measures measures(sampler, terms, review.scale);
+    auto costly = measures.of(turns);
+    if (!costly) return base::failure(costly.error());
+    review.lost = *std::move(costly);
+    review.measured = sampler.count();
     std::stable_sort(
         review.lost.begin(), review.lost.end(),
         [](const CostlyTurn& a, const CostlyTurn& b) { return a.cost.value > b.cost.value; });
+    sampler.play(review.playouts);
+    for (auto& lost : review.lost) {
+        const bool is_first = &lost == &review.lost.front();
+        lost.had_time = is_first || !terms.spent || terms.spent() < tries_until;
+        if (!lost.had_time) continue;
+        progress("trying the moves of turn " + std::to_string(lost.turn));
+        if (auto tried = measures.try_moves(lost); !tried) return base::failure(tried.error());
+    }
+    std::erase_if(review.lost, [](const CostlyTurn& lost) {
+        return lost.cost.value < cost_told_min && !lost.is_sure();
+    });
     keep_the_sure(review.lost);
     review.alike = sampler.all_alike();
     return review;

@@ -22,6 +22,9 @@ struct ReviewOptions {
     std::int64_t every = 0;    // turns between two positions; 0: as the game's length suggests
     std::size_t playouts = 0;  // of each branch, from playouts_min to playouts_max
     std::uint64_t seed = 1;    // of what is drawn: which moves are tried where there are too many
+    // How much of the time is spent that all of it may take; 1: all. Where it is given, `playouts`
+    // is what it begins with, and as many are played as fit.
+    std::function<double()> spent{};
 };
 
 // The position in which a turn was to be played; behind the last one, how the game ended.
@@ -46,6 +49,7 @@ struct CostlyTurn {
     Difference cost;
     std::size_t moves_tried = 0;  // beside the one that was played; none where the game lists none
     bool all_tried = false;       // of those that the game lists
+    bool had_time = true;         // to try moves
     std::optional<TriedMove> liked;  // the best of them, where it was liked better
 
     // Whether it can be told from chance that it cost anything.
@@ -59,6 +63,8 @@ struct Review {
     std::int64_t every = 1;
     std::int64_t turns = 0;      // that the game had
     bool ended_by_moves = true;  // else it was broken off, or ended by a forfeit
+    std::size_t playouts = 0;    // of each position
+    std::size_t measured = 0;    // of each turn that seems to have cost something
     std::vector<Point> points;   // in the order of their turns, the first and the last included
     // The turns that cost most, most first: those of which it is sure. Where it is of none, the one
     // that seems to have cost most, if any does.

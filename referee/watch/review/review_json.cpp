@@ -86,7 +86,8 @@ std::string json_of(const Review& review, const About& about) {
         .member("level", level)
         .member("turns", review.turns)
         .member("every", review.every)
-        .member("playouts", std::uint64_t{about.playouts})
+        .member("playouts", std::uint64_t{review.playouts})
+        .member("measured", std::uint64_t{review.measured})
         .member("seed", about.seed);
     writer.key("played_by");
     write_strings(writer, about.played_by);

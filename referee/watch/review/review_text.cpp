@@ -102,6 +102,7 @@ std::string words_of(const std::string& move, const About& about) {
 }
 
 std::string tried_text(const CostlyTurn& lost) {
+    if (!lost.had_time) return " There was no time to try other moves.";
     if (lost.moves_tried == 0) return " The game lists no other moves to try.";
     return " (Other moves tried: " + std::to_string(lost.moves_tried) +
            (lost.all_tried ? ", which are all.)" : " of more.)");
@@ -131,9 +132,10 @@ std::vector<std::string> assumptions(const Review& review, const About& about) {
         "The start and the game's own luck stay as they were in the game; only the players' luck "
         "differs from playout to playout.");
     for (const auto& sentence : about.assumed) said.push_back(sentence);
-    const auto playouts = std::to_string(about.playouts);
     said.push_back(
-        playouts + " playouts were played of each position (seed " + std::to_string(about.seed) +
+        std::to_string(review.playouts) + " playouts were played of each position, " +
+        std::to_string(review.measured) + " of each turn that was measured (seed " +
+        std::to_string(about.seed) +
         "). An interval covers what endlessly many would come to in at least 95 of 100 cases, "
         "each by itself" +
         (review.scale == Scale::share
@@ -162,7 +164,8 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
                 with_range(lost.liked->gain.value, lost.liked->gain.interval, scale) + " more" +
                 sure_text(lost.liked->gain) + '.';
     } else {
-        text += "; the playouts liked none of the moves better that were tried.";
+        text +=
+            lost.had_time ? "; the playouts liked none of the moves better that were tried." : ".";
     }
     if (lost.cost.value < cost_told_min && !lost.cost.is_sure())
         return text + " Those who play the playouts did no better there than this move." +
@@ -171,20 +174,48 @@ std::string told(const CostlyTurn& lost, const Review& review, const About& abou
            sure_text(lost.cost) + '.' + tried_text(lost);
 }
 
-std::vector<std::string> remarks(const Review& review, const About& about) {
-    std::vector<std::string> said;
-    const bool any_sure = std::any_of(review.lost.begin(), review.lost.end(),
-                                      [](const auto& lost) { return lost.is_sure(); });
-    if (!any_sure) {
-        auto sentence = "No turn can be shown to have cost anything, with " +
-                        std::to_string(about.playouts) + " playouts of each position.";
-        const auto needed = playouts_to_see(loss_to_see);
-        if (review.scale == Scale::share && !review.alike && about.playouts < needed)
-            sentence += " To see a loss of " + number_text(loss_to_see, review.scale) +
-                        " where the game is even takes about " + std::to_string(needed) +
-                        " (--playouts " + std::to_string(needed) + ").";
-        said.push_back(std::move(sentence));
+std::string verdict(const Review& review, const About& about) {
+    const auto scale = review.scale;
+    const auto name = name_text(about);
+    const auto cases = [scale](const Difference& difference) {
+        return number_text(difference.value, scale) + " (" +
+               number_text(difference.interval.low, scale) + " to " +
+               number_text(difference.interval.high, scale) + " in 95 of 100 cases)";
+    };
+    if (review.lost.empty() || !review.lost.front().is_sure()) {
+        const auto playouts =
+            ", with " + std::to_string(review.measured) + " playouts of each turn.";
+        const auto none = scale == Scale::share ? "No single turn lost it for " + name + ": "
+                                                : "No single turn cost " + name + " much: ";
+        if (review.lost.empty()) return none + "none can be told from chance" + playouts;
+        const auto& most = review.lost.front();
+        return none + "what cost most is turn " + std::to_string(most.turn) + ", " +
+               cases(most.cost) + ", which can't be told from chance" + playouts;
     }
+    const auto& most = review.lost.front();
+    auto text = "Turn " + std::to_string(most.turn) + " cost " + name + " most: " +
+                (most.played.empty() ? "no move came in time"
+                                     : "it played " + words_of(most.played, about));
+    if (most.cost.value > 0 && most.cost.is_sure())
+        text += (scale == Scale::share ? ", and its share of the points fell by "
+                                       : ", and the score to be reached fell by ") +
+                cases(most.cost) + ".";
+    else
+        text += ", and the turn seems to have cost " + cases(most.cost) + ".";
+    if (most.liked)
+        text += " The playouts liked " + words_of(most.liked->move, about) + " better, by " +
+                cases(most.liked->gain) + ".";
+    return text;
+}
+
+std::vector<std::string> remarks(const Review& review, const About& about) {
+    std::vector<std::string> said{verdict(review, about)};
+    const bool any_sure = !review.lost.empty() && review.lost.front().is_sure();
+    const auto needed = playouts_to_see(loss_to_see);
+    if (!any_sure && review.scale == Scale::share && !review.alike && review.measured < needed)
+        said.push_back("To see a loss of " + number_text(loss_to_see, review.scale) +
+                       " where the game is even takes about " + std::to_string(needed) +
+                       " playouts (--playouts " + std::to_string(needed) + ").");
     if (!review.lost.empty())
         said.emplace_back(
             "The curve's playouts found these turns, others measured what they cost, and again "
@@ -200,9 +231,10 @@ std::string told_end(const Review& review) {
                  "last line says how it stood before.";
 }
 
-std::string text_of(const Review& review, const About& about) {
+std::string text_of(const Review& review, const About& about, bool verbose) {
     std::string text = "review of " + protocol::json::visible_line(about.game_id) + " (" +
-                       about.game + "): " + bots_text(about) + '\n';
+                       about.game + "): " + bots_text(about) + "\n\n" + verdict(review, about) +
+                       "\n\n";
     text +=
         review.scale == Scale::share
             ? "how it stood for " + name_text(about) +
@@ -212,9 +244,11 @@ std::string text_of(const Review& review, const About& about) {
     text += "\nbefore turn\n" + curve_text(review, about);
     if (const auto end = told_end(review); !end.empty()) text += end + '\n';
     if (!about.differences.empty()) text += differences_text(about.differences);
+    if (!verbose) return text;
     text += '\n';
-    for (const auto& sentence : remarks(review, about)) text += sentence + "\n\n";
     for (const auto& lost : review.lost) text += told(lost, review, about) + "\n\n";
+    const auto further = remarks(review, about);
+    for (std::size_t i = 1; i < further.size(); ++i) text += further[i] + "\n\n";
     text += "What was assumed, and how sure it is:\n";
     for (const auto& sentence : assumptions(review, about)) text += "- " + sentence + '\n';
     return text;

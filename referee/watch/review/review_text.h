@@ -15,7 +15,6 @@ struct About {
     std::string game;               // "walls"
     std::vector<std::string> bots;  // by seat
     engines::Seat seat = 0;
-    std::size_t playouts = 0;
     std::uint64_t seed = 1;
     std::vector<std::string> played_by;  // by seat: the commands
     // By which messages those were told what came before; empty: they see positions alone.
@@ -37,15 +36,18 @@ std::vector<std::string> assumptions(const Review& review, const About& about);
 // What a turn cost, in a sentence or two.
 std::string told(const CostlyTurn& lost, const Review& review, const About& about);
 
-// What is said of these turns as a whole, a sentence each: which of all that is sure, and why their
-// numbers differ from the curve's.
+// Which turn cost most, how much and how sure that is; or that no single turn did.
+std::string verdict(const Review& review, const About& about);
+
+// What is said of all turns, a sentence each: first the verdict, then what it takes to see more,
+// and why numbers differ from the curve's.
 std::vector<std::string> remarks(const Review& review, const About& about);
 
 // How the last position came to the recorded end, where no move led there; else empty.
 std::string told_end(const Review& review);
 
-// All of it, for a terminal.
-std::string text_of(const Review& review, const About& about);
+// For a terminal: the verdict and the curve; all of it where that is asked for.
+std::string text_of(const Review& review, const About& about, bool verbose);
 
 // As configs/schemas/review.json has it.
 std::string json_of(const Review& review, const About& about);

@@ -1,7 +1,6 @@
 #include "referee/watch/review/turning_points.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -48,66 +47,74 @@ Branch with_move(Sampler& sampler, std::int64_t turn, engines::Seat seat, const 
     return branch;
 }
 
-// The move that the playouts like best, and how it compares to the one that was played: found by
-// some playouts, compared by others. Without one, no move was liked better.
-base::Result<void, std::string> try_moves(Sampler& sampler, const ReviewOptions& terms, Scale scale,
-                                          CostlyTurn& lost) {
-    const auto [moves, all] = moves_to_try(sampler, lost.turn, terms, lost.played);
+}  // namespace
+
+base::Result<void, std::string> Measures::try_moves(CostlyTurn& lost) {
+    const auto [moves, all] = moves_to_try(sampler_, lost.turn, terms_, lost.played);
     lost.moves_tried = moves.size();
     lost.all_tried = all;
-    const Branch as_played{lost.turn, sampler.moves(lost.turn)};
-    auto played = sampler.sample(as_played, Use::attempts);
+    const Branch as_played{lost.turn, sampler_.moves(lost.turn)};
+    auto played = sampler_.sample(as_played, Use::attempts);
     if (!played) return base::failure(played.error());
     double most = 0;
     std::string best;
     for (const auto& move : moves) {
         auto sample =
-            sampler.sample(with_move(sampler, lost.turn, terms.seat, move), Use::attempts);
+            sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, move), Use::attempts);
         if (!sample) return base::failure(sample.error());
-        const auto gain = difference_of(*sample, *played, terms.seat, scale).value;
+        const auto gain = difference_of(*sample, *played, terms_.seat, scale_).value;
         if (gain <= most) continue;
         most = gain;
         best = move;
     }
     if (best.empty()) return {};
-    auto again = sampler.sample(as_played, Use::comparison);
+    // Found by some playouts, compared by others.
+    auto again = sampler_.sample(as_played, Use::comparison);
     if (!again) return base::failure(again.error());
-    auto other = sampler.sample(with_move(sampler, lost.turn, terms.seat, best), Use::comparison);
+    auto other =
+        sampler_.sample(with_move(sampler_, lost.turn, terms_.seat, best), Use::comparison);
     if (!other) return base::failure(other.error());
-    const auto gain = difference_of(*other, *again, terms.seat, scale);
+    const auto gain = difference_of(*other, *again, terms_.seat, scale_);
     if (gain.value <= 0) return {};  // it was luck
-    lost.as_played = estimate_of(*again, terms.seat, scale);
-    lost.liked = TriedMove{best, estimate_of(*other, terms.seat, scale), gain};
+    lost.as_played = estimate_of(*again, terms_.seat, scale_);
+    lost.liked = TriedMove{best, estimate_of(*other, terms_.seat, scale_), gain};
     return {};
 }
 
-}  // namespace
-
-base::Result<CostlyTurn, std::string> look_at_turn(Sampler& sampler, std::int64_t turn,
-                                                   const ReviewOptions& terms, Scale scale) {
-    CostlyTurn lost;
-    lost.turn = turn;
-    lost.played = sampler.moves(turn)[terms.seat];
-    auto before = sampler.sample({turn}, Use::measure);
-    if (!before) return base::failure(before.error());
-    auto after = sampler.sample({turn, sampler.moves(turn)}, Use::measure);
-    if (!after) return base::failure(after.error());
-    lost.before = estimate_of(*before, terms.seat, scale);
-    lost.as_played = estimate_of(*after, terms.seat, scale);
-    lost.cost = difference_of(*before, *after, terms.seat, scale);
-    if (auto tried = try_moves(sampler, terms, scale, lost); !tried)
-        return base::failure(tried.error());
-    return lost;
+base::Result<void, std::string> Measures::add_to(Measured& measured) {
+    const auto turn = measured.turn;
+    if (auto added = sampler_.add_to(measured.before, {turn}, Use::measure); !added) return added;
+    return sampler_.add_to(measured.after, {turn, sampler_.moves(turn)}, Use::measure);
 }
 
-namespace {
-
-bool went_alike(const std::vector<PlayedOut>& playouts) {
-    return std::all_of(playouts.begin(), playouts.end(),
-                       [&](const auto& one) { return one.course == playouts.front().course; });
+base::Result<std::vector<CostlyTurn>, std::string> Measures::of(
+    const std::vector<std::int64_t>& turns) {
+    std::vector<Measured> all;
+    for (const auto turn : turns) {
+        all.push_back({turn, {}, {}});
+        if (auto added = add_to(all.back()); !added) return base::failure(added.error());
+    }
+    while (!all.empty() && may_double(sampler_, terms_, more_to_measure_until)) {
+        sampler_.play(2 * sampler_.count());
+        for (auto& one : all)
+            if (auto added = add_to(one); !added) return base::failure(added.error());
+    }
+    std::vector<CostlyTurn> costly;
+    for (const auto& one : all) {
+        auto& lost = costly.emplace_back();
+        lost.turn = one.turn;
+        lost.played = sampler_.moves(one.turn)[terms_.seat];
+        lost.before = estimate_of(one.before, terms_.seat, scale_);
+        lost.as_played = estimate_of(one.after, terms_.seat, scale_);
+        lost.cost = difference_of(one.before, one.after, terms_.seat, scale_);
+    }
+    return costly;
 }
 
-}  // namespace
+bool may_double(const Sampler& sampler, const ReviewOptions& terms, double until) {
+    return terms.spent && !sampler.all_alike() && 2 * sampler.count() <= playouts_max &&
+           terms.spent() < until;
+}
 
 Sampler::Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count)
     : replay_frames_(replay_frames), playouts_(playouts), count_(count) {
@@ -151,26 +158,35 @@ std::unique_ptr<engines::State> Sampler::position(const Branch& branch) {
 }
 
 base::Result<Sample, std::string> Sampler::sample(const Branch& branch, Use use) {
-    const auto from = position(branch);
     Sample sample;
+    if (auto added = add_to(sample, branch, use); !added) return base::failure(added.error());
+    return sample;
+}
+
+base::Result<void, std::string> Sampler::add_to(Sample& sample, const Branch& branch, Use use) {
+    const auto from = position(branch);
     if (from->over()) {
         sample.over = true;
-        sample.worths.push_back(worth_of(from->outcome()));
-        return sample;
+        sample.worths.assign(1, worth_of(from->outcome()));
+        return {};
     }
     const auto begin = static_cast<std::uint64_t>(use) * playouts_max;
-    const auto at_first = playouts_.cost_much() ? std::min(count_, alike_enough) : count_;
-    auto played = playouts_.play(branch, *from, begin, at_first);
-    if (!played) return base::failure(played.error());
-    sample.alike = went_alike(*played);
-    if (at_first < count_ && !sample.alike) {
-        auto more = playouts_.play(branch, *from, begin + at_first, count_ - at_first);
-        if (!more) return base::failure(more.error());
-        std::move(more->begin(), more->end(), std::back_inserter(*played));
+    auto& worths = sample.worths;
+    while (worths.size() < count_) {
+        // Where chance has no part in it, bots that cost much play no more.
+        const bool looks_first = playouts_.cost_much() && worths.size() < alike_enough;
+        if (playouts_.cost_much() && !looks_first && sample.alike) break;
+        const auto until = looks_first ? std::min(count_, alike_enough) : count_;
+        auto played = playouts_.play(branch, *from, begin + worths.size(), until - worths.size());
+        if (!played) return base::failure(played.error());
+        for (auto& one : *played) {
+            if (worths.empty()) sample.course = one.course;
+            sample.alike = one.course == sample.course && (worths.empty() || sample.alike);
+            worths.push_back(std::move(one.worth));
+        }
     }
-    for (auto& one : *played) sample.worths.push_back(std::move(one.worth));
     all_alike_ = all_alike_ && sample.alike;
-    return sample;
+    return {};
 }
 
 }  // namespace referee::review

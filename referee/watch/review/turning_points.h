@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "referee/watch/review/review.h"
 
@@ -26,6 +27,11 @@ class Sampler {
     const std::vector<std::string>& moves(std::int64_t turn) const;
 
     base::Result<Sample, std::string> sample(const Branch& branch, Use use);
+    // More playouts of what was sampled before, as many as are played of each branch now.
+    base::Result<void, std::string> add_to(Sample& sample, const Branch& branch, Use use);
+    // From now on so many are played of each branch.
+    void play(std::size_t count) { count_ = count; }
+    std::size_t count() const { return count_; }
     // Whether all samples of games that went on were alike.
     bool all_alike() const { return all_alike_; }
 
@@ -39,8 +45,32 @@ class Sampler {
     bool all_alike_ = true;
 };
 
-// What a turn of the seat cost, and what the playouts would have had it play.
-base::Result<CostlyTurn, std::string> look_at_turn(Sampler& sampler, std::int64_t turn,
-                                                   const ReviewOptions& terms, Scale scale);
+// Whether there is time for twice as many playouts of each branch, while less than `until` of it is
+// spent.
+bool may_double(const Sampler& sampler, const ReviewOptions& terms, double until);
+
+// What turns of the seat cost.
+class Measures {
+ public:
+    Measures(Sampler& sampler, const ReviewOptions& terms, Scale scale)
+        : sampler_(sampler), terms_(terms), scale_(scale) {}
+
+    // Each by as many playouts as are played of a branch, or as many as fit.
+    base::Result<std::vector<CostlyTurn>, std::string> of(const std::vector<std::int64_t>& turns);
+    // What the playouts would have had the seat play instead.
+    base::Result<void, std::string> try_moves(CostlyTurn& lost);
+
+ private:
+    struct Measured {
+        std::int64_t turn = 1;
+        Sample before;
+        Sample after;
+    };
+    base::Result<void, std::string> add_to(Measured& measured);
+
+    Sampler& sampler_;
+    const ReviewOptions& terms_;
+    Scale scale_;
+};
 
 }  // namespace referee::review

@@ -96,7 +96,7 @@ TEST_F(ReviewTest, FindsTheTurnThatLostTheGameBetweenThePositionsThatItLooksAt) 
     EXPECT_EQ(lost.moves_tried, 2U);
     EXPECT_TRUE(lost.all_tried);
     EXPECT_FALSE(found.ended_by_moves);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     EXPECT_THAT(told(lost, found, about),
                 testing::StartsWith("Turn 7: alice played \"L\"; the playouts liked \"F\" better: "
                                     "1.00 (0.91 to 1.00) for 0.00 (0.00 to 0.09), 1.00 ("));
@@ -134,36 +134,65 @@ TEST_F(ReviewTest, BotsWithoutChanceAreNotPlayedAgainAndAgain) {
     EXPECT_TRUE(found.alike);
     EXPECT_EQ(found.points.front().sample.worths.size(), alike_enough);
     EXPECT_EQ(scripted_.played, found.points.size() * alike_enough);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 1, 40, 1, {"x", "y"}, {}, {}};
-    EXPECT_THAT(text_of(found, about), testing::HasSubstr("one piece of evidence"));
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 1, 1, {"x", "y"}, {}, {}};
+    EXPECT_THAT(text_of(found, about, true), testing::HasSubstr("one piece of evidence"));
     scripted_.chance = true;
     EXPECT_EQ(reviewed({1, 6, 40, 1}).points.front().sample.worths.size(), 40U);
 }
 
-TEST_F(ReviewTest, OfWhatItIsNotSureItTellsOneTurnAndHowManyPlayoutsItTakes) {
+TEST_F(ReviewTest, TheVerdictComesFirstAndTheRestIsAskedFor) {
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
+    const auto found = reviewed({0, 6, 40, 1});
+    const auto text = text_of(found, about, false);
+    EXPECT_THAT(text, testing::StartsWith(
+                          "review of friday/1.1 (walls): alice (seat 0), bob (seat 1)\n\n"
+                          "Turn 7 cost alice most: it played \"L\", and its share of the points "
+                          "fell by 1.00 (0.79 to 1.00 in 95 of 100 cases). The playouts liked "
+                          "\"F\" better, by 1.00 (0.79 to 1.00 in 95 of 100 cases).\n"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("What was assumed")));
+    EXPECT_THAT(text_of(found, about, true), testing::HasSubstr("What was assumed"));
+}
+
+TEST_F(ReviewTest, OfWhatItIsNotSureItSaysThatNoSingleTurnLostIt) {
     scripted_.noise = true;
     const auto found = reviewed({0, 6, 10, 1});
     EXPECT_LE(found.lost.size(), 1U);
-    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 10, 1, {"x", "y"}, {}, {}};
-    const auto text = text_of(found, about);
-    EXPECT_THAT(text, testing::HasSubstr("No turn can be shown to have cost anything"));
+    const About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
+    EXPECT_THAT(verdict(found, about), testing::StartsWith("No single turn lost it for alice: "));
+    const auto text = text_of(found, about, true);
     EXPECT_THAT(text, testing::HasSubstr("To see a loss of 0.10 where the game is even takes"));
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("cost 0.00")));
 }
 
+TEST_F(ReviewTest, PlaysAsMuchAsFitsIntoItsTime) {
+    ReviewOptions terms{0, 6, playouts_min, 1};
+    terms.spent = [this] { return static_cast<double>(scripted_.played) / 10'000; };
+    const auto found = reviewed(terms);
+    EXPECT_THAT(scripted_.played, testing::AllOf(testing::Gt(7'000U), testing::Lt(11'000U)));
+    EXPECT_GT(found.measured, found.playouts);
+    EXPECT_GT(found.playouts, playouts_min);
+    ASSERT_EQ(found.lost.size(), 1U);
+    EXPECT_EQ(found.lost.front().turn, 7);
+    terms.spent = [] { return 1; };
+    const auto hurried = reviewed(terms);
+    EXPECT_EQ(hurried.measured, playouts_min);
+}
+
 TEST_F(ReviewTest, ARecordThatTheRulesSpeakAgainstIsToldEverywhere) {
-    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
-    EXPECT_THAT(text_of(found, about), testing::Not(testing::HasSubstr("The record differs")));
+    EXPECT_THAT(text_of(found, about, true),
+                testing::Not(testing::HasSubstr("The record differs")));
     EXPECT_THAT(json_of(found, about), testing::Not(testing::HasSubstr("differences")));
     about.differences = {"result.turns: told 14, played 12\x1b"};
-    EXPECT_THAT(text_of(found, about), testing::HasSubstr("- result.turns: told 14, played 12"));
-    EXPECT_EQ(text_of(found, about).find('\x1b'), std::string::npos);
+    EXPECT_THAT(text_of(found, about, true),
+                testing::HasSubstr("- result.turns: told 14, played 12"));
+    EXPECT_EQ(text_of(found, about, true).find('\x1b'), std::string::npos);
     EXPECT_THAT(json_of(found, about), testing::HasSubstr("\"differences\":[\"result.turns"));
 }
 
 TEST_F(ReviewTest, MovesAreToldInTheGamesOwnWordsWhereItHasSome) {
-    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 40, 1, {"x", "y"}, {}, {}};
+    About about{"friday/1.1", "walls", {"alice", "bob"}, 0, 1, {"x", "y"}, {}, {}};
     const auto found = reviewed({0, 6, 40, 1});
     ASSERT_EQ(found.lost.size(), 1U);
     const engines::Registry registry;
@@ -190,9 +219,9 @@ TEST_F(ReviewTest, TellsWhyNothingCanBeSaid) {
 
 TEST_F(ReviewTest, TextsOfStrangersStayTexts) {
     const auto found = reviewed({0, 6, 10, 1});
-    const About about{"friday/1.1", "walls",      {"\x1b[31m", "\"<script>"}, 0, 10, 1, {"x", "y"},
+    const About about{"friday/1.1", "walls",      {"\x1b[31m", "\"<script>"}, 0, 1, {"x", "y"},
                       {"resumed"},  {"So it is."}};
-    EXPECT_EQ(text_of(found, about).find('\x1b'), std::string::npos);
+    EXPECT_EQ(text_of(found, about, true).find('\x1b'), std::string::npos);
     protocol::json::Document document;
     ASSERT_TRUE(document.parse(json_of(found, about)));
     EXPECT_EQ(document.root().find("bots").at(1).string(), "\"<script>");
