@@ -340,7 +340,7 @@ void TrialGame::take_move(const protocol::Move& move, const BotConnection::Heard
 void TrialGame::say_end() {
     const auto& result = play_.result();
     std::string lines;
-    table::encode_end(lines, result, {});
+    table::encode_end(lines, *play_.setup().game, result, {});
     if (counts(result.status)) {
         std::string scores;
         protocol::json::Writer writer(scores);

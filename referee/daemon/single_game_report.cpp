@@ -1,8 +1,12 @@
 #include "referee/daemon/single_game_report.h"
 
+#include <map>
 #include <ostream>
 #include <set>
+#include <utility>
+#include <vector>
 
+#include "protocol/codes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
@@ -31,6 +35,17 @@ void tell_seats(std::ostream& screen, const engines::Game& game, const GameResul
     }
 }
 
+// "3, 5, 7 and 40 more"
+std::string turns_text(const std::vector<const Fault*>& faults) {
+    constexpr std::size_t shown_max = 10;
+    std::string text;
+    for (std::size_t i = 0; i < faults.size() && i < shown_max; ++i)
+        text += (i == 0 ? "" : ", ") + std::to_string(faults[i]->turn);
+    if (faults.size() > shown_max)
+        text += " and " + std::to_string(faults.size() - shown_max) + " more";
+    return text;
+}
+
 }  // namespace
 
 std::string terminal_text(std::string_view text) {
@@ -42,10 +57,22 @@ void tell_result(std::ostream& screen, const engines::Game& game, const table::T
     const auto& result = table.play().result();
     tell_seats(screen, game, result);
     std::set<engines::Seat> at_fault;
+    // Of faults that a seat repeats the first is told, and when there were others.
+    std::map<std::pair<engines::Seat, protocol::FaultCode>, std::vector<const Fault*>> alike;
+    std::vector<const Fault*> firsts;
     for (const auto& fault : result.faults) {
         if (fault.seat == left) continue;
         at_fault.insert(fault.seat);
-        screen << "turn " << fault.turn << ": " << terminal_text(fault.message) << '\n';
+        auto& same = alike[{fault.seat, fault.code}];
+        if (same.empty()) firsts.push_back(&fault);
+        same.push_back(&fault);
+    }
+    for (const auto* fault : firsts) {
+        screen << "turn " << fault->turn << ": " << terminal_text(fault->message) << '\n';
+        const auto& same = alike[{fault->seat, fault->code}];
+        if (same.size() > 1)
+            screen << "  " << protocol::name_of(fault->code) << " again, " << same.size()
+                   << " times in all: in turns " << turns_text(same) << '\n';
     }
     for (const auto seat : at_fault) {
         screen << report::said_text(result.bots[seat], table.debug_text(seat), texts_told_max,

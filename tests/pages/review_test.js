@@ -71,12 +71,13 @@ test("a record that the rules speak against is told, and what numbers mean", asy
 test("a game that nobody has reviewed shows the command that does", async () => {
     const odd = showing("walls");
     odd.game_id = "it's; rm/1.1";
+    odd.result.outcome.placing = [1, 2];
     await visit(write("odd_unreviewed.html", inlined("viewer", [["showing", odd]])), {}, async (page) => {
         await page.getByText("Where was it lost?").click();
         const command = page.locator(".unreviewed pre");
-        assert.strictEqual(await command.textContent(), "referee review 'it'\\''s; rm_1.1.ndjson' --seat 0 --html 'it'\\''s; rm_1.1.review.html'");
-        await page.locator("#review-seat").selectOption({index: 1});
-        assert.match(await command.textContent(), / --seat 1 /);
+        assert.strictEqual(await command.textContent(), "referee review 'it'\\''s; rm_1.1.ndjson' --seat 1 --html 'it'\\''s; rm_1.1.review.html'", "who lost");
+        await page.locator("#review-seat").selectOption({index: 0});
+        assert.match(await command.textContent(), / --seat 0 /);
         assert.deepStrictEqual(await findings(page), []);
     });
     const live = showing("walls");

@@ -1,8 +1,10 @@
 """A single game, by `referee play`: bots, and a person at the terminal."""
 import json
 import re
+import sys
 import unittest
 
+import harness
 from harness import ProgramTest, referee
 
 COLUMNS = 80
@@ -73,8 +75,16 @@ class PlayTest(ProgramTest):
                        "--replay", self.path("r.ndjson"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1\n", done.stdout)
-        self.assertIn("played: ended by the game's rules", done.stdout)
+        self.assertIn("\nplayed: ", done.stdout)
         self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
+
+    def test_a_fault_that_repeats_is_told_once_with_its_turns(self):
+        bot = self.write("odd.py", harness.LEFT_TURNER.format(beside="", turn="pass", end="pass").replace('move="L"', 'move="X"'))
+        done = referee("play", "walls", "--bot", f"{sys.executable} {bot}", "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet",
+                       *[word for path in [bot, *harness.READS] for word in ("--reads", path)])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"\nturn 1: .*\n  \w+ again, \d+ times in all: in turns 1, 3, 5")
+        self.assertEqual(len(re.findall("(?m)^turn [0-9]+:", done.stdout)), 1, done.stdout)
 
     def test_a_person(self):
         done = referee("play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
@@ -92,7 +102,7 @@ class PlayTest(ProgramTest):
                 arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
                 done = referee(*arguments, "--replay", self.path("r.ndjson"))
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertIn("played: ended by the game's rules", done.stdout)
+                self.assertIn("\nplayed: ", done.stdout)
                 self.assertIn("random (seat 0): score", done.stdout)
                 again = referee(*arguments, "--replay", self.path("again.ndjson"))
                 self.assertEqual(again.returncode, 0, again.stdout + again.stderr)

@@ -217,14 +217,14 @@ void Record::take(const protocol::End& end) {
         on = &unknown;
     }
     if (on->seat >= end.seats.size()) return;
-    std::vector<std::int64_t> places;
-    std::string scores;
-    for (const auto& seat : end.seats) {
-        places.push_back(seat.place);
-        scores += (scores.empty() ? "" : " : ") + score_text(number_in(seat.score));
-    }
     const auto& own = end.seats[on->seat];
     const auto score = number_in(own.score);
+    std::vector<std::int64_t> places;
+    auto scores = score_text(score);
+    for (const auto& seat : end.seats) {
+        places.push_back(seat.place);
+        if (&seat != &own) scores += " : " + score_text(number_in(seat.score));
+    }
     played_well_ |= on->faults == 0 && on != &unknown && end.turns > 0;
     count(end.game_id, *on, places, score);
     auto sentence =

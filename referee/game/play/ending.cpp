@@ -4,6 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/game/play/play.h"
+#include "referee/game/result/told.h"
 
 namespace referee::play {
 
@@ -52,6 +53,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     result_.status = status;
     result_.reason = std::move(reason);
     if (counts(status)) result_.outcome = state_->outcome();
+    if (status == GameStatus::played) result_.reason = told_of_best(*setup_.game, result_);
     result_.turns = turns_played_;
     result_.clock_kind = clock::name_in_results(setup_.clock);
     result_.measure = clock::name_of(setup_.clock.measure);

@@ -296,6 +296,17 @@ void Play::stray(Seat seat, std::string_view line, Instant at, std::int64_t answ
     state.stray_at = at;
 }
 
+void Play::note_overdue(Seat seat, std::int64_t turn, Instant arrived) {
+    auto& state = seats_[seat];
+    const auto found = std::find_if(state.unanswered.begin(), state.unanswered.end(),
+                                    [turn](const auto& one) { return one.turn == turn; });
+    if (found == state.unanswered.end()) return;
+    const auto took = arrived - found->sent;
+    state.overdue = {took, std::max(took - found->most, Duration::zero())};
+    state.unanswered.erase(found);
+    replay_.overdue(turn, seat, *state.overdue);
+}
+
 void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;

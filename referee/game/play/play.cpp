@@ -115,7 +115,7 @@ void Play::SeatTurn::clear() {
 
 void Play::open_turn(Actions& actions) {
     if (state_->over()) {
-        finish(GameStatus::played, "ended by the game's rules", actions);
+        finish(GameStatus::played, {}, actions);
         return;
     }
     ++turn_;
@@ -199,11 +199,20 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     auto& state = seats_[seat];
     if (awaits_ready(seat)) {
         state.unready = true;
+        // Who isn't there any more would only keep the others for all its turns.
+        const bool is_gone =
+            !setup_.needs_all_ready &&
+            std::any_of(result_.faults.begin(), result_.faults.end(), [seat](const auto& fault) {
+                return fault.seat == seat && fault.code == FaultCode::disconnected;
+            });
         Fault fault;
         fault.code = FaultCode::late;
-        fault.message =
-            "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) + " of start: " +
-            (setup_.needs_all_ready ? "the match is dropped" : "the game begins without it");
+        fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
+                        " of start" +
+                        (is_gone                  ? ", and the bot has left: it forfeits the game"
+                         : setup_.needs_all_ready ? ": the match is dropped"
+                                                  : ": the game begins without it");
+        if (is_gone) fault.consequence = Consequence::forfeit;
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
         fault.evidence.sent_us = since_begin_us(state.sent.earliest);
@@ -212,7 +221,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         fault.seat = seat;
         name_what_it_met(fault, arrival);
         add_fault(std::move(fault), actions);
-        count_in(seat, actions);
+        if (is_gone) forfeit(seat, setup_.bots[seat] + " left before it was ready", actions);
+        if (awaits_ready(seat)) count_in(seat, actions);
         return;
     }
     if (!runs(seat)) return;
@@ -252,17 +262,6 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     if (state.unanswered.size() > unanswered_max) state.unanswered.pop_front();
     charge_fault(seat, arrival, charge, actions);
     if (awaits(seat)) close_seat(seat, actions);
-}
-
-void Play::note_overdue(Seat seat, std::int64_t turn, Instant arrived) {
-    auto& state = seats_[seat];
-    const auto found = std::find_if(state.unanswered.begin(), state.unanswered.end(),
-                                    [turn](const auto& one) { return one.turn == turn; });
-    if (found == state.unanswered.end()) return;
-    const auto took = arrived - found->sent;
-    state.overdue = {took, std::max(took - found->most, Duration::zero())};
-    state.unanswered.erase(found);
-    replay_.overdue(turn, seat, *state.overdue);
 }
 
 Duration Play::longest(const clock::Charge& charge, Duration budget) const {

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "protocol/base/names.h"
+#include "referee/game/result/told.h"
 
 namespace referee {
 
@@ -105,6 +106,35 @@ std::string told_by_rules(const engines::Game& rules, const GameResult& result,
     if (!params.parse(result.params, options) || !detail.parse(result.outcome.detail, options))
         return {};
     return rules.tell_end(params.root(), detail.root(), seat);
+}
+
+std::string told_of_best(const engines::Game& rules, const GameResult& result) {
+    const auto& placing = result.outcome.placing;
+    const auto best = static_cast<engines::Seat>(std::min_element(placing.begin(), placing.end()) -
+                                                 placing.begin());
+    const auto words = told_by_rules(rules, result, best);
+    if (words.empty()) return "ended by the game's rules";
+    return result.bots.size() == 1 ? words : result.bots[best] + " " + words;
+}
+
+std::string told_verdict(const GameResult& result, engines::Seat seat) {
+    const auto& [scores, placing, detail] = result.outcome;
+    const auto text_of = [&scores = scores](engines::Seat of) {
+        std::string text;
+        json::Writer writer(text);
+        scores[of].write(writer);
+        return text;
+    };
+    if (scores.size() == 1) return "scored " + text_of(seat);
+    auto all = text_of(seat);
+    for (engines::Seat other = 0; other < scores.size(); ++other)
+        if (other != seat) all += " : " + text_of(other);
+    const auto place = placing[seat];
+    if (place > 1 && scores.size() > 2)
+        return "place " + std::to_string(place) + " of " + std::to_string(scores.size()) + ", " +
+               all;
+    const bool alone = std::count(placing.begin(), placing.end(), 1) == 1;
+    return (place > 1 ? "lost " : alone ? "won " : "drew ") + all;
 }
 
 std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat) {

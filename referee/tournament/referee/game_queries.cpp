@@ -6,6 +6,7 @@
 #include "protocol/base/overloaded.h"
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
+#include "referee/game/result/told.h"
 #include "referee/limits.h"
 
 namespace referee::tournament {
@@ -59,9 +60,14 @@ void GameQueries::know(const GameResult& result, Instant ended) {
     kept.outcome.placing = result.outcome.placing;
     kept.turns = result.turns;
     const std::shared_ptr<const Game> listed = std::move(game);
-    for (const auto& bot : result.bots) {
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        const auto& bot = result.bots[seat];
         names_.insert(bot);
-        auto& games = enquirers_[bot].games;
+        auto& asker = enquirers_[bot];
+        ++asker.tally.games;
+        asker.tally.faults += static_cast<std::uint64_t>(listed->faults[seat]);
+        asker.tally.last = ended;
+        auto& games = asker.games;
         games.push_back(listed);
         if (games.size() > limits::games_remembered_max) games.pop_front();
     }
@@ -190,6 +196,12 @@ protocol::GameList GameQueries::list_from(Games::const_reverse_iterator next, co
         line.faults = game.faults[seat];
         line.turns = result.turns;
         line.reason = result.reason;
+        if (seat < result.outcome.scores.size()) {
+            const auto& told =
+                texts.emplace_back(told_verdict(result, seat) + ": " + result.reason);
+            line.reason =
+                protocol::json::utf8_prefix(told, protocol::limits::list_reason_bytes_max);
+        }
         line.ago_ms = std::max<std::int64_t>(
             std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - game.ended)
                 .count(),

@@ -60,6 +60,16 @@ class GameQueries {
     // The bot's games with all names, as a `game_list` line, without its line feed: the newest,
     // `limit` at most.
     std::string listed(const std::string& bot, std::int64_t limit) const;
+    // How many games of a bot are over, and faults in them; when the last ended.
+    struct Tally {
+        std::uint64_t games = 0;
+        std::uint64_t faults = 0;
+        std::optional<Instant> last;
+    };
+    Tally tally_of(std::string_view bot) const {
+        const auto found = enquirers_.find(bot);
+        return found == enquirers_.end() ? Tally{} : found->second.tally;
+    }
     void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
 
  private:
@@ -74,6 +84,7 @@ class GameQueries {
     // A bot that has asked, or whose games are listed.
     struct Asker {
         std::deque<std::shared_ptr<const Game>> games;  // the newest last
+        Tally tally;                                    // also of games that are listed no more
         std::int64_t credit = 0;                        // questions that may come at once
         Instant credit_at{};
         bool asked = false;    // ever

@@ -175,7 +175,8 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
     protocol::encode(out, error);
 }
 
-void encode_end(std::string& out, const GameResult& result, const pseudonyms::NameMask& name_mask) {
+void encode_end(std::string& out, const engines::Game& rules, const GameResult& result,
+                const pseudonyms::NameMask& name_mask) {
     const auto id = game_id(result.key);
     const auto reason = name_mask.words(result.reason);
     if (!counts(result.status)) {
@@ -193,13 +194,16 @@ void encode_end(std::string& out, const GameResult& result, const pseudonyms::Na
     engines::write_outcome(writer, result.outcome);
     const auto names = names_for(result.bots, name_mask);
     std::vector<std::string> scores(result.bots.size());
+    std::vector<std::string> reasons(result.bots.size());
     protocol::End end;
     end.game_id = id;
     end.outcome = outcome;
     for (std::size_t i = 0; i < result.bots.size(); ++i) {
         json::Writer score(scores[i]);
         result.outcome.scores[i].write(score);
-        end.seats.push_back({names[i], scores[i], result.outcome.placing[i], reason});
+        reasons[i] = told_by_rules(rules, result, i);
+        if (reasons[i].empty()) reasons[i] = reason;
+        end.seats.push_back({names[i], scores[i], result.outcome.placing[i], reasons[i]});
     }
     // A game of one seat is played by others from the same seed, and some of them may still have
     // to.

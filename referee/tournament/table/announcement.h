@@ -26,7 +26,8 @@ void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
                  play::AnswerFate fate, std::int64_t turn);
 // The end of the game, or a note where the game doesn't count.
 // To a bot that reads names as the veil lets it.
-void encode_end(std::string& out, const GameResult& result, const pseudonyms::NameMask& name_mask);
+void encode_end(std::string& out, const engines::Game& rules, const GameResult& result,
+                const pseudonyms::NameMask& name_mask);
 
 // Says that a move's debug text was longer than what is kept.
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);

@@ -301,7 +301,7 @@ void Table::announce() {
     for (Seat seat = 0; seat < bots_.size(); ++seat) {
         auto* connection = session(seat);
         if (connection == nullptr) continue;
-        encode_end(connection->outbox(), play_.result(),
+        encode_end(connection->outbox(), *play_.setup().game, play_.result(),
                    {match_.aliases, play_.setup().bots[seat]});
         connection->flush();
     }

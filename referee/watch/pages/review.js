@@ -70,6 +70,8 @@ function make_unreviewed(film) {
     const showing = film.showing;
     const command = make_command_box();
     const file = file_stem(showing.game_id || "game");
+    const places = showing.result && showing.result.outcome ? showing.result.outcome.placing : [];
+    const loser = Math.max(0, places.indexOf(Math.max(...places)));
     const seats = showing.bots.map((name, seat) => element("option", {value: seat}, name));
     const chosen = element("select", {id: "review-seat", change: renew}, seats);
     const which = element("p", {}, [element("label", {for: "review-seat"}, "The turns of "), chosen]);
@@ -84,6 +86,7 @@ function make_unreviewed(film) {
     }
 
     which.hidden = showing.bots.length < 2;
+    chosen.value = String(loser);
     renew();
     return {root: root, show: () => { root.hidden = Boolean(showing.live); }};
 }

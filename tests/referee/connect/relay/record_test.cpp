@@ -62,6 +62,12 @@ TEST(Record, TellsAGameInOneSentence) {
     EXPECT_THAT(record.take_news(), IsEmpty());
 }
 
+TEST(Record, TellsTheOwnScoreFirst) {
+    Record record("Bob");
+    record.told(end("t/3.1", 1, 2));
+    EXPECT_THAT(record.take_news(), ElementsAre(HasSubstr("you lost after 38 turns (0 : 2): ")));
+}
+
 TEST(Record, TellsALossByTheClockWithItsNumbers) {
     Record record("Ada");
     record.told(start("t/3.1"));

@@ -226,5 +226,28 @@ TEST(PlayTurnsTest, StoppedBeforeItBegan) {
     EXPECT_THAT(driver.deadline(0, 10s), IsEmpty());
 }
 
+TEST(PlayTurnsTest, WhoLeavesBeforeItsReadyKeepsNobodyForAllItsTurns) {
+    for (const bool ladder : {false, true}) {
+        auto setup = walls_setup();
+        setup.needs_all_ready = ladder;
+        PlayDriver driver(setup);
+        driver.start();
+        driver.ready(1);
+        driver.misbehaved(0, FaultCode::disconnected, 5ms);
+        driver.deadline(0, 10s);
+        EXPECT_TRUE(driver.play.finished());
+        EXPECT_EQ(driver.play.result().status,
+                  ladder ? GameStatus::interrupted : GameStatus::forfeited);
+        if (ladder) continue;
+        EXPECT_EQ(driver.play.result().reason, "alice left before it was ready");
+        EXPECT_EQ(driver.play.faults().back().consequence, Consequence::forfeit);
+    }
+    PlayDriver here(walls_setup());
+    here.start();
+    here.ready(1);
+    here.deadline(0, 10s);
+    EXPECT_FALSE(here.play.finished()) << "it is slow, and there";
+}
+
 }  // namespace
 }  // namespace referee::play

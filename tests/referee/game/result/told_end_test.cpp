@@ -1,4 +1,4 @@
-#include "referee/game/result/result.h"
+#include "referee/game/result/told.h"
 
 #include <gtest/gtest.h>
 
@@ -57,6 +57,38 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
          }) {
         EXPECT_EQ(told_end(*registry.find(row.game), result_of(row), row.seat), row.told);
     }
+}
+
+TEST(ToldEnd, OfAGameItIsTheBestSeats) {
+    const engines::Registry registry;
+    auto result =
+        result_of({"walls", R"({"size": 3})", R"({"bricks": [2, 3], "moves": 20})", 0, ""});
+    result.bots = {"ann", "bob"};
+    result.outcome.placing = {2, 1};
+    EXPECT_TRUE(told_of_best(*registry.find("walls"), result)
+                    .starts_with("bob laid 3 bricks, the other player 2; "));
+    auto alone =
+        result_of({"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0, ""});
+    alone.bots = {"ann"};
+    alone.outcome.placing = {1};
+    EXPECT_TRUE(told_of_best(*registry.find("superball"), alone).starts_with("scored 7 with 3 "));
+}
+
+TEST(ToldEnd, AVerdictHasTheSeatsOwnScoreFirst) {
+    GameResult result;
+    const auto of = [&](std::vector<int> scores, std::vector<int> placing, engines::Seat seat) {
+        result.outcome.scores.clear();
+        for (const auto score : scores)
+            result.outcome.scores.push_back(engines::Score::whole(score));
+        result.outcome.placing = std::move(placing);
+        return told_verdict(result, seat);
+    };
+    EXPECT_EQ(of({2, 0}, {1, 2}, 0), "won 2 : 0");
+    EXPECT_EQ(of({2, 0}, {1, 2}, 1), "lost 0 : 2");
+    EXPECT_EQ(of({1, 1}, {1, 1}, 1), "drew 1 : 1");
+    EXPECT_EQ(of({1, 5, 3, 2}, {4, 1, 2, 3}, 2), "place 2 of 4, 3 : 1 : 5 : 2");
+    EXPECT_EQ(of({1, 5, 3, 2}, {4, 1, 2, 3}, 1), "won 5 : 1 : 3 : 2");
+    EXPECT_EQ(of({120}, {1}, 0), "scored 120");
 }
 
 TEST(ToldEnd, TheFirstFaultOfTheSeatStandsBesideIt) {

@@ -112,7 +112,7 @@ TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
     result.key = {"t", 1, 1, 1};
     result.game = "walls";
     result.bots = {"ada", "bob"};
-    result.reason = "ended by the game's rules";
+    result.reason = "ada laid more bricks";
     result.outcome.scores = {engines::Score::whole(1), engines::Score::whole(0)};
     result.outcome.placing = {1, 2};
     queries.know(result, room.world.now());
@@ -134,11 +134,11 @@ TEST_F(EnquiryRoom, tells_of_games_that_an_order_took_back_and_why) {
     EXPECT_EQ(line("ada").at("status"), "played");
     EXPECT_EQ(line("ada").at("score"), 1);
     queries.annul(result.key, "once more", true);
-    EXPECT_EQ(line("ada").at("reason"), "ended by the game's rules");
+    EXPECT_EQ(line("ada").at("reason"), "won 1 : 0: ada laid more bricks");
     EXPECT_FALSE(line("ada").contains("ruling"));
     rulings[result.key] = "the arbiter set the result of match t/1: ada 2, bob 1; a wrong start";
     EXPECT_EQ(line("bob").at("ruling"), rulings[result.key]);
-    EXPECT_EQ(line("bob").at("reason"), "ended by the game's rules");
+    EXPECT_EQ(line("bob").at("reason"), "lost 0 : 1: ada laid more bricks");
 }
 
 TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
