@@ -5,16 +5,14 @@ namespace {
 
 // Programs changed, or a machine differs: what they played is played again.
 void add_rerun_verb(CtlVerbs& verbs) {
-    auto* rerun = verbs.add("rerun", "rerun",
-                            "Play again the matches in which a program changed, or what a machine "
-                            "played, and keep the rest");
-    rerun->footer(R"(  $ referee ctl --out class rerun friday --changed --dry-run
-  $ referee ctl --out class rerun friday --changed
-  $ referee ctl --out class rerun friday --changed --also alice
-  $ referee ctl --out class rerun friday --host node7 --dry-run
-  $ referee ctl --out class rerun friday --take-back --reason "nobody wanted that"
-
-A bot changed where what plays in its name now isn't what the results of its games name: the files
+    auto* rerun = verbs.add(
+        "rerun", "rerun",
+        "Play again the matches in which a program changed, or what a machine "
+        "played, and keep the rest",
+        {"rerun friday --changed --dry-run", "rerun friday --changed",
+         "rerun friday --changed --also alice", "rerun friday --host node7 --dry-run",
+         "rerun friday --take-back --reason \"nobody wanted that\""},
+        R"(A bot changed where what plays in its name now isn't what the results of its games name: the files
 of a program that the referee launches, or the version that a bot says in its login. Games that are
 played again are annulled, and stay in the store; they get the seeds that they had, so
 that bots are still compared on common seeds: where pages or replays have shown them, a program can
@@ -23,10 +21,8 @@ kept, and said: `--also` counts such bots as changed. `--host` is for games that
 another machine (`referee ctl machines`); take that machine out first, or it may be given them once
 more. Both are for round robins, gauntlets and leaderboards: elsewhere who meets whom depends on
 results.
-
-Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
-    verbs.text(rerun, "TOURNAMENT", "tournament",
-               "Its id; may be left out where there is only one");
+)");
+    verbs.tournament(rerun);
     verbs.flag(rerun, "--changed", "changed", "Matches in which a program changed");
     verbs.texts(rerun, "--also", "also", "Bots that changed, whatever anybody can tell");
     verbs.text(rerun, "--host", "host", "Games that this machine played, instead of --changed");
@@ -38,20 +34,17 @@ Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
 
 // An end that was a mistake.
 void add_reopen_verb(CtlVerbs& verbs) {
-    auto* reopen = verbs.add("reopen", "reopen",
-                             "Go on with a tournament that ended by mistake: bots that were "
-                             "withdrawn come back, and play what they missed");
-    reopen->footer(
-        R"(  $ referee ctl --out class reopen friday --reason "the network was down" --dry-run
-  $ referee ctl --out class reopen friday --reason "withdrawn by mistake" --also alice bob
-
-Bots that were withdrawn because they were away or silent are let in again, and those named by
+    auto* reopen = verbs.add(
+        "reopen", "reopen",
+        "Go on with a tournament that ended by mistake: bots that were "
+        "withdrawn come back, and play what they missed",
+        {"reopen friday --reason \"the network was down\" --dry-run",
+         "reopen friday --reason \"withdrawn by mistake\" --also alice bob"},
+        R"(Bots that were withdrawn because they were away or silent are let in again, and those named by
 --also. Games of the last matches that they missed in a row are played again; all else stands. What
 that can be depends on the format (configs/README.md, "Orders").
-
-Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
-    verbs.text(reopen, "TOURNAMENT", "tournament",
-               "Its id; may be left out where there is only one");
+)");
+    verbs.tournament(reopen);
     verbs.texts(reopen, "--also", "also", "Bots that were withdrawn by order");
     verbs.flag(reopen, "--dry-run", "dry_run", "Tell what would be done");
     verbs.text(reopen, "--reason", "reason",
@@ -60,19 +53,15 @@ Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
 
 // Whether machines are alike.
 void add_machines_verb(CtlVerbs& verbs) {
-    auto* machines =
-        verbs.add("machines", "machines", "Whether the machines that played jobs are alike");
-    machines->footer(R"(  $ referee ctl --out class machines friday
-  $ referee ctl --out class machines friday --json
-
-For each machine: its games, the time that bots took a turn, late moves and other faults, each beside
+    auto* machines = verbs.add(
+        "machines", "machines", "Whether the machines that played jobs are alike",
+        {"machines friday", "machines friday --json"},
+        R"(For each machine: its games, the time that bots took a turn, late moves and other faults, each beside
 what the same bots with the same programs have elsewhere. A machine is said to differ where chance
 alone would say so of any machine in one tournament of twenty at most (configs/MACHINES.md). Games
 that the referee played itself stand as its own machine's.
-
-Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
-    verbs.text(machines, "TOURNAMENT", "tournament",
-               "Its id; may be left out where there is only one");
+)");
+    verbs.tournament(machines);
 }
 
 }  // namespace

@@ -3,18 +3,22 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <tuple>
 
 #include "protocol/base/result.h"
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/ctl_report.h"
 #include "referee/cli/ctl_verbs.h"
 #include "referee/exit_code.h"
 #include "referee/net/control/client.h"
+#include "referee/report/log/complete_orders.h"
 
 namespace referee::cli {
 namespace {
@@ -45,12 +49,17 @@ base::Result<void, std::string> settle(CtlOptions& options) {
     return {};
 }
 
-// Texts of bots stand in answers, and a terminal must not obey them.
-void make_visible(Json& value) {
-    if (value.is_string())
-        value = protocol::json::visible_line(value.get_ref<const std::string&>());
+void change_texts(Json& value, const std::function<std::string(const std::string&)>& change) {
+    if (value.is_string()) value = change(value.get_ref<const std::string&>());
     if (value.is_structured())
-        for (auto& element : value) make_visible(element);
+        for (auto& element : value) change_texts(element, change);
+}
+
+// As they stood before `ctl`'s order, so that whoever typed this one can paste the next.
+std::string options_to_daemon(const CtlOptions& options) {
+    if (!options.out.empty()) return "--out " + base::shell_word(options.out);
+    if (!options.address.empty()) return "--address " + base::shell_word(options.address);
+    return "--socket " + base::shell_word(options.daemon.socket);
 }
 
 // Of the terminal that the answer goes to; 0 where it goes elsewhere.
@@ -71,14 +80,19 @@ int ask_once(const CtlOptions& options) {
         std::cerr << "the daemon's answer is no JSON object\n";
         return exit_trouble;
     }
+    change_texts(reply, [to_daemon = options_to_daemon(options)](const auto& text) {
+        return log::complete_orders(text, to_daemon);
+    });
     if (options.json) {
         std::cout << reply.dump(2) << std::endl;
         return reply.value("ok", false) ? exit_done : exit_no;
     }
-    make_visible(reply);
+    // Texts of bots stand in answers, and a terminal must not obey them.
+    change_texts(reply, [](const auto& text) { return protocol::json::visible_line(text); });
     if (reply.value("ok", false)) {
-        std::cout << ctl_report(options.request.value("command", ""), reply, terminal_width())
-                  << std::flush;
+        auto view = options.view;
+        view.width = terminal_width();
+        std::cout << ctl_report(options.request.value("command", ""), reply, view) << std::flush;
     } else {
         std::cerr << reply.value("error", "refused") << '\n';
     }
@@ -105,12 +119,14 @@ namespace {
 
 // Orders about names that bots have registered.
 void add_registration_verbs(CtlVerbs& verbs) {
-    auto* list = verbs.add("registrations", "registrations", "The names that wait for approval");
+    auto* list = verbs.add("registrations", "registrations", "The names that wait for approval",
+                           {"registrations", "registrations --all"});
     verbs.flag(list, "--all", "all", "All names that were registered");
     for (const auto& [name, description] :
          {std::pair("approve", "Let registered names play"),
           std::pair("refuse", "Keep registered names out; `approve` undoes it")}) {
-        auto* verb = verbs.add(name, name, description);
+        auto* verb = verbs.add(name, name, description,
+                               {std::string(name) + " alice bob", std::string(name) + " --all"});
         verbs.texts(verb, "NAME", "bots", "The names");
         verbs.flag(verb, "--all", "all", "All names that wait");
     }
@@ -118,75 +134,92 @@ void add_registration_verbs(CtlVerbs& verbs) {
 
 // An arbiter's hand.
 void add_arbiter_verbs(CtlVerbs& verbs) {
-    const auto tournament = [&verbs](CLI::App* verb) {
-        verbs.text(verb, "--tournament", "tournament",
-                   "The tournament's id; may be left out where there is only one");
-    };
     auto* result =
         verbs.add("result", "result",
-                  "Set what a match came to, whatever its games came to; `--reason` is needed");
+                  "Set what a match came to, whatever its games came to; `--reason` is needed",
+                  {"result friday/12 alice bob --reason \"bob's board was not its own\"",
+                   "result friday/12 alice=bob --reason \"the power failed\"",
+                   "result friday/12 --take-back --reason \"it was another board\""});
     verbs.text(result, "MATCH", "match", "Its id, such as friday/12", true);
     verbs.texts(result, "PLACES", "places",
                 "Its bots in the order of their places; alice=bob are level");
     verbs.flag(result, "--take-back", "take_back", "Its games count again, or are played");
     auto* forbid = verbs.add("forbid", "forbid",
-                             "No two of these bots meet, in rounds of a swiss that are to come");
-    verbs.texts(forbid, "BOTS", "bots", "Their names, two or more");
+                             "No two of these bots meet, in rounds of a swiss that are to come",
+                             {"forbid friday alice bob", "forbid friday alice bob eve --rounds 2-4",
+                              "forbid friday alice bob --lift"});
+    verbs.texts(forbid, "NAME", "bots",
+                "The tournament's id, which may be left out where there is only one, and then the "
+                "bots' names, two or more");
     verbs.text(forbid, "--rounds", "rounds", "Only in these: 3, 2-4 or 2-");
     verbs.flag(forbid, "--lift", "lift", "They may meet again, whoever forbade it");
-    tournament(forbid);
-    auto* bye = verbs.add("bye", "bye", "A bot sits out a round of a swiss, for a draw's points");
-    verbs.text(bye, "BOT", "bot", "Its name", true);
+    auto* bye = verbs.add("bye", "bye", "A bot sits out a round of a swiss, for a draw's points",
+                          {"bye friday alice --round 3", "bye friday alice --round 3 --zero",
+                           "bye friday alice --round 3 --take-back"});
+    verbs.bots(bye, 1, "bot");
     verbs.text(bye, "--round", "round", "Which, of those that are to come", true);
     verbs.flag(bye, "--zero", "zero", "For nothing");
     verbs.flag(bye, "--take-back", "take_back", "It plays after all");
-    tournament(bye);
     auto* pair = verbs.add("pair", "pair",
                            "Two bots meet in the next round of a swiss, and the others are drawn "
-                           "around them; without bots: how that round would be drawn");
-    verbs.texts(pair, "BOTS", "bots", "Two names, that of the first seat first");
+                           "around them; without bots: how that round would be drawn",
+                           {"pair friday", "pair friday alice bob --round 3",
+                            "pair friday alice bob --round 3 --take-back"});
+    verbs.bots(pair, 2, "bots");
     verbs.text(pair, "--round", "round", "The number of the next round");
     verbs.flag(pair, "--anyway", "anyway", "Although they have met, or are to be kept apart");
     verbs.flag(pair, "--take-back", "take_back", "They are drawn as all others are");
-    tournament(pair);
     for (auto* verb : {result, forbid, bye, pair}) {
         verbs.reason(verb);
         verbs.by(verb);
     }
 }
 
+// Orders about a whole tournament.
+void add_tournament_verbs(CtlVerbs& verbs) {
+    const auto add = [&verbs](const std::string& name, const std::string& description,
+                              const std::vector<std::string>& examples) {
+        auto* verb = verbs.add(name, name, description, examples);
+        verbs.tournament(verb);
+        verbs.reason(verb);
+        return verb;
+    };
+    auto* start = add("start", "Begin a tournament that waits for the order",
+                      {"start friday", "start friday --now"});
+    verbs.flag(start, "--now", "now", "Don't wait for bots that have not come");
+    add("pause", "Begin no more games of it", {"pause friday --reason lunch"});
+    add("resume", "Go on with it, also after an abort", {"resume friday"});
+    add("abort",
+        "End it now; running games are interrupted. `resume` undoes it: these are played again",
+        {"abort friday --reason \"the network is down\""});
+}
+
 void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
     CtlVerbs verbs(ctl, options, status);
-    auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments");
+    auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments",
+                           {"status", "status --watch", "status --verbose", "status --json"});
     show->add_flag("--watch", options->watch, "Again every second");
-    verbs.add("bots", "bots", "Who is known, who is here, and what they play");
-    verbs.add("tournaments", "tournaments", "The tournaments");
-    for (const auto& [name, description] :
-         {std::pair("start", "Begin a tournament that waits for the order"),
-          std::pair("pause", "Begin no more games of it"),
-          std::pair("resume", "Go on with it, also after an abort"),
-          std::pair("abort",
-                    "End it now; running games are interrupted. `resume` undoes it: these are "
-                    "played again")}) {
-        auto* verb = verbs.add(name, name, description);
-        verbs.text(verb, "TOURNAMENT", "tournament",
-                   "Its id; may be left out where there is only one");
-        verbs.reason(verb);
-        if (std::string_view(name) == "start")
-            verbs.flag(verb, "--now", "now", "Don't wait for bots that have not come");
-    }
-    for (const auto& [name, description] :
-         {std::pair("withdraw",
-                    "Take a bot out: from the next round on, or of all games that have not begun"),
-          std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
-        auto* verb = verbs.add(name, name, description);
-        verbs.text(verb, "BOT", "bot", "Its name", true);
-        verbs.text(verb, "--tournament", "tournament",
-                   "The tournament's id; may be left out where there is only one");
+    show->add_flag("--verbose", options->view.verbose,
+                   "The store, the sandbox, the priority and far bots, too");
+    auto* bots = verbs.add("bots", "bots", "How bots stand, and when they were here",
+                           {"bots", "bots --network"});
+    bots->add_flag("--network", options->view.network,
+                   "From where they dial in, how long the way is, and what is allowed for it");
+    verbs.add("tournaments", "tournaments", "The tournaments", {"tournaments"});
+    add_tournament_verbs(verbs);
+    for (const auto& [name, description, reason] :
+         {std::tuple("withdraw",
+                     "Take a bot out: from the next round on, or of all games that have not begun",
+                     " --reason ill"),
+          std::tuple("admit", "Let a bot in late, or again, from the next round on", "")}) {
+        auto* verb =
+            verbs.add(name, name, description, {std::string(name) + " friday alice" + reason});
+        verbs.bots(verb, 1, "bot");
         verbs.reason(verb);
     }
     auto* again =
-        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
+        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again",
+                  {"replay-game friday/12.1 --reason \"the network was down\""});
     verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
     verbs.reason(again);
     add_again_verbs(verbs);
@@ -195,18 +228,21 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     token->require_subcommand(1);
     CtlVerbs of_token(*token, options, status);
     auto* fresh = of_token.add("new", "token",
-                               "A new token for a bot's name: shown once, the old one is void");
+                               "A new token for a bot's name: shown once, the old one is void",
+                               {"token new alice", "token new alice --new"});
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
     add_registration_verbs(verbs);
     auto* forget = verbs.add(
         "forget", "forget",
         "Take a student's data out of store and files; a pseudonym stays. The daemon plays running "
-        "games to their end, forgets, and begins anew");
+        "games to their end, forgets, and begins anew",
+        {"forget alice --dry-run", "forget alice"});
     verbs.text(forget, "BOT", "bot", "Its name", true);
     verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
-    verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
-    verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
+    verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over",
+              {"drain"});
+    verbs.add("reload", "reload", "Read the config again, as SIGHUP does", {"reload"});
 }
 
 }  // namespace
@@ -218,17 +254,9 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class start friday --now
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
-  $ referee ctl --out class rerun friday --changed --dry-run
-  $ referee ctl --out class machines friday
-  $ referee ctl --out class reopen friday --reason "the network was down"
-  $ referee ctl --out class result friday/12 alice bob --reason "bob's board was not its own"
-  $ referee ctl --out class forbid alice bob --rounds 2-4
-  $ referee ctl --out class bye alice --round 3
-  $ referee ctl --out class pair alice bob --round 3
+  $ referee ctl --out class withdraw friday alice --reason ill
   $ referee ctl --out class token new alice
-  $ referee ctl --out class registrations
-  $ referee ctl --out class approve alice bob
-  $ referee ctl --out class forget alice --dry-run
+  $ referee ctl pause --help
   $ export REFEREE_ADMIN_TOKEN=...
   $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
 

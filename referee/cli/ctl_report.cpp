@@ -8,6 +8,7 @@
 
 #include "protocol/base/text.h"
 #include "referee/report/text_table.h"
+#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::cli {
 
@@ -40,19 +41,41 @@ std::string joined(const Json& list) {
     return text;
 }
 
+// What a wait for one bot says, but for its name: the same is told once, with all the names. Of any
+// other wait it is nothing that another one says.
+std::string without_bot(const Json& wait) {
+    auto text = wait.value("for", "") + ": " + wait.value("text", "");
+    const auto bots = wait.value("bots", Json::array());
+    if (bots.size() != 1) return text;
+    const auto name = bots[0].get<std::string>();
+    if (const auto at = text.find(name); at != std::string::npos)
+        text.replace(at, name.size(), "\n");
+    return text;
+}
+
 // One line for each thing that is waited for, and below it how to end the wait. Of a kind only the
 // first few are shown, and the remedy of the first: the others' is the same for other bots.
 std::string waiting(const Json& holder) {
     std::string text;
     std::map<std::string, std::size_t> of_kind;
     std::size_t hidden = 0;
-    for (const auto& wait : holder.value("waiting", Json::array())) {
+    const auto waits = holder.value("waiting", Json::array());
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        const auto& wait = waits[i];
+        const auto said = without_bot(wait);
+        const auto is_alike = [&said](const Json& other) { return without_bot(other) == said; };
+        const auto begin = waits.begin();
+        if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(i), is_alike)) continue;
         const auto nth = ++of_kind[wait.value("for", "")];
         if (nth > waits_shown_max) {
             ++hidden;
             continue;
         }
         text += wait.value("text", "") + '\n';
+        std::vector<std::string> others;
+        for (auto j = i + 1; j < waits.size(); ++j)
+            if (is_alike(waits[j])) others.push_back(waits[j]["bots"][0].get<std::string>());
+        if (!others.empty()) text += "    the same for " + scheduler::names_in(others) + '\n';
         if (nth == 1 && wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
     }
     if (hidden > 0) text += "and " + std::to_string(hidden) + " more like these (--json has all)\n";
@@ -143,23 +166,47 @@ std::string programs(const Json& list) {
     return text.empty() ? text : "\nPrograms that were handed in:\n" + text;
 }
 
+std::string network(const Json& list, std::size_t width) {
+    report::TextTable table(
+        {"bot", "here", "from", "round trip", "jitter", "allowed", "turns by doubt"});
+    for (const auto& one : list)
+        table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
+                   one.value("from", "-"), time_of(one, "round_trip_us"), time_of(one, "jitter_us"),
+                   allowed(one), by_doubt(one)});
+    return table.text(width);
+}
+
+// "practice 3, friday 1"; a dash where it has no rank yet.
+std::string ranks(const Json& bot) {
+    std::string text;
+    const auto known = bot.value("ranks", Json::object());
+    for (const auto& tournament : bot.value("tournaments", Json::array())) {
+        const auto id = tournament.get<std::string>();
+        text += (text.empty() ? "" : ", ") + id + " " +
+                (known.contains(id) ? std::to_string(known[id].get<std::uint64_t>()) : "-");
+    }
+    return text.empty() ? "-" : text;
+}
+
+std::string last_seen(const Json& bot) {
+    if (bot.value("connected", false)) return "here";
+    if (!bot.contains("last_seen_s")) return "-";
+    return span_text(bot.value("last_seen_s", std::int64_t{0})) + " ago";
+}
+
 std::string bots(const Json& list, std::size_t width) {
     const bool any_version = std::any_of(list.begin(), list.end(),
                                          [](const auto& one) { return one.contains("version"); });
-    std::vector<std::string> head{"bot",     "here",           "from",    "round trip",   "jitter",
-                                  "allowed", "turns by doubt", "playing", "takes part in"};
+    std::vector<std::string> head{"bot", "rank", "games", "faults", "last seen", "playing"};
     if (any_version) head.emplace_back("version");
     report::TextTable table(head);
     for (const auto& one : list) {
         std::vector<std::string> row{one.value("name", ""),
-                                     one.value("connected", false) ? "yes" : "no",
-                                     one.value("from", "-"),
-                                     time_of(one, "round_trip_us"),
-                                     time_of(one, "jitter_us"),
-                                     allowed(one),
-                                     by_doubt(one),
-                                     joined(one["games"]),
-                                     joined(one["tournaments"])};
+                                     ranks(one),
+                                     std::to_string(one.value("games_played", std::uint64_t{0})),
+                                     std::to_string(one.value("faults", std::uint64_t{0})),
+                                     last_seen(one),
+                                     joined(one["games"])};
         if (any_version) row.push_back(one.value("version", "-"));
         table.add(std::move(row));
     }
@@ -280,7 +327,24 @@ std::string machines(const Json& answer) {
     return text + "\n";
 }
 
-std::string status(const Json& answer, std::size_t width) {
+// How the machine serves the daemon.
+std::string details(const Json& answer) {
+    auto text = "the store is " + answer.value("store", "") + "\n";
+    if (answer.contains("store_check"))
+        text += "the store is " + answer.value("store_check", "") + "\n";
+    text += priority(answer);
+    if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
+    return text;
+}
+
+std::string lines(const Json& answer, const char* member) {
+    std::string text;
+    for (const auto& line : answer.value(member, Json::array()))
+        text += line.get<std::string>() + "\n";
+    return text;
+}
+
+std::string status(const Json& answer, const CtlView& view) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
                        ", listening on " + answer.value("listening", "") + "\n" +
@@ -291,70 +355,25 @@ std::string status(const Json& answer, std::size_t width) {
                             ? "pages are served at " + answer.value("listening_web", "") + "\n"
                             : "") +
                        here(answer.value("bots", 0)) + ", " +
-                       running(answer.value("games_running", 0)) + "; the store is " +
-                       answer.value("store", "") + "\n";
-    if (answer.contains("store_check"))
-        text += "the store is " + answer.value("store_check", "") + "\n";
+                       running(answer.value("games_running", 0)) + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
-    text += priority(answer);
-    if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
+    if (view.verbose) text += details(answer);
     if (answer.contains("machines")) text += machines(answer["machines"]);
     if (answer.contains("registrations") && answer["registrations"].contains("text"))
         text += answer["registrations"].value("text", "") + "\n";
-    for (const auto* list : {"given_up", "launch_changes", "outliers"}) {
-        for (const auto& line : answer.value(list, Json::array()))
-            text += line.get<std::string>() + "\n";
-    }
-    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"], width);
-}
-
-constexpr double of_hundred = 100;
-
-std::string name_of(const Json& host) {
-    const auto name = host.value("host", "");
-    return name.empty() ? "(the referee's own)" : name;
-}
-
-std::string span_of(const Json& effect, const char* member, double times, int decimals) {
-    const auto& span = effect[member];
-    return report::fixed_text(span[0].get<double>() * times, decimals) + " to " +
-           report::fixed_text(span[1].get<double>() * times, decimals);
-}
-
-// "1.02 (0.97 to 1.08)", with a star where it is beyond chance.
-std::string time_beside_others(const Json& effect) {
-    if (!effect.contains("ratio")) return "-";
-    return report::fixed_text(effect.value("ratio", 0.0), 2) + " (" +
-           span_of(effect, "ratio95", 1, 2) + ")" + (effect.value("differs", false) ? "*" : "");
-}
-
-// "2.1% (-0.5 to 1.3)": in how much of bots' games, and how many points more than elsewhere.
-std::string share_beside_others(const Json& effect) {
-    auto text = report::fixed_text(effect.value("share", 0.0) * of_hundred, 1) + "%";
-    if (effect.contains("difference95"))
-        text += " (" + span_of(effect, "difference95", of_hundred, 1) + ")";
-    return text + (effect.value("differs", false) ? "*" : "");
-}
-
-std::string time_of_turn(const Json& host) {
-    const auto turns = host.value("turns", std::int64_t{0});
-    return turns == 0 ? "-" : base::milliseconds(host.value("used_us", std::int64_t{0}) / turns);
-}
-
-std::string all_of(const Json& list) {
-    std::string text;
-    for (const auto& one : list)
-        text +=
-            (text.empty() ? "" : " or ") + (one.is_string() ? one.get<std::string>() : one.dump());
-    return text.empty() ? "-" : text;
+    text += lines(answer, "given_up") + lines(answer, "launch_changes");
+    if (view.verbose) text += lines(answer, "outliers");
+    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"], view.width);
 }
 
 }  // namespace
 
-std::string ctl_report(const std::string& command, const Json& answer, std::size_t width) {
-    if (command == "status") return status(answer, width);
+std::string ctl_report(const std::string& command, const Json& answer, const CtlView& view) {
+    const auto width = view.width;
+    if (command == "status") return status(answer, view);
     if (command == "tournaments") return tournaments(answer["tournaments"], width);
-    if (command == "bots") return bots(answer["bots"], width);
+    if (command == "bots")
+        return view.network ? network(answer["bots"], width) : bots(answer["bots"], width);
     if (command == "registrations") return registrations(answer, width);
     if (command == "forget") return forgotten(answer);
     if (command == "rerun") return rerun(answer);
@@ -365,32 +384,6 @@ std::string ctl_report(const std::string& command, const Json& answer, std::size
                answer.value("token", "") + "\n";
     }
     return answer.value("message", "done") + "\n";
-}
-
-std::string machines_text(const Json& answer, std::size_t width) {
-    report::TextTable games({"machine", "matches", "games", "annulled", "a turn", "beside others",
-                             "late games", "other faults"});
-    report::TextTable facts({"machine", "calibration", "cores", "sandbox", "kernel", "processor"});
-    bool any_facts = false;
-    for (const auto& host : answer.value("hosts", Json::array())) {
-        games.add({name_of(host), std::to_string(host.value("matches", std::uint64_t{0})),
-                   std::to_string(host.value("games", std::uint64_t{0})),
-                   std::to_string(host.value("annulled", std::uint64_t{0})), time_of_turn(host),
-                   time_beside_others(host["time"]), share_beside_others(host["late"]),
-                   share_beside_others(host["faults"])});
-        if (host.value("host", "").empty()) continue;
-        any_facts = true;
-        facts.add({name_of(host), base::milliseconds(host.value("calibration_us", std::int64_t{0})),
-                   all_of(host["cores"]), all_of(host["sandboxes"]), all_of(host["kernels"]),
-                   all_of(host["processors"])});
-    }
-    auto text = games.text(width) + "\n";
-    if (any_facts) text += facts.text(width) + "\n";
-    for (const auto& sentence : answer.value("sentences", Json::array()))
-        text += sentence.get<std::string>() + "\n";
-    for (const auto& remedy : answer.value("remedies", Json::array()))
-        text += "    `" + remedy.get<std::string>() + "` plays again what it played\n";
-    return text;
 }
 
 }  // namespace referee::cli

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "referee/cli/ctl_report.h"
 #include "referee/net/control/client.h"
 
 // What the orders of `referee ctl` are added by.
@@ -23,6 +24,7 @@ struct CtlOptions {
     control::Daemon daemon;
     bool json = false;
     bool watch = false;
+    CtlView view;  // without the width
     nlohmann::json request = nlohmann::json::object();
 };
 
@@ -35,9 +37,18 @@ class CtlVerbs {
     CtlVerbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
         : ctl_(ctl), options_(std::move(options)), status_(status) {}
 
+    // `examples` are what stands behind `referee ctl --out class`, a line each; `more` is what
+    // else its help says.
     CLI::App* add(const std::string& name, const std::string& command,
-                  const std::string& description) {
+                  const std::string& description, const std::vector<std::string>& examples,
+                  const std::string& more = "") {
         auto* verb = ctl_.add_subcommand(name, description);
+        std::string footer;
+        for (const auto& example : examples)
+            footer += "  $ referee ctl --out class " + example + '\n';
+        if (!more.empty()) footer += '\n' + more;
+        verb->footer(footer +
+                     "\nExit status: 0 done; 1 refused, with the reason; 3 no daemon answers.");
         verb->callback([options = options_, command, &status = status_] {
             options->request["command"] = command;
             status = ask_daemon(*options);
@@ -68,6 +79,33 @@ class CtlVerbs {
                 options->request[member] = values;
             },
             description);
+    }
+    // Which tournament it is about.
+    void tournament(CLI::App* verb) {
+        text(verb, "TOURNAMENT", "tournament", "Its id; may be left out where there is only one");
+    }
+    // The tournament, then so many bots: `member` has their names, or the one name.
+    void bots(CLI::App* verb, std::size_t count, const std::string& member) {
+        verb->add_option_function<std::vector<std::string>>(
+                "NAME",
+                [options = options_, member, count](std::vector<std::string> names) {
+                    // Without bots `pair` asks how a round would be drawn.
+                    const bool has_tournament =
+                        names.size() == count + 1 || (count > 1 && names.size() == 1);
+                    if (has_tournament) {
+                        options->request["tournament"] = names.front();
+                        names.erase(names.begin());
+                    }
+                    if (count == 1 && names.size() == 1) {
+                        options->request[member] = names.front();
+                    } else {
+                        options->request[member] = names;
+                    }
+                },
+                "The tournament's id, which may be left out where there is only one, and then " +
+                    std::string(count == 1 ? "the bot's name" : "the two bots' names"))
+            ->required(count == 1)
+            ->expected(count == 1 ? 1 : 0, static_cast<int>(count) + 1);
     }
     // Who orders it; the user who is logged in, if nobody is named.
     void by(CLI::App* verb) {

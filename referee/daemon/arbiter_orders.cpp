@@ -170,7 +170,14 @@ void ControlOrders::result(json::View request, const Answer& answer) {
 }
 
 void ControlOrders::forbid(json::View request, const Answer& answer) {
-    const auto contest = contest_of(request, answer);
+    auto bots = texts_of(request, "bots");
+    // Of several names the first may be the tournament's.
+    auto contest = bots.size() > 2 ? host_.scheduler().status_of(bots.front()) : std::nullopt;
+    if (contest) {
+        bots.erase(bots.begin());
+    } else {
+        contest = contest_of(request, answer);
+    }
     if (!contest) return;
     const auto range = text_of(request, "rounds");
     const auto rounds = rounds_in(range);
@@ -180,7 +187,7 @@ void ControlOrders::forbid(json::View request, const Answer& answer) {
     const bool lifted = has_flag(request, "lift");
     const records::ForbiddenPairsRecord pairs{
         contest->config->id,
-        texts_of(request, "bots"),
+        std::move(bots),
         rounds->first,
         rounds->last,
         lifted ? records::PairOrder::lifted : records::PairOrder::forbidden,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "protocol/base/text.h"
@@ -8,6 +9,8 @@
 #include "referee/daemon/orders.h"
 #include "referee/daemon/tournament_status.h"
 #include "referee/report/hosts_report.h"
+#include "referee/report/output_folder.h"
+#include "referee/report/rows.h"
 #include "referee/version.h"
 
 // Orders that only ask: how all goes, and whether the machines that played are alike.
@@ -56,6 +59,12 @@ void write_texts(json::Writer& writer, std::string_view name,
     writer.end_array();
 }
 
+void note_ranks(const scheduler::ContestSnapshot& contest, ControlOrders::Ranks& ranks) {
+    const auto ledger = report::ledger_of(contest);
+    for (const auto& row : report::rows_of(ledger))
+        if (row.rank > 0) ranks[ledger.entries[row.entrant].name][ledger.config.id] = row.rank;
+}
+
 }  // namespace
 
 void ControlOrders::status(json::View /*request*/, const Answer& answer) {
@@ -77,13 +86,14 @@ void ControlOrders::status(json::View /*request*/, const Answer& answer) {
             writer.member("listening_tls", address);
         if (const auto url = host_.web_url(); !url.empty()) writer.member("listening_web", url);
         writer.member("store", host_.store_file())
-            .member("store_check", host_.store_check())
             .member("connections",
                     static_cast<std::uint64_t>(host_.referee().lobby().connections()))
             .member("bots", static_cast<std::uint64_t>(here))
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
             .member("priority", host_.present_priority())
             .member("priority_lost", host_.times_priority_was_lost());
+        if (host_.recovery().went_on || host_.store_is_damaged())
+            writer.member("store_check", host_.store_check());
         if (const auto* coordinator = host_.coordinator()) {
             const auto standing = coordinator->standing();
             writer.key("machines").begin_object();
@@ -126,15 +136,33 @@ void ControlOrders::tournaments(json::View /*request*/, const Answer& answer) {
     }));
 }
 
+// Standings are worked out beside the loop.
 void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
+    const auto snapshots = std::make_shared<std::vector<scheduler::ContestSnapshot>>();
+    for (const auto& contest : host_.scheduler().statuses())
+        if (contest.begun) snapshots->push_back(host_.scheduler().snapshot_of(contest.config->id));
+    const auto ranks = std::make_shared<Ranks>();
+    host_.background().run(
+        [snapshots, ranks] {
+            const auto all = std::exchange(*snapshots, {});
+            for (const auto& contest : all) note_ranks(contest, *ranks);
+        },
+        life_.while_it_lasts([this, ranks, answer = answer] {
+            if (!closed_.empty()) return answer(control::refusal(closed_));
+            tell_bots(*ranks, answer);
+        }));
+}
+
+void ControlOrders::tell_bots(const Ranks& ranks, const Answer& answer) {
     const auto contests = host_.scheduler().statuses();
+    const auto now = host_.timers().now();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
         for (const auto& [name, bot] : host_.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             if (!bot->version().empty()) writer.member("version", bot->version());
-            write_allowance(writer, *bot, host_.timers().now());
+            write_allowance(writer, *bot, now);
             if (const auto program = host_.submissions().standing_of(name)) {
                 writer.key("program").begin_object();
                 if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
@@ -144,6 +172,12 @@ void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
             }
             const auto doubts = host_.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
+            const auto tally = host_.referee().tally_of(name);
+            writer.member("games_played", tally.games).member("faults", tally.faults);
+            if (const auto seen = std::max(tally.last, host_.left_at(name)))
+                writer.member(
+                    "last_seen_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(now - *seen).count());
             writer.key("games").begin_array();
             for (const auto& place : bot->places()) writer.string(place.game->game_id());
             writer.end_array().key("tournaments").begin_array();
@@ -151,7 +185,11 @@ void ControlOrders::bots(json::View /*request*/, const Answer& answer) {
                 const auto entrant = contest.entrant_named(name);
                 if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
             }
-            writer.end_array().end_object();
+            writer.end_array().key("ranks").begin_object();
+            if (const auto found = ranks.find(name); found != ranks.end())
+                for (const auto& [tournament, rank] : found->second)
+                    writer.member(tournament, static_cast<std::uint64_t>(rank));
+            writer.end_object().end_object();
         }
         writer.end_array();
     }));

@@ -12,13 +12,15 @@ std::string text_of(const RegistrationsState& state) {
     if (state.waiting > 0)
         text = std::to_string(state.waiting) +
                (state.waiting == 1 ? " name waits" : " names wait") +
-               " for approval: `referee ctl registrations` shows who, `referee ctl approve` and "
-               "`refuse` decide";
+               " for approval: `referee ctl registrations` shows who, `referee ctl approve --all` "
+               "lets "
+               "all of them play";
     if (state.full)
-        text += (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
-                std::to_string(state.names) + " of " + std::to_string(state.total) +
-                ", and new ones are refused: raise \"registration.total\", or `referee ctl refuse` "
-                "names that nobody needs (`referee ctl registrations --all` shows all)";
+        text +=
+            (text.empty() ? "" : "; ") + std::string("the list of registered names is full, ") +
+            std::to_string(state.names) + " of " + std::to_string(state.total) +
+            ", and new ones are refused: raise \"registration.total\", or refuse names that nobody "
+            "needs (`referee ctl registrations --all` shows all)";
     return text;
 }
 

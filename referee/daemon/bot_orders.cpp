@@ -142,18 +142,18 @@ void ControlOrders::forget(json::View request, const Answer& answer) {
     if (forgets_) return answer(control::refusal("another bot is just being forgotten; try again"));
     if (host_.scheduler().stopping())
         return answer(
-            control::refusal("the daemon is stopping; when it has ended, `referee forget " + name +
-                             " --out " + host_.options().out + "` does it"));
+            control::refusal("the daemon is stopping; when it has ended, `referee store forget " +
+                             name + " --out " + host_.options().out + "` does it"));
     const auto& bots = host_.referee().lobby().bots();
     const auto found = bots.find(name);
     const bool plays = found != bots.end() && !found->second->places().empty();
     if (plays && !dry) {
         const auto game = found->second->places().front().game->game_id();
-        return answer(refusal(
-            {ForgetTrouble::plays, name + " plays just now, in game " + game +
-                                       "; `referee ctl withdraw " + base::shell_word(name) +
-                                       " --tournament " + game.substr(0, game.find('/')) +
-                                       "` ends its part there. Try again when the game is over"}));
+        return answer(
+            refusal({ForgetTrouble::plays,
+                     name + " plays just now, in game " + game + "; `referee ctl withdraw " +
+                         game.substr(0, game.find('/')) + " " + base::shell_word(name) +
+                         "` ends its part there. Try again when the game is over"}));
     }
     forgets_ = true;
     using Planned = base::Result<ForgetPlan, ForgetRefusal>;

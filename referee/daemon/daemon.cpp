@@ -15,12 +15,14 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/text.h"
 #include "referee/config/reader.h"
 #include "referee/daemon/host.h"
 #include "referee/daemon/orders.h"
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/server.h"
+#include "referee/report/log/complete_orders.h"
 #include "referee/report/log/log.h"
 
 namespace referee::daemon {
@@ -167,6 +169,8 @@ class Daemon final : public scheduler::Observer {
         const auto socket =
             control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
         if (auto listening = control_.listen_unix(socket); !listening) return listening;
+        log::complete_orders_by(control.socket.empty() ? "--out " + base::shell_word(options_.out)
+                                                       : "--socket " + base::shell_word(socket));
         if (control.address.empty()) return {};
         if (!control.tls) {
             auto listening = control_.listen_tcp(control.address, control.port, control.token);

@@ -130,7 +130,7 @@ void note_left(const records::Pseudonym& of, const config::Config* config, Forge
                        plan.pseudonym +
                        " must stand there in place of the name; "
                        "`referee ctl withdraw " +
-                       plan.pseudonym + "` ends the wait for its matches");
+                       tournament + " " + plan.pseudonym + "` ends the wait for its matches");
     }
     left.emplace_back("archives, copies and backups elsewhere: remove them, and make new ones");
     left.emplace_back("the system's log, and what the referee printed");

@@ -267,6 +267,7 @@ void Host::on_arrived(const lobby::Bot& bot) {
 void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
     spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
     outliers_.erase(bot.name());
+    left_at_[bot.name()] = timers_.now();
 }
 
 // Once for each connection of a bot.

@@ -152,6 +152,11 @@ class Host final : public tournament::Audience {
     // How far the check of all records is, and what it found, as a sentence.
     std::string store_check() const { return store::describe(store_check_); }
     bool store_is_damaged() const { return store_check_.damages_total > 0; }
+    // When its connection ended last since the host began; nothing where none did.
+    std::optional<Instant> left_at(std::string_view bot) const {
+        const auto found = left_at_.find(bot);
+        return found == left_at_.end() ? std::nullopt : std::optional(found->second);
+    }
     // Of the games that the bot has played since the host began.
     clock::Doubts doubts_of(std::string_view bot) const { return doubted_turns_.of(bot); }
 
@@ -245,7 +250,8 @@ class Host final : public tournament::Audience {
     HostOptions options_;
     OnEnded on_ended_;
     std::function<void()> on_never_started_;
-    std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
+    std::set<std::string, std::less<>> outliers_;          // bots that were told to be one
+    std::map<std::string, Instant, std::less<>> left_at_;  // by bot
     DoubtedTurns doubted_turns_;
     VersionNews version_news_;
     StallNews stall_news_;

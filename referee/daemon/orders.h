@@ -24,6 +24,9 @@ class ControlOrders final : public control::ControlCommands {
     // Forgets a bot as planned, once nobody plays; the answer says what came of it.
     using Forget = std::function<void(ForgetPlan plan, Answer answer)>;
 
+    // By bot and tournament.
+    using Ranks = std::map<std::string, std::map<std::string, std::size_t>, std::less<>>;
+
     // The host outlives it.
     ControlOrders(Host& host, Reload reload, Forget forget);
 
@@ -70,6 +73,7 @@ class ControlOrders final : public control::ControlCommands {
                                                  tournament::Standing standing,
                                                  const Answer& answer);
     void judge(protocol::json::View request, tournament::Standing standing, const Answer& answer);
+    void tell_bots(const Ranks& ranks, const Answer& answer);
     void start_now(const config::TournamentConfig& config, protocol::json::View request,
                    const Answer& answer);
     std::vector<formats::Entry> field_of(const config::TournamentConfig& config) const;

@@ -159,7 +159,7 @@ void ControlOrders::rerun(json::View request, const Answer& answer) {
     if (!request.find("changed").boolean().value_or(false))
         return answer(control::refusal(
             "expected --changed: matches are played again in which something changed; or --host: "
-            "what a machine played; a single game is by `referee ctl replay-game`"));
+            "what a machine played; a single game is by the order replay-game"));
     scheduler::Orders::RerunOrder order{contest->config->id,
                                         {},
                                         std::string(changed_since),

@@ -31,7 +31,7 @@ std::string what_becomes_of_former(const Ledger& ledger) {
         case FormatKind::round_robin:
         case FormatKind::leaderboard:
         case FormatKind::gauntlet:
-            return "its place and ratings are of both; `referee ctl rerun --changed` plays the "
+            return "its place and ratings are of both; the order rerun --changed plays the "
                    "matches of the one before again";
         case FormatKind::swiss:
         case FormatKind::knockout:

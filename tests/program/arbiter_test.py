@@ -92,15 +92,15 @@ class ArbiterTest(ProgramTest):
 
     def test_a_match_is_set_by_hand_before_its_round(self):
         daemon = self.serve()
-        self.assertIn("expected two bots", self.refused("pair", "a", "--round", "1"))
+        self.assertIn("no tournament \"a\"", self.refused("pair", "a", "--round", "1"))
         self.assertIn("only the next round", self.refused("pair", "a", "b", "--round", "2"))
         drawn = self.order("pair")
         self.assertIn("round 1 of friday as it would be drawn now", drawn)
         self.assertEqual(len(drawn.splitlines()), 3, drawn)
         self.order("forbid", "c", "d", "--reason", "kin", "--by", "ada")
         self.assertIn("the others could not be paired", self.refused("pair", "a", "b", "--round", "1"))
-        self.order("forbid", "c", "d", "--lift")
-        self.order("pair", "b", "a", "--round", "1", "--reason", "by lot\nforged", "--by", "ada")
+        self.order("forbid", "friday", "c", "d", "--lift")
+        self.order("pair", "friday", "b", "a", "--round", "1", "--reason", "by lot\nforged", "--by", "ada")
         self.assertIn("b - a", self.order("pair"))
         self.assertIn("are paired by hand", self.refused("pair", "a", "c", "--round", "1"))
         self.assertIn("take that back first", self.refused("bye", "a", "--round", "1"))

@@ -11,7 +11,7 @@ import stat
 import subprocess
 import unittest
 
-from harness import LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):
@@ -130,7 +130,7 @@ class ServeTest(DaemonTest):
         daemon = self.serve(self.write("c.json", self.walls(bots, format={"kind": "round_robin", "cycles": 10_000}, match={"games": 1})))
         if self.status()["priority"] != "real-time":
             self.skipTest("this user gets no real-time class")
-        self.assertIn("\nit has a real-time class\n", self.order("status"))
+        self.assertIn("\nit has a real-time class\n", self.order("status", "--verbose"))
         for times in range(1, 6):
             self.order("pause")
             wait_until(lambda: self.tournament("t")["running"] == 0, "the last game")
@@ -140,7 +140,7 @@ class ServeTest(DaemonTest):
             self.order("resume")
             wait_until(lambda: self.status()["priority"] == "real-time", "the next game")
             self.assertEqual(self.status()["priority_lost"], times)
-        self.assertIn("it has a real-time class; it was too busy for that class, and lost it for a while, 5 times so far", self.order("status"))
+        self.assertIn("it has a real-time class; it was too busy for that class, and lost it for a while, 5 times so far", self.order("status", "--verbose"))
         minutes = self.status()["uptime_s"] // 60
         self.assertIn(self.read("log").count("lost its real-time class"), range(1, 2 + minutes), "more is told after a minute only")
 
@@ -149,13 +149,13 @@ class ServeTest(DaemonTest):
                                      "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, **more}]})
 
     def test_a_tournament_says_for_whom_it_waits_and_orders_end_the_wait(self):
-        for last_order, goes_on in ((("withdraw", "eve"), "is withdrawn"), (("start", "friday", "--now"), "goes on without")):
+        for last_order, goes_on in ((("withdraw", "friday", "eve"), "is withdrawn"), (("start", "friday", "--now"), "goes on without")):
             daemon = self.serve(self.waiting_week(), out=last_order[0])
             bots = [self.come_in(name) for name in ("ann", "bob")]
             text = wait_until(lambda: next(iter(self.tournament("friday")["waiting"]), {}).get("bots") == ["eve"] and self.order("status"),
                               "the wait for eve")
             self.assertRegex(text, r"friday waits for eve to connect, (10:00|\d:\d\d) left\n")
-            self.assertIn("`referee ctl withdraw eve --tournament friday`", text)
+            self.assertIn("`referee ctl withdraw friday eve`", text)
             self.assertIn("`referee ctl start friday --now`", text)
             wait = self.tournament("friday")["waiting"][0]
             self.assertEqual(wait["for"], "arrivals")
@@ -174,6 +174,28 @@ class ServeTest(DaemonTest):
             daemon.kill()
             daemon.wait()
             os.remove(self.path("log"))
+
+    def paste(self, text):
+        """Gives a shell each order that stands in the text."""
+        orders = re.findall("`(referee ctl .*?)`", text)
+        self.assertTrue(orders, text)
+        for order in orders:
+            done = subprocess.run(["bash", "-c", order], env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}, capture_output=True, text=True, timeout=LONG)
+            self.assertEqual(done.returncode, 0, order + ": " + done.stderr)
+        return orders
+
+    def test_orders_that_are_printed_work_when_they_are_pasted(self):
+        self.serve(self.waiting_week(starts="by_order"), out="my class")
+        self.assertEqual(self.paste(self.order("status")), [f"referee ctl --out '{self.path('my class')}' start friday"])
+        wait_until(lambda: "friday waits for ann, bob and eve to connect" in self.read("log"), "the wait in the log")
+        self.assertEqual(len(self.paste(self.read("log").split("friday waits for ann, bob and eve")[1])), 2)
+        self.assertEqual([one["bot"] for one in self.tournament("friday")["withdrawn"]], ["ann"])
+        self.order("pause")
+        self.paste(referee("ctl", "--socket", self.path("my class/control.sock"), "status").stdout)
+        self.assertEqual(self.tournament("friday")["state"], "running")
+        self.paste(self.order("abort", "friday", "--json"))
+        self.paste(self.ctl("admit", "friday", "tim").stderr)
+        self.order("admit", "friday", "tim")
 
     def test_a_tournament_that_is_to_start_now_waits_for_nobody(self):
         self.serve(self.waiting_week(starts="by_order"))
@@ -207,10 +229,10 @@ class ServeTest(DaemonTest):
 
     def test_withdraw_admit_and_a_game_that_is_played_again(self):
         self.serve(self.friday())
-        self.order("withdraw", "c", "--tournament", "practice", "--reason", "ill")
-        self.assertIn("withdrawn", self.ctl("withdraw", "c", "--tournament", "practice").stderr)
-        self.order("admit", "c", "--tournament", "practice")
-        self.assertIn("no bot", self.ctl("admit", "nobody", "--tournament", "practice").stderr)
+        self.order("withdraw", "practice", "c", "--reason", "ill")
+        self.assertIn("withdrawn", self.ctl("withdraw", "practice", "c").stderr)
+        self.order("admit", "practice", "c")
+        self.assertIn("no bot", self.ctl("admit", "practice", "nobody").stderr)
         games = self.path("out/practice/games")
         # The first match may have been one of c's: then it was dropped.
         wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")

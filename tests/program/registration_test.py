@@ -103,7 +103,7 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.order("approve", "ann"), "approved: ann\n")
         self.assertEqual(self.told("ann", **ann), "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 1, "ann on the ladder")
-        self.assertIn("waits for approval", self.ctl("admit", "eve", "--tournament", "practice").stderr)
+        self.assertIn("waits for approval", self.ctl("admit", "practice", "eve").stderr)
         self.assertEqual(self.order("refuse", "--all"), "refused: eve\n")
         daemon.kill()
         daemon.wait()
@@ -282,7 +282,7 @@ class SecretTest(DaemonTest):
             found.append(("explain", referee("explain", replay).stdout.encode()))
         # What the store keeps packed stands plainly in an archive.
         archive = self.path("archive.ndjson")
-        self.assertEqual(referee("export", self.path("out/referee.db"), "--out", archive).returncode, 0)
+        self.assertEqual(referee("store", "export", self.path("out/referee.db"), "--out", archive).returncode, 0)
         found.append(("archive", self.read("archive.ndjson").encode()))
         self.assertTrue(any(name == "referee.db" for name, _ in found))
         self.assertTrue(any(b"sent a line that is no valid message" in text for name, text in found if name == "explain"))

@@ -65,7 +65,7 @@ class ReopenTest(DialInTest):
         bots = self.come(dict.fromkeys(NAMES))
         wait_until(lambda: self.tournament("t")["games"] >= 5, "games")
         bots["a"].send_signal(signal.SIGSTOP)  # so that it doesn't play on while the order comes
-        told = self.order("withdraw", "a", "--tournament", "t", "--reason", "ill")
+        told = self.order("withdraw", "t", "a", "--reason", "ill")
         self.assertIn("its games that have not begun are forfeited", told)
         bots["a"].send_signal(signal.SIGCONT)
         self.finished()

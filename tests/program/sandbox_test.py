@@ -212,7 +212,7 @@ class SandboxTest(ProgramTest):
             taken = referee(*ctl, "reload")
             self.assertEqual(taken.returncode, 0, taken.stderr)
             self.assertEqual(json.loads(referee(*ctl, "status", "--json").stdout)["sandbox"]["tier"], TIER)
-            self.assertIn("bots run in the sandbox, tier " + TIER, referee(*ctl, "status").stdout)
+            self.assertIn("bots run in the sandbox, tier " + TIER, referee(*ctl, "status", "--verbose").stdout)
             daemon.send_signal(signal.SIGTERM)
             self.assertEqual(daemon.wait(timeout=LONG), 0)
         self.assertIn("bots run in the sandbox, tier " + TIER, self.read("log"))

@@ -127,7 +127,7 @@ class WaysTest(ProgramTest):
             self.bot(line, "10.77.0.9", "cheat", in_time, late)
             self.wait_for_the_end("t")
             bots = {bot["name"]: bot for bot in self.asked("bots")["bots"]}
-            table, status = self.ctl("bots").stdout, self.ctl("status").stdout
+            table, status = self.ctl("bots", "--network").stdout, self.ctl("status", "--verbose").stdout
             self.assertEqual(self.ctl("start", "late").returncode, 0)
             self.wait_for_the_end("late")
             daemon.terminate()

@@ -10,6 +10,7 @@
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/running_bot.h"
 #include "referee/net/transport/pipe_transport.h"
+#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::supply {
 namespace {
@@ -26,6 +27,13 @@ constexpr const char* refused_by_lobby =
     "the referee refused its connection (too_many_connections): bots that dial the referee's port "
     "from this machine have the same address, so \"connections\" in the config (\"per_address\" "
     "and \"total\") has to be enough for all of them";
+
+// What is repeated is told seldom.
+void tell(const LaunchedBots::OnTrouble& on_trouble, RunningBot& running, const std::string& what,
+          const std::string& details) {
+    const auto words = running.told.once(what, details);
+    if (words) on_trouble(running.config.name, *words);
+}
 
 }  // namespace
 
@@ -118,14 +126,16 @@ bool LaunchedBots::is_given_up(const RunningBot& running) {
 }
 
 std::vector<std::string> LaunchedBots::given_up() const {
+    // By how many launches failed, and why the last.
+    std::map<std::pair<unsigned, std::string>, std::vector<std::string>> alike;
+    for (const auto& [name, running] : bots_)
+        if (is_given_up(*running)) alike[{running->failed, running->absence.cause}].push_back(name);
     std::vector<std::string> found;
-    for (const auto& [name, running] : bots_) {
-        if (!is_given_up(*running)) continue;
-        const auto& cause = running->absence.cause;
-        found.push_back(name + " is not launched again, for " + std::to_string(running->failed) +
-                        " launches of it have failed or ended early" +
-                        (cause.empty() ? "" : "; the last: " + cause));
-    }
+    for (const auto& [why, names] : alike)
+        found.push_back(scheduler::names_in(names) + (names.size() == 1 ? " is" : " are") +
+                        " not launched again, for " + std::to_string(why.first) +
+                        " launches have failed or ended early" +
+                        (why.second.empty() ? "" : "; the last: " + why.second));
     return found;
 }
 
@@ -210,8 +220,7 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
         running.command_refused = process::is_of_the_command(result.error().kind);
-        on_trouble_(running.config.name,
-                    running.told.once("its launch has failed", ": " + result.error().message));
+        tell(on_trouble_, running, "its launch has failed", ": " + result.error().message);
         tell_given_up(running);
         want(running.place);  // after a pause, until it is given up
         return;
@@ -251,7 +260,6 @@ void LaunchedBots::launched(RunningBot& running, process::LaunchResult result) {
         std::move(process), std::move(door), RunningBot::Starting{timer, ends_at}, {}};
 }
 
-// Once: the next bots will fare the same.
 void LaunchedBots::tell_no_socket(const process::LaunchedBot& process) {
     if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
     on_remark_(
@@ -285,8 +293,7 @@ void LaunchedBots::too_slow(RunningBot& running) {
     const std::string expected =
         std::string("; expected a login ") +
         (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output");
-    on_trouble_(running.config.name,
-                running.told.once(cause, with_hint(expected + printed(tail), running.hint())));
+    tell(on_trouble_, running, cause, with_hint(expected + printed(tail), running.hint()));
     leave(running);
 }
 
@@ -304,8 +311,7 @@ void LaunchedBots::ended(RunningBot& running, const process::ExitStatus& status)
                                running.place.places().empty() && died_of_closed_pipe(status, tail);
     if (!std::holds_alternative<RunningBot::TooSlow>(launched.login) && !was_dismissed) {
         running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
-        on_trouble_(running.config.name,
-                    running.told.once(cause, with_hint(printed(tail), running.hint())));
+        tell(on_trouble_, running, cause, with_hint(printed(tail), running.hint()));
     }
     if (!running.place.connected()) leave(running);
 }
@@ -343,7 +349,6 @@ void LaunchedBots::leave(RunningBot& running) {
         const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
         release(running);
-        // By now it is known how its process ended.
         tell_given_up(running);
         if (wanted) want(running.place);
     });

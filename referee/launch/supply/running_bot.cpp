@@ -6,10 +6,18 @@
 
 namespace referee::supply {
 
-std::string RepeatedWords::once(const std::string& what, const std::string& details) {
+std::optional<std::string> RepeatedWords::once(const std::string& what,
+                                               const std::string& details) {
+    constexpr std::uint64_t seldom = 10;
     const auto whole = what + details;
-    if (std::exchange(last_, whole) != whole) return whole;
-    return details.empty() ? what : what + ", the same as before";
+    if (std::exchange(last_, whole) != whole) {
+        times_ = 1;
+        told_next_ = seldom;
+        return whole;
+    }
+    if (++times_ < told_next_) return std::nullopt;
+    told_next_ *= seldom;
+    return what + ", the same as before, " + std::to_string(times_) + " times in all";
 }
 
 namespace {

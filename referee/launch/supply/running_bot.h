@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,15 +18,18 @@
 
 namespace referee::supply {
 
-// What is told of one bot again and again, launch after launch: in full where it is new, and in a
-// few words where it is what was told last.
+// What would be told of one bot again and again, launch after launch.
 class RepeatedWords {
  public:
-    // `what`: what happened, in a line. `details`: all else, as what the bot printed.
-    std::string once(const std::string& what, const std::string& details);
+    // `what`: what happened, in a line. `details`: all else, as what the bot printed. The words in
+    // full where they are new; where they were told last, nothing, but for the tenth, hundredth,
+    // ... time, which are a few words.
+    std::optional<std::string> once(const std::string& what, const std::string& details);
 
  private:
     std::string last_;
+    std::uint64_t times_ = 0;
+    std::uint64_t told_next_ = 1;
 };
 
 // Where a launched bot with a network of its own dials in.

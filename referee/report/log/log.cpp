@@ -11,11 +11,24 @@
 
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "referee/report/log/complete_orders.h"
 
 namespace referee::log {
 namespace {
 
 constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info", "warn", "error", "off"};
+
+constexpr std::string_view order = "referee ctl ";
+
+// The options that lead to the daemon whose log it is; empty: no orders are taken.
+std::string& options_to_daemon() {
+    static std::string options;
+    return options;
+}
+
+std::string text_of(const spdlog::details::log_msg& message) {
+    return complete_orders({message.payload.data(), message.payload.size()}, options_to_daemon());
+}
 
 // The message as a JSON string.
 class JsonMessage final : public spdlog::custom_flag_formatter {
@@ -23,7 +36,7 @@ class JsonMessage final : public spdlog::custom_flag_formatter {
     void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
                 spdlog::memory_buf_t& out) override {
         std::string text;
-        protocol::json::Writer(text).string({message.payload.data(), message.payload.size()});
+        protocol::json::Writer(text).string(text_of(message));
         out.append(text.data(), text.data() + text.size());
     }
     std::unique_ptr<custom_flag_formatter> clone() const override {
@@ -37,8 +50,8 @@ class VisibleMessage final : public spdlog::custom_flag_formatter {
  public:
     void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
                 spdlog::memory_buf_t& out) override {
-        const auto text = protocol::json::visible_lines(
-            {message.payload.data(), message.payload.size()}, protocol::json::further_line);
+        const auto text =
+            protocol::json::visible_lines(text_of(message), protocol::json::further_line);
         out.append(text.data(), text.data() + text.size());
     }
     std::unique_ptr<custom_flag_formatter> clone() const override {
@@ -116,6 +129,20 @@ std::function<void()> show_by(std::function<void(const std::string& line)> show)
     auto logger = spdlog::default_logger();
     auto before = std::exchange(logger->sinks(), {std::move(sink)});
     return [logger = std::move(logger), before = std::move(before)] { logger->sinks() = before; };
+}
+
+std::string complete_orders(std::string text, std::string_view to_daemon) {
+    if (to_daemon.empty()) return text;
+    for (auto at = text.find(order); at != std::string::npos; at = text.find(order, at)) {
+        at += order.size();
+        text.insert(at, std::string(to_daemon) + ' ');
+        at += to_daemon.size() + 1;
+    }
+    return text;
+}
+
+void complete_orders_by(std::string to_daemon) {
+    options_to_daemon() = std::move(to_daemon);
 }
 
 void set_level(const std::string& level) {

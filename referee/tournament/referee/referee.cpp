@@ -271,7 +271,8 @@ base::Result<void, std::string> check_change_of_bots(const std::vector<config::B
         const auto now = std::find_if(is.begin(), is.end(), same);
         if (now == is.end())
             return base::failure("bot " + old.name +
-                                 " is gone from the config; `referee ctl withdraw` ends its part");
+                                 " is gone from the config; the order withdraw ends its part in a "
+                                 "tournament");
         if (now->launch != old.launch)
             return base::failure(
                 "bot " + old.name +
@@ -292,7 +293,8 @@ base::Result<void, std::string> Referee::check_change(const config::Config& conf
             const auto status = scheduler_->status_of(old.id);
             if (!status || records::ended(status->state)) continue;
             return base::failure("tournament " + old.id +
-                                 " is gone from the config; `referee ctl abort` ends it");
+                                 " is gone from the config; `referee ctl abort " + old.id +
+                                 "` ends it");
         }
         if (now->text != old.text)
             return base::failure(

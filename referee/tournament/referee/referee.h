@@ -146,6 +146,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::string list_games_of(const std::string& bot, std::int64_t limit) const {
         return queries_.listed(bot, limit);
     }
+    GameQueries::Tally tally_of(std::string_view bot) const { return queries_.tally_of(bot); }
 
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "protocol/base/overloaded.h"
+#include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/config/reader.h"
@@ -161,9 +162,10 @@ class PastOfTournaments {
                            " there; keep the list as it was, new bots at its end";
                 return;
             }
-            open_.notes.push_back(
-                "bot " + name + " was not there when tournament " + tournament.id +
-                " began: `referee ctl admit` lets it in, where the format takes late entries");
+            open_.notes.push_back("bot " + name + " was not there when tournament " +
+                                  tournament.id + " began: `referee ctl admit " + tournament.id +
+                                  " " + base::shell_word(name) +
+                                  "` lets it in, where the format takes late entries");
         }
     }
     // These can't change: rounds that a bot sits out are drawn already, or planned for.
@@ -173,8 +175,8 @@ class PastOfTournaments {
             began.zero_point_byes == now.zero_point_byes)
             return;
         refused_ = "tournament " + tournament.id + " began with other rounds for " + began.name +
-                   " than the config gives it now; put that back, and use `referee ctl withdraw` "
-                   "for what comes up later";
+                   " than the config gives it now; put that back; what comes up later is for "
+                   "the orders withdraw and bye";
     }
     static std::size_t field_at_first(const scheduler::Contest& contest) {
         std::size_t count = 0;

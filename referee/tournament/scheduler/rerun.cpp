@@ -28,7 +28,7 @@ std::string nothing_played_by(const std::string& host, const std::string& tourna
     if (hosts.empty())
         return "nothing that counts in " + tournament +
                " was played on another machine: the referee itself played it; a single game is "
-               "played again by `referee ctl replay-game`";
+               "played again by the order replay-game";
     std::string names;
     for (const auto& name : hosts) names += (names.empty() ? "" : ", ") + name;
     return "nothing that counts in " + tournament + " was played on \"" + host +

@@ -7,6 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/text.h"
 #include "referee/limits.h"
+#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::scheduler {
 
@@ -18,18 +19,6 @@ using Kind = Waiting::Kind;
 constexpr std::size_t names_shown_max = 8;
 constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t tens = 10;
-
-std::string names_in(const std::vector<std::string>& bots) {
-    const bool all = bots.size() <= names_shown_max;
-    const auto shown = all ? bots.size() : names_shown_max;
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i) {
-        if (i > 0) text += all && i + 1 == shown ? " and " : ", ";
-        text += bots[i];
-    }
-    if (!all) text += " and " + std::to_string(bots.size() - shown) + " more";
-    return text;
-}
 
 std::string counted(std::size_t count, const std::string& one, const std::string& several) {
     return count == 1 ? one : std::to_string(count) + " " + several;
@@ -65,6 +54,18 @@ std::string clock_text(std::int64_t seconds) {
 }
 
 }  // namespace
+
+std::string names_in(const std::vector<std::string>& bots) {
+    const bool all = bots.size() <= names_shown_max;
+    const auto shown = all ? bots.size() : names_shown_max;
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        if (i > 0) text += all && i + 1 == shown ? " and " : ", ";
+        text += bots[i];
+    }
+    if (!all) text += " and " + std::to_string(bots.size() - shown) + " more";
+    return text;
+}
 
 std::string_view name_of(Kind kind) {
     static constexpr std::array<std::pair<Kind, std::string_view>, 16> names{{
@@ -161,8 +162,7 @@ std::string describe(const Waiting& waiting, Instant now) {
 std::string remedy_of(const Waiting& waiting) {
     const auto& id = waiting.tournament;
     const auto withdraw = [&] {
-        return "`referee ctl withdraw " + base::shell_word(waiting.bots.front()) +
-               " --tournament " + id + "`";
+        return "`referee ctl withdraw " + id + " " + base::shell_word(waiting.bots.front()) + "`";
     };
     switch (waiting.kind) {
         case Kind::for_order:

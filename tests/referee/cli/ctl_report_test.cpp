@@ -60,7 +60,9 @@ TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
     Json answer{{"tournaments", Json::array()}};
     EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
     answer["sandbox"] = {{"tier", "A"}, {"text", "bots run in the sandbox, tier A"}};
-    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nbots run in the sandbox, tier A\n"));
+    EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
+    EXPECT_THAT(ctl_report("status", answer, {.verbose = true}),
+                HasSubstr("\nbots run in the sandbox, tier A\n"));
 }
 
 TEST(CtlReport, TellsWhoWaitsForApproval) {
@@ -110,24 +112,39 @@ TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
                         {"connected", true},
                         {"games", Json::array()},
                         {"tournaments", Json::array()}};
-    const auto text = ctl_report("bots", {{"bots", Json::array({far, launched})}});
+    const auto text =
+        ctl_report("bots", {{"bots", Json::array({far, launched})}}, {.network = true});
     EXPECT_THAT(text, HasSubstr("45.000 ms"));
     EXPECT_THAT(text, HasSubstr("  2.300 ms"));
     EXPECT_THAT(text, HasSubstr("at most 5.400 ms by its peers: an outlier"));
     EXPECT_THAT(text, HasSubstr("3 of 40"));
     const auto status =
-        ctl_report("status", {{"tournaments", Json::array()},
-                              {"outliers",
-                               {"bot ann: round trip 45.000 ms, its network's median 0.400 ms: "
-                                "allowed 5.400 ms"}}});
+        ctl_report("status",
+                   {{"tournaments", Json::array()},
+                    {"outliers",
+                     {"bot ann: round trip 45.000 ms, its network's median 0.400 ms: "
+                      "allowed 5.400 ms"}}},
+                   {.verbose = true});
     EXPECT_THAT(status, HasSubstr("\nbot ann: round trip 45.000 ms"));
+}
+
+TEST(CtlReport, TellsHowBotsStandAndWhenTheyWereHere) {
+    const auto bots = Json::parse(R"([
+        {"name": "ann", "connected": true, "games_played": 12, "faults": 1, "last_seen_s": 3, "games": ["friday/12.1"],
+         "tournaments": ["practice", "friday"], "ranks": {"practice": 3}},
+        {"name": "bob", "connected": false, "last_seen_s": 7300, "games": [], "tournaments": []}])");
+    EXPECT_EQ(ctl_report("bots", {{"bots", bots}}),
+              "bot  rank                  games  faults  last seen      playing\n"
+              "ann  practice 3, friday -     12       1  here           friday/12.1\n"
+              "bob  -                         0       0  2 h 1 min ago\n");
 }
 
 TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
     const auto told = [](const char* priority, int lost) {
         return ctl_report(
             "status",
-            {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}});
+            {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}},
+            {.verbose = true});
     };
     EXPECT_THAT(told("real-time", 0), HasSubstr("\nit has a real-time class\n"));
     EXPECT_THAT(told("real-time", 12), HasSubstr("real-time class; it was too busy for that class, "
@@ -144,9 +161,9 @@ TEST(CtlReport, TellsWhatRunsNowAndNotWhatWasPlayed) {
         return ctl_report(
             "status", {{"bots", bots}, {"games_running", games}, {"tournaments", Json::array()}});
     };
-    EXPECT_THAT(told(0, 0), HasSubstr("\n0 bots are here, no game is running now; the store is"));
-    EXPECT_THAT(told(1, 1), HasSubstr("\n1 bot is here, 1 game is running now;"));
-    EXPECT_THAT(told(5, 2), HasSubstr("\n5 bots are here, 2 games are running now;"));
+    EXPECT_THAT(told(0, 0), HasSubstr("\n0 bots are here, no game is running now\n"));
+    EXPECT_THAT(told(1, 1), HasSubstr("\n1 bot is here, 1 game is running now\n"));
+    EXPECT_THAT(told(5, 2), HasSubstr("\n5 bots are here, 2 games are running now\n"));
 }
 
 TEST(CtlReport, ShowsAFewWaitsOfAKindWithOneRemedy) {
@@ -163,6 +180,22 @@ TEST(CtlReport, ShowsAFewWaitsOfAKindWithOneRemedy) {
                                 "a game is set aside\nand 5 more like these (--json has all)\n"));
 }
 
+TEST(CtlReport, TellsTheSameWaitOfSeveralBotsOnce) {
+    auto friday = tournament("friday");
+    friday["waiting"] = Json::array();
+    for (const auto* bot : {"ann", "bob", "eve", "tim"})
+        friday["waiting"].push_back(
+            {{"for", "bot"},
+             {"bots", Json::array({bot})},
+             {"text", std::string("a game waits for ") + bot + ", who is " +
+                          (bot == std::string("tim") ? "away" : "not launched again")},
+             {"remedy", std::string("`withdraw ") + bot + "`"}});
+    const auto text = ctl_report("tournaments", {{"tournaments", Json::array({friday})}});
+    EXPECT_THAT(text, HasSubstr("\na game waits for ann, who is not launched again\n"
+                                "    the same for bob and eve\n    `withdraw ann`\n"
+                                "a game waits for tim, who is away\n"));
+}
+
 TEST(CtlReport, TellsBotsThatAreLaunchedOtherwise) {
     const Json answer{{"tournaments", Json::array()},
                       {"launch_changes", Json::array({"ann: its \"launch\" has changed"})}};
@@ -176,10 +209,11 @@ TEST(CtlReport, FollowsTheTerminalsWidth) {
         bots.push_back({{"name", name},
                         {"connected", here},
                         {"from", "2001:db8:85a3:8d3:1319:8a2e:370:7348"},
-                        {"games", Json::array({"friday/12.1", "friday/13.1"})},
+                        {"games", Json::array({"friday/12.1", "friday/13.1", "friday/14.1",
+                                               "friday/15.1", "friday/16.1"})},
                         {"tournaments", Json::array({"f\u00e4iday", "monday", "practice"})}});
     const auto widest = [&bots](std::size_t width) {
-        std::istringstream lines(ctl_report("bots", {{"bots", bots}}, width));
+        std::istringstream lines(ctl_report("bots", {{"bots", bots}}, {.width = width}));
         std::size_t most = 0;
         for (std::string line; std::getline(lines, line);) {
             EXPECT_NO_THROW(static_cast<void>(Json(line).dump())) << "cut inside a character";
@@ -192,8 +226,8 @@ TEST(CtlReport, FollowsTheTerminalsWidth) {
     EXPECT_EQ(widest(whole + 10), whole);
     for (const std::size_t width : {150U, 140U, 130U, 125U}) EXPECT_LE(widest(width), width + 1);
     EXPECT_LT(widest(80), 130U) << "as narrow as it can be";
-    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 140), HasSubstr(name));
-    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 125), HasSubstr("..."));
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, {.width = 140}), HasSubstr(name));
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, {.width = 125}), HasSubstr("..."));
 }
 
 TEST(CtlReport, IsATableWhereAllIsWell) {

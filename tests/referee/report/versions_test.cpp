@@ -82,31 +82,32 @@ Ledger with_programs(const formats::FormatOptions& as, std::uint64_t matches_eac
 TEST(NewVersions, AreToldInTheStandings) {
     const auto ledger = with_programs(formats::RoundRobinOptions{}, 12);
     const auto standings = standings_of(ledger);
-    EXPECT_THAT(standings.text, HasSubstr("Another program plays for bot1 since match "));
-    EXPECT_THAT(standings.text, HasSubstr(", in 8 of its 20 matches: its place and ratings are of "
-                                          "both; `referee ctl rerun --changed`"));
+    EXPECT_THAT(standings.statistics, HasSubstr("Another program plays for bot1 since match "));
+    EXPECT_THAT(standings.statistics,
+                HasSubstr(", in 8 of its 20 matches: its place and ratings are of "
+                          "both; the order rerun --changed"));
     EXPECT_THAT(standings.json, HasSubstr(R"("program_changes":[{"bot":"bot1","programs":2,)"));
-    EXPECT_THAT(standings_of(with_programs(formats::RoundRobinOptions{}, 20)).text,
+    EXPECT_THAT(standings_of(with_programs(formats::RoundRobinOptions{}, 20)).statistics,
                 Not(HasSubstr("Another program")));
-    EXPECT_THAT(standings_of(with_programs(formats::LadderOptions{}, 12)).text,
+    EXPECT_THAT(standings_of(with_programs(formats::LadderOptions{}, 12)).statistics,
                 HasSubstr("is a start for its ratings"));
 }
 
 TEST(NewVersions, InEachGameAreAWarning) {
     const auto standings = standings_of(with_programs(formats::LadderOptions{}, 1));
-    EXPECT_THAT(standings.text,
+    EXPECT_THAT(standings.statistics,
                 HasSubstr("Warning: the program of bot1 changed 19 times in 20 matches"));
     EXPECT_THAT(standings.json, HasSubstr(R"("restless":true)"));
 }
 
 TEST(NewVersions, TheFigureOfALadderStandsInItsTable) {
     auto ledger = with_programs(formats::LadderOptions{}, 20);
-    EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr(" rating ")));
+    EXPECT_THAT(standings_of(ledger).statistics, Not(HasSubstr(" rating ")));
     ledger.figures = {1511.25, 1500, 1499, 1498, 1497, 1496};
     const auto standings = standings_of(ledger);
-    EXPECT_THAT(standings.text, HasSubstr(" rating "));
-    EXPECT_THAT(standings.text, HasSubstr("1511.2"));
-    EXPECT_THAT(standings.text, HasSubstr("The ladder ranks by \"rating\""));
+    EXPECT_THAT(standings.statistics, HasSubstr(" rating "));
+    EXPECT_THAT(standings.statistics, HasSubstr("1511.2"));
+    EXPECT_THAT(standings.statistics, HasSubstr("The ladder ranks by \"rating\""));
     EXPECT_THAT(standings.json, HasSubstr(R"("ladder_rating":1511.2)"));
     EXPECT_THAT(standings.csv, HasSubstr(",ladder_rating,"));
 }
@@ -130,7 +131,7 @@ TEST(StandingsFiles, MatchesWithoutAGameAreNeitherDistinctNorCopies) {
     EXPECT_EQ(ratings.matches, 4U);
     EXPECT_EQ(ratings.distinct, 4U);
     EXPECT_EQ(ratings.gameless, 2U);
-    EXPECT_THAT(standings_of(ledger).text,
+    EXPECT_THAT(standings_of(ledger).statistics,
                 HasSubstr("4 matches, 4 distinct; 2 more without a game"));
 }
 

@@ -30,7 +30,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
           .bots = {"ann", "bob"},
           .until = now + 581s},
          "friday waits for ann and bob to connect, 9:41 left",
-         "`referee ctl withdraw ann --tournament friday` takes a bot out, `referee ctl start "
+         "`referee ctl withdraw friday ann` takes a bot out, `referee ctl start "
          "friday --now`"},
         {{.kind = Kind::for_bot,
           .tournament = "friday",
@@ -39,7 +39,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
           .until = now + 500ms,
           .detail = "is away"},
          "a game of friday waits for bob, who is away, 0:01 left; then it is forfeited",
-         "`referee ctl withdraw bob --tournament friday`"},
+         "`referee ctl withdraw friday bob`"},
         {{.kind = Kind::for_bot,
           .tournament = "friday",
           .bots = {"bob"},
@@ -48,7 +48,7 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
           .detail = "is being launched"},
          "3 games of friday wait for bob, who is being launched, 1:00 left; then they are "
          "forfeited",
-         "`referee ctl withdraw bob"},
+         "`referee ctl withdraw friday bob"},
         {{.kind = Kind::for_matches,
           .tournament = "friday",
           .bots = {"ann", "bob", "cyd", "dan"},
