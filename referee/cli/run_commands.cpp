@@ -104,7 +104,7 @@ in referee.db of the same folder: after Ctrl-C or a power cut the same command g
   $ referee run configs/walls-round-robin.json --out out
 
 On a terminal a table shows how far it is while it plays: matches, games a second, about how long it
-still takes (as soon as enough was measured), who leads, and the latest faults. ExecutorMatches, and where
+still takes (as soon as enough was measured), who leads, and the latest faults. Elsewhere, and where
 TERM is dumb, it is a line every two seconds, and more seldom the longer
 it takes; with --quiet it is nothing.
 
@@ -133,6 +133,8 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
                      "once for each bot")
         ->allow_extra_args(false);
+    command->add_flag("--statistics", options->run.statistics,
+                      "At the end, print what statistics.txt has: ratings, and how sure each is");
     command->add_flag("--open", options->open,
                       "At the end, show the standings and all games in the browser: index.html of "
                       "the folder, which works from disk");

@@ -40,7 +40,8 @@ enum class Content : std::uint8_t {
 };
 
 Content content_of(const fs::path& path) {
-    static constexpr std::array<std::string_view, 3> tables{"standings", "crosstable", "pairings"};
+    static constexpr std::array<std::string_view, 4> tables{"standings", "statistics", "crosstable",
+                                                            "pairings"};
     const auto ending = path.extension().string();
     const auto is_table = [](const fs::path& stem) {
         return std::find(tables.begin(), tables.end(), stem.string()) != tables.end();

@@ -37,7 +37,8 @@ report::TournamentLine line_of(const scheduler::ContestStatus& contest, std::siz
             std::string(records::name_of(contest.state)),
             contest.entries->size(),
             contest.round,
-            formats::planned_rounds(config.format, contest.entries->size()),
+            contest.round == 0 ? std::nullopt
+                               : formats::planned_rounds(config.format, contest.entries->size()),
             contest.matches_played,
             contest.matches_total,
             contest.games_played,

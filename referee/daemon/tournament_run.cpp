@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
+#include <map>
 #include <ostream>
 
 #include "referee/daemon/forfeits.h"
@@ -11,6 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
 #include "referee/report/reports.h"
+#include "referee/tournament/scheduler/names_in.h"
 
 namespace referee::daemon {
 namespace {
@@ -283,9 +285,12 @@ class Run final : public scheduler::Observer {
     }
 
     std::string describe_never_started() const {
+        std::map<std::string, std::vector<std::string>> alike;  // names by what is told of them
+        for (const auto& never : indispensable()) alike[never.why].push_back(never.bot);
         std::string text;
-        for (const auto& never : indispensable())
-            text += (text.empty() ? "" : "\n") + never.bot + " can't be launched: " + never.why;
+        for (const auto& [why, names] : alike)
+            text += (text.empty() ? "" : "\n") + scheduler::names_in(names) +
+                    " can't be launched: " + why;
         return text + then("\nWhen that is mended, go on with:");
     }
 
@@ -315,10 +320,10 @@ class Run final : public scheduler::Observer {
         if (options_.shown != Shown::everything) return;
         for (const auto& contest : host_.scheduler().statuses()) {
             const auto folder = host_.folder().folder_of(contest.config->id);
+            const auto told = report::standings_of(
+                report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)));
             screen_ << '\n'
-                    << report::standings_of(
-                           report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)))
-                           .text
+                    << (options_.statistics ? told.statistics : told.text)
                     << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"
                     << "replays:   " << folder << "/games/*.ndjson\n";
         }

@@ -29,6 +29,7 @@ struct RunOptions {
     // kept.
     std::string resume;
     Shown shown = Shown::everything;
+    bool statistics = false;   // at the end, tell how sure each place is, too
     bool terminal = false;     // the screen can show a table, drawn again and again
     bool unsandboxed = false;  // bots are launched without a sandbox
     // Bots of which a finished run must have no forfeited game, else its status is exit_no.

@@ -59,10 +59,12 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("reason", contest.state_reason);
     if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
-    writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
-        .member("round", contest.round);
-    if (const auto rounds = formats::planned_rounds(config.format, contest.entries->size()))
-        writer.member("rounds", *rounds);
+    writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()));
+    if (contest.round > 0) {
+        writer.member("round", contest.round);
+        if (const auto rounds = formats::planned_rounds(config.format, contest.entries->size()))
+            writer.member("rounds", *rounds);
+    }
     writer.member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
     write_budget(writer, contest);

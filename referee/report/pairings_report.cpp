@@ -43,8 +43,11 @@ class Crosstable {
         number_of_.assign(ledger.entries.size(), 0);
         for (std::size_t i = 0; i < rows_.size(); ++i) number_of_[rows_[i].entrant] = i + 1;
         const auto kind = ledger.config.format.kind();
-        by_opponent_ = (kind == FormatKind::round_robin || kind == FormatKind::gauntlet) &&
-                       rows_.size() <= matrix_entrants_most;
+        const bool has_rounds = kind != FormatKind::ladder;
+        by_opponent_ =
+            (kind == FormatKind::round_robin || kind == FormatKind::gauntlet || !has_rounds) &&
+            rows_.size() <= matrix_entrants_most;
+        if (!has_rounds) return;
         for (const auto& match : ledger.results) rounds_ = std::max(rounds_, match.round);
         for (const auto& bye : ledger.byes) rounds_ = std::max(rounds_, bye.round);
     }
@@ -72,6 +75,9 @@ class Crosstable {
 
  private:
     std::string cells_legend() const {
+        if (!by_opponent_ && rounds_ == 0)
+            return "A column for each bot stands here where there are " +
+                   std::to_string(matrix_entrants_most) + " bots or fewer.";
         if (by_opponent_) {
             return "A column for each bot: W won, D drawn, L lost, in pods the place, + and - a "
                    "forfeit; then the points of the match. More than " +
@@ -155,6 +161,7 @@ class Crosstable {
 
     Cells by_round(const Row& row) const {
         std::vector<std::string> told(rounds_);
+        if (rounds_ == 0) return told;
         const auto add = [&told](std::uint32_t round, const std::string& text) {
             auto& cell = told[round - 1];
             cell += (cell.empty() ? "" : "; ") + text;

@@ -10,12 +10,14 @@
 
 namespace referee::report {
 
-// The standings of a tournament in three forms. They depend only on the recorded results: they hold
+// The standings of a tournament. They depend only on the recorded results: they hold
 // no times of day, and the same results in any order of arrival give the same bytes.
 struct StandingsText {
     std::string json;
     std::string csv;
-    std::string text;  // a table for people
+    // For people: the table, the cross table of a small field, and how sure the order is.
+    std::string text;
+    std::string statistics;  // for people: ratings, intervals, and all that is known of the order
 };
 StandingsText standings_of(const Ledger& ledger);
 

@@ -179,22 +179,34 @@ std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const
     return {};
 }
 
-std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
-                           const Ratings& ratings) {
-    const auto ranked = static_cast<std::size_t>(
-        std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.rank != 0; }));
-    rows = rows.first(ranked);
-    if (rows.size() < 2) return {};
-    if (!ratings.ranks) {
-        if (ratings.drawn_from == 0) return {};
-        return "How sure the order is can't be said: there are fewer than " +
-               std::to_string(matches_a_bot_min) + " matches for each bot.";
-    }
+namespace {
+
+std::span<const Row> ranked_rows(std::span<const Row> rows) {
+    const auto is_ranked = [](const Row& row) { return row.rank != 0; };
+    return rows.first(static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_ranked)));
+}
+
+// Pairs of neighbours whose 95% intervals of ranks don't overlap.
+std::size_t told_apart(std::span<const Row> rows, const Ratings& ratings) {
     std::size_t sure = 0;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
         const auto& upper = ratings.ranks->intervals[rows[i].entrant];
         const auto& lower = ratings.ranks->intervals[rows[i + 1].entrant];
         sure += upper.worst < lower.best ? 1 : 0;
+    }
+    return sure;
+}
+
+}  // namespace
+
+std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
+                           const Ratings& ratings) {
+    rows = ranked_rows(rows);
+    if (rows.size() < 2) return {};
+    if (!ratings.ranks) {
+        if (ratings.drawn_from == 0) return {};
+        return "How sure the order is can't be said: there are fewer than " +
+               std::to_string(matches_a_bot_min) + " matches for each bot.";
     }
     const auto& first = rows.front().entrant;
     const bool by_games = ledger.config.format.kind() == formats::FormatKind::leaderboard;
@@ -202,8 +214,19 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
            " draws of what the strengths may be after " + std::to_string(ratings.drawn_from) +
            (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
            " was the strongest in " + percent(ratings.ranks->first_share[first]) + "; " +
-           std::to_string(sure) + " of " + std::to_string(rows.size() - 1) +
+           std::to_string(told_apart(rows, ratings)) + " of " + std::to_string(rows.size() - 1) +
            " pairs of neighbours have 95% intervals of ranks that don't overlap.";
+}
+
+std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Ratings& ratings) {
+    rows = ranked_rows(rows);
+    if (rows.size() < 2 || (!ratings.ranks && ratings.drawn_from == 0)) return {};
+    if (!ratings.ranks) return "How sure the order is can't be said yet.";
+    const auto& first = rows.front().entrant;
+    return "How sure the order is: " + ledger.entries[first].name + " is the strongest with " +
+           percent(ratings.ranks->first_share[first]) + ", and " +
+           std::to_string(told_apart(rows, ratings)) + " of " + std::to_string(rows.size() - 1) +
+           " neighbours can be told apart.";
 }
 
 // Where half of the matches and more told nothing.

@@ -75,6 +75,9 @@ std::string groups_sentence(const Ratings& ratings);
 // How sure the order of the standings is; empty where nothing is known.
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
 
+// The same in a few words.
+std::string sureness(std::span<const Row> rows, const Ledger& ledger, const Ratings& ratings);
+
 // The state of a sequential test; empty where there is none.
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
 

@@ -276,6 +276,20 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
     return text;
 }
 
+// Who leads, by what.
+std::string short_table(const Ledger& ledger, const std::vector<Row>& rows) {
+    const auto columns = figure_columns(ledger, rows);
+    auto first = heading(ledger);
+    for (const auto& column : columns) first.emplace_back(column.heading);
+    TextTable table(first);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        auto cells = beginning(ledger, rows[i]);
+        for (const auto& column : columns) cells.push_back(column.cells[i]);
+        table.add(cells);
+    }
+    return table.text();
+}
+
 std::string table_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
     const auto columns = columns_of(ledger, rows, ratings);
     auto first = heading(ledger);
@@ -307,21 +321,17 @@ std::string level_matches(const Ledger& ledger) {
     return text;
 }
 
-std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings,
-                    const Certainty& certainty) {
+std::string title_of(const Ledger& ledger) {
     const auto& config = ledger.config;
-    std::string text = config.id + ": " + config.game + ", " +
-                       std::string(formats::name_of(config.format.kind())) + ", clock " +
-                       std::string(clock::name_of(config.clock.kind)) + " by " +
-                       std::string(clock::name_of(config.clock.measure)) + " time\n\n" +
-                       table_of(ledger, rows, ratings);
-    for (const auto& sentence :
-         {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
-          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
-          question_sentence(ledger, ratings), seats_sentence(certainty)}) {
-        if (!sentence.empty()) text += '\n' + sentence + '\n';
-    }
-    for (const auto& sentence : program_sentences(ledger)) text += '\n' + sentence + '\n';
+    return config.id + ": " + config.game + ", " +
+           std::string(formats::name_of(config.format.kind())) + ", clock " +
+           std::string(clock::name_of(config.clock.kind)) + " by " +
+           std::string(clock::name_of(config.clock.measure)) + " time\n\n";
+}
+
+// What happened beside the games.
+std::string events_of(const Ledger& ledger) {
+    std::string text;
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
     if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
     for (const auto& sentence : arbiter_sentences(ledger)) text += "\nArbiter: " + sentence + '\n';
@@ -333,6 +343,34 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
     return text;
 }
 
+// Wider cross tables are a file of their own alone.
+constexpr std::size_t cross_rows_most = 16;
+
+std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
+    auto text = title_of(ledger) + short_table(ledger, rows);
+    if (rows.size() <= cross_rows_most && !ledger.results.empty()) {
+        const auto whole = crosstable_text_of(ledger).text;
+        text += whole.substr(whole.find("\n\n") + 1);
+    }
+    for (const auto& sentence : {figure_sentence(ledger), question_sentence(ledger, ratings),
+                                 test_sentence(ledger, ratings), sureness(rows, ledger, ratings)})
+        if (!sentence.empty()) text += '\n' + sentence + '\n';
+    return text + events_of(ledger) + "\nstatistics.txt has ratings, and how sure each is.\n";
+}
+
+std::string statistics_of(const Ledger& ledger, const std::vector<Row>& rows,
+                          const Ratings& ratings, const Certainty& certainty) {
+    auto text = title_of(ledger) + table_of(ledger, rows, ratings);
+    for (const auto& sentence :
+         {figure_sentence(ledger), matches_sentence(ratings), groups_sentence(ratings),
+          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings),
+          question_sentence(ledger, ratings), seats_sentence(certainty)}) {
+        if (!sentence.empty()) text += '\n' + sentence + '\n';
+    }
+    for (const auto& sentence : program_sentences(ledger)) text += '\n' + sentence + '\n';
+    return text + events_of(ledger);
+}
+
 }  // namespace
 
 StandingsText standings_of(const Ledger& ledger) {
@@ -340,7 +378,7 @@ StandingsText standings_of(const Ledger& ledger) {
     const auto ratings = ratings_of(ledger);
     const auto certainty = certainty_of(ledger);
     return {standings_json(ledger, rows, ratings, certainty), csv_of(ledger, rows, ratings),
-            text_of(ledger, rows, ratings, certainty)};
+            text_of(ledger, rows, ratings), statistics_of(ledger, rows, ratings, certainty)};
 }
 
 }  // namespace referee::report

@@ -151,8 +151,9 @@ std::string tournaments_table(std::span<const TournamentLine> tournaments, std::
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
     for (const auto& one : tournaments) {
         table.add({one.id, one.game, one.format, one.state, std::to_string(one.bots),
-                   part_of(one.round, one.rounds), part_of(one.matches, one.matches_total),
-                   std::to_string(one.games), std::to_string(one.running)});
+                   one.round == 0 ? "-" : part_of(one.round, one.rounds),
+                   part_of(one.matches, one.matches_total), std::to_string(one.games),
+                   std::to_string(one.running)});
     }
     return table.text(width);
 }

@@ -52,6 +52,7 @@ standings::Tenths bye_points_of(const Ledger& ledger) {
 
 bool can_be_told(const Ledger& ledger) {
     if (ledger.results.empty() || ledger.entries.size() > entrants_most) return false;
+    if (ledger.config.format.kind() == formats::FormatKind::ladder) return false;  // has no rounds
     const auto points = formats::points_of(ledger.config.format);
     constexpr auto tenths_most = match_halves_most * tenths_per_half;
     if (std::max({points.win, points.draw, bye_points_of(ledger)}) > tenths_most) return false;

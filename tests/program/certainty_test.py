@@ -49,7 +49,7 @@ class CertaintyTest(ProgramTest):
         out = self.path("out")
         done = referee("run", config, "--out", out, "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(os.path.join(out, "standings.txt")) as file:
+        with open(os.path.join(out, "statistics.txt")) as file:
             text = file.read()
         with open(os.path.join(out, "standings.json")) as file:
             return json.load(file), text

@@ -144,7 +144,7 @@ class LiveTableTest(ProgramTest):
         done = subprocess.run([REFEREE, "run", path, "--out", os.path.join(self.folder, "out")], capture_output=True,
                               text=True, timeout=LONG, check=True)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
-        self.assertIn("4 of 4 matches, round 4 of 4, 8 games, 0 running", done.stdout)
+        self.assertIn("4 of 4 matches, 8 games, 0 running", done.stdout)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class StartsTest(ProgramTest):
         done = referee("run", config, "--out", self.path(out), "--quiet")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         games = rows(self.path(f"{out}/referee.db"), "SELECT match, number, params FROM games ORDER BY match, number")
-        return [(match, json.loads(params)) for match, _, params in games], self.read(out + "/standings.txt")
+        return [(match, json.loads(params)) for match, _, params in games], self.read(out + "/statistics.txt")
 
     def test_all_matches_begin_alike_where_nothing_else_is_said(self):
         games, told = self.run_matches("same")

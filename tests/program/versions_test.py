@@ -104,7 +104,7 @@ class VersionsTest(DialInTest):
         wait_until(lambda: json.loads(self.read("out/t/standings.json"))["finished"], "the standings")
         changed, = json.loads(self.read("out/t/standings.json"))["program_changes"]
         self.assertEqual((changed["bot"], changed["programs"], changed["changes"], changed["matches"]), ("a", 2, 1, 200))
-        self.assertIn("Another program plays for a since match t/", self.read("out/t/standings.txt"))
+        self.assertIn("Another program plays for a since match t/", self.read("out/t/statistics.txt"))
 
     def test_a_launched_bot_whose_files_changed(self):
         os.mkdir(self.path("program"))

@@ -328,7 +328,8 @@ ContestStatus Contest::status() const {
             .state_reason = state_reason_,
             .begun = begun_,
             .over = over(),
-            .round = round(),
+            // Where all rounds are open none of them is the one that is played.
+            .round = no_rerun(config_.format).empty() ? 0 : round(),
             .games_played = games_played(),
             .matches_played = matches_played(),
             .matches_total = matches_total(),

@@ -39,8 +39,8 @@ TEST(AdaptiveReport, TellsWhoIsFirst) {
     EXPECT_TRUE(ledger.finished);
     EXPECT_EQ(ledger.places->front(), 1U);
     const auto standings = standings_of(ledger);
-    EXPECT_THAT(standings.text, HasSubstr("Who is first? Answered at 95.0% after "));
-    EXPECT_THAT(standings.text, HasSubstr("First is a."));
+    EXPECT_THAT(standings.statistics, HasSubstr("Who is first? Answered at 95.0% after "));
+    EXPECT_THAT(standings.statistics, HasSubstr("First is a."));
     EXPECT_THAT(standings.json, HasSubstr(R"("answered":true)"));
     EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
 }
@@ -58,8 +58,8 @@ TEST(AdaptiveReport, RanksAreOfTheSharesBesideThem) {
             EXPECT_GE(model.share(rows[i].entrant), model.share(rows[i + 1].entrant)) << matches;
     }
     const auto standings = standings_of(ledger);
-    EXPECT_THAT(standings.text, HasSubstr(" share "));
-    EXPECT_THAT(standings.text, HasSubstr("Ranks are by \"share\""));
+    EXPECT_THAT(standings.statistics, HasSubstr(" share "));
+    EXPECT_THAT(standings.statistics, HasSubstr("Ranks are by \"share\""));
     EXPECT_THAT(standings.json, HasSubstr(R"("share_high95":)"));
 }
 
@@ -68,14 +68,14 @@ TEST(AdaptiveReport, TellsWhoIsUnsure) {
     const auto ledger = played.ledger();
     const auto standings = standings_of(ledger);
     EXPECT_EQ(ledger.results.size(), 30U);
-    EXPECT_THAT(standings.text, HasSubstr("Which 2 are first? Not answered at 95.0% after "));
-    EXPECT_THAT(standings.text, HasSubstr("of 4 pairs aren't told apart; unsure: "));
+    EXPECT_THAT(standings.statistics, HasSubstr("Which 2 are first? Not answered at 95.0% after "));
+    EXPECT_THAT(standings.statistics, HasSubstr("of 4 pairs aren't told apart; unsure: "));
     EXPECT_THAT(
-        standings.text,
+        standings.statistics,
         HasSubstr("Ended early: the question isn't answered, and its 30 matches are played"));
     EXPECT_THAT(standings.json, HasSubstr(R"("answered":false,"asked_pairs":4)"));
-    EXPECT_THAT(standings.text, HasSubstr("distinct matches of at most 30. As it stands"));
-    EXPECT_THAT(standings.text, HasSubstr("To tell them apart would take about "));
+    EXPECT_THAT(standings.statistics, HasSubstr("distinct matches of at most 30. As it stands"));
+    EXPECT_THAT(standings.statistics, HasSubstr("To tell them apart would take about "));
     EXPECT_THAT(standings.json, HasSubstr(R"("matches_most":30,"matches_missing":)"));
     EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
 }
@@ -84,7 +84,7 @@ TEST(AdaptiveReport, TellsWhoIsBetterThanOne) {
     const PlayedConfig played(5, asked(R"("question": "better_than", "better_than": "c")"),
                               in_order);
     const auto ledger = played.ledger();
-    EXPECT_THAT(standings_of(ledger).text, HasSubstr("Better: a, b. Worse: d, e."));
+    EXPECT_THAT(standings_of(ledger).statistics, HasSubstr("Better: a, b. Worse: d, e."));
     EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("better":["a","b"],"worse":["d","e"])"));
 }
 
@@ -95,8 +95,9 @@ TEST(AdaptiveReport, AsksBeforeTheFieldIsKnown) {
     ledger.config = played.ledger().config;
     ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
     look_again(ledger);
-    EXPECT_THAT(standings_of(ledger).text, HasSubstr("Who is better than c, and who is worse? The "
-                                                     "field is known when it begins."));
+    EXPECT_THAT(standings_of(ledger).statistics,
+                HasSubstr("Who is better than c, and who is worse? The "
+                          "field is known when it begins."));
     EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("better_than":"c",)"));
     EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("answered":false,"asked_pairs":0)"));
 }
@@ -109,8 +110,8 @@ TEST(AdaptiveReport, IntervalsOfSharesEndWhereSharesDo) {
     const auto standings = standings_of(ledger);
     EXPECT_THAT(standings.json,
                 HasSubstr(R"("share":0.5000,"share_low95":0.0000,"share_high95":1.0000)"));
-    EXPECT_THAT(standings.text, Not(HasSubstr("matches more, if all")));
-    EXPECT_THAT(standings.text, Not(HasSubstr("  3 of")));
+    EXPECT_THAT(standings.statistics, Not(HasSubstr("matches more, if all")));
+    EXPECT_THAT(standings.statistics, Not(HasSubstr("  3 of")));
 }
 
 }  // namespace

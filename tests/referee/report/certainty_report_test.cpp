@@ -94,13 +94,13 @@ TEST(CertaintyReport, CyclesAreInTheFigures) {
     const PlayedConfig played(4, round_robin(20, 2), rock_paper_scissors);
     const auto standings = standings_of(played.ledger());
     EXPECT_THAT(standings.json, HasSubstr(R"("told":[{"bots":["a","b","c"],"p":)"));
-    EXPECT_THAT(standings.text, Not(HasSubstr("ycle")));
+    EXPECT_THAT(standings.statistics, Not(HasSubstr("ycle")));
     EXPECT_EQ(standings_of(played.resumed()).json, standings.json);
 }
 
 TEST(CertaintyReport, WarnsOfASeatInOneLine) {
     const PlayedConfig played(4, round_robin(10, 2), first_seat);
-    const auto text = standings_of(played.ledger()).text;
+    const auto text = standings_of(played.ledger()).statistics;
     EXPECT_THAT(text, ContainsRegex("\nWarning: where a bot sits matters: seat 0 gets "
                                     "\\+[0-9.]+% of a game's points beside an even share \\(95%: "
                                     "\\+[0-9.]+% to \\+[0-9.]+%; by chance: below "
@@ -131,8 +131,8 @@ TEST(CertaintyReport, SaysNothingOfFairSeats) {
         const PlayedConfig played(4, round_robin(cycles, 2), fair);
         const auto standings = standings_of(played.ledger());
         EXPECT_THAT(standings.json, HasSubstr(R"("seats":{"games":)"));
-        EXPECT_THAT(standings.text, Not(HasSubstr("Warning")));
-        EXPECT_THAT(standings.text, Not(HasSubstr("eat 0")));
+        EXPECT_THAT(standings.statistics, Not(HasSubstr("Warning")));
+        EXPECT_THAT(standings.statistics, Not(HasSubstr("eat 0")));
     }
 }
 

@@ -136,10 +136,24 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
             EXPECT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
         }
         const bool bracket = each.format.kind() == FormatKind::knockout;
-        EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
+        EXPECT_EQ(written.statistics.find("How sure the order is") == std::string::npos, bracket);
         Document document;
         EXPECT_TRUE(document.parse(written.json)) << written.json;
     }
+}
+
+TEST(StandingsFiles, APersonReadsTheTableTheCrossTableAndOneSentence) {
+    const auto text = standings_of(played_ledger(format_of(FormatKind::round_robin),
+                                                 formats::field_of(5), 1, formats::by_number))
+                          .text;
+    EXPECT_THAT(text, HasSubstr("rank  name  points"));
+    EXPECT_THAT(text, HasSubstr("\nno  name  1   2"));
+    EXPECT_THAT(text, HasSubstr("\nHow sure the order is: bot1 is the strongest with "));
+    for (const auto* part : {" Elo", "ranks", "draws of what", "distinct"})
+        EXPECT_THAT(text, Not(HasSubstr(part)));
+    const auto many = standings_of(played_ledger(format_of(FormatKind::round_robin),
+                                                 formats::field_of(17), 1, formats::by_number));
+    EXPECT_THAT(many.text, Not(HasSubstr("\nno  name")));
 }
 
 TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
@@ -149,7 +163,7 @@ TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
                           formats::field_of(static_cast<std::size_t>(bots)), 1, formats::by_number);
         const auto written = standings_of(ledger);
         EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
-        EXPECT_EQ(written.text.find("can't be said") == std::string::npos, sure) << bots;
+        EXPECT_EQ(written.statistics.find("can't be said") == std::string::npos, sure) << bots;
     }
 }
 
@@ -185,12 +199,12 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
     format.options = formats::GauntletOptions{1000, formats::SprtBounds{0, 50, 0.05, 0.05}};
     const auto written =
         standings_of(played_ledger(format, formats::field_of(2), 1, formats::by_number, {}, 500));
-    EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
+    EXPECT_THAT(written.statistics, HasSubstr("bot1 is stronger after "));
     Document document;
     ASSERT_TRUE(document.parse(written.json));
     EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
     EXPECT_EQ(document.root().find("sprt").find("elo").string(), "match");
-    EXPECT_THAT(written.text, HasSubstr("Elo of a match: bot1"));
+    EXPECT_THAT(written.statistics, HasSubstr("Elo of a match: bot1"));
 }
 
 TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
@@ -219,21 +233,21 @@ TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
     };
     EXPECT_LT(error(all), 25);
     EXPECT_GT(error(once), 100);
-    EXPECT_THAT(written.text, HasSubstr("300 matches, 2 distinct."));
-    EXPECT_THAT(written.text, HasSubstr("Warning: so many repetitions are little evidence."));
-    EXPECT_THAT(written.text, HasSubstr("can't be said")) << "two matches are too few";
-    EXPECT_THAT(written_of(false).text, HasSubstr("300 matches, 300 distinct.\n"));
+    EXPECT_THAT(written.statistics, HasSubstr("300 matches, 2 distinct."));
+    EXPECT_THAT(written.statistics, HasSubstr("Warning: so many repetitions are little evidence."));
+    EXPECT_THAT(written.statistics, HasSubstr("can't be said")) << "two matches are too few";
+    EXPECT_THAT(written_of(false).statistics, HasSubstr("300 matches, 300 distinct.\n"));
 }
 
 TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
     auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(4), 1,
                                 formats::by_number);
-    EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr("never met")));
+    EXPECT_THAT(standings_of(ledger).statistics, Not(HasSubstr("never met")));
     std::erase_if(ledger.results, [](const formats::MatchResult& result) {
         return (result.seats[0] < 2) != (result.seats[1] < 2);
     });
     const auto written = standings_of(ledger);
-    EXPECT_THAT(written.text, HasSubstr("The field is in 2 groups that never met"));
+    EXPECT_THAT(written.statistics, HasSubstr("The field is in 2 groups that never met"));
     Document document;
     ASSERT_TRUE(document.parse(written.json));
     EXPECT_EQ(document.root().find("groups").integer(), 2);
@@ -245,6 +259,23 @@ TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
     EXPECT_THAT(lines_of(crosstable_text_of(ledger).csv),
                 ElementsAre("no,name,1,2,3,points,rank", "1,bot1,*,W1,W1,2,1", "2,bot2,L0,*,W1,1,2",
                             "3,bot3,L0,L0,*,0,3"));
+}
+
+// It has no rounds: all its matches would stand in one.
+TEST(Crosstable, OfALadderHasAColumnForEachBotAndNoFileOfRounds) {
+    const auto of = [](std::size_t bots) {
+        auto ledger = played_ledger(format_of(FormatKind::round_robin), formats::field_of(bots), 1,
+                                    formats::by_number);
+        ledger.config.format = format_of(FormatKind::ladder);
+        std::erase_if(ledger.results, [](const auto& match) { return match.seats[0] > 1; });
+        for (auto& match : ledger.results) match.round = 1;
+        return ledger;
+    };
+    EXPECT_EQ(lines_of(crosstable_text_of(of(3)).csv)[0], "no,name,1,2,3,points,rank");
+    EXPECT_EQ(lines_of(crosstable_text_of(of(65)).csv)[0], "no,name,points,rank");
+    auto one = of(3);
+    one.results.resize(1);
+    EXPECT_FALSE(trf_file_of(one));
 }
 
 TEST(Crosstable, OfASwissHasAColumnForEachRound) {
