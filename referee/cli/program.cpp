@@ -102,11 +102,11 @@ std::vector<CommandGroup> command_groups() {
             {"Commands for instructors",
              {add_run_command, add_serve_command, add_ctl_command, add_check_command,
               add_roster_command, add_collect_command, add_build_command, add_rubric_command,
-              add_grade_command, add_gradebook_command, add_hall_command, add_maps_command,
-              add_forget_command}},
+              add_grade_command, add_gradebook_command, add_hall_command, add_maps_command}},
             {"Commands for courses' machinery",
-             {add_job_command, add_export_command, add_import_command, add_verify_command,
-              add_pair_command, add_standings_command, add_trace_command}}};
+             {add_store_command, add_trf_command, add_trace_command}},
+            // Started by other programs; an empty group is listed nowhere.
+            {"", {add_job_command}}};
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include "referee/contest/trf/trf.h"
 
-// A FIDE report file as a command's argument; and `referee pair`: its next round, or a check of the
-// rounds in it.
+// A FIDE report file as a command's argument; and `referee trf pair`: its next round, or a check of
+// the rounds in it.
 
 namespace referee::cli {
 

@@ -102,21 +102,19 @@ int import_store(const ImportOptions& options) {
     return exit_done;
 }
 
-}  // namespace
-
 void add_export_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ExportOptions>();
     auto* command = app.add_subcommand("export", "A store as one portable text, for backups");
-    command->footer(R"(  $ referee export out/referee.db --out friday.ndjson
-  $ referee export out/referee.db | gzip > friday.ndjson.gz
-  $ referee export out/referee.db --skip-damaged --out proven.ndjson
+    command->footer(R"(  $ referee store export out/referee.db --out friday.ndjson
+  $ referee store export out/referee.db | gzip > friday.ndjson.gz
+  $ referee store export out/referee.db --skip-damaged --out proven.ndjson
 
 One JSON object a line: a header, every record in its order with its time, an end.
 The store may be in use; the archive holds what stood there at one moment. Exporting
 twice gives the same bytes. What a record holds is told in referee/store/database/README.md.
 
 A damaged store is refused. With --skip-damaged the archive has all records that are proven to be as
-they were written, and what is left out is listed: `referee import` then makes a new store of it. A
+they were written, and what is left out is listed: `referee store import` then makes a new store of it. A
 tournament that was under way where a record is lost ends there, for a tournament is the sum of its
 records. The exit status is 0 where nothing is left out, and 1 where something is.)");
     command->add_option("STORE", options->store, "The store's file")->required();
@@ -129,8 +127,8 @@ records. The exit status is 0 where nothing is left out, and 1 where something i
 void add_import_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ImportOptions>();
     auto* command = app.add_subcommand("import", "A store out of an archive that export wrote");
-    command->footer(R"(  $ referee import friday.ndjson out/referee.db
-  $ gunzip -c friday.ndjson.gz | referee import - out/referee.db
+    command->footer(R"(  $ referee store import friday.ndjson out/referee.db
+  $ gunzip -c friday.ndjson.gz | referee store import - out/referee.db
 
 The store must not exist yet, and no file of an earlier one may lie beside its name (-wal, -shm,
 -journal, .head): it would be taken for its own. `referee run --out out` then goes on with the
@@ -141,8 +139,6 @@ it should be, is told with the line, and the exit status is 2.)");
     command->add_option("STORE", options->store, "The store to make")->required();
     command->callback([options, &status] { status = import_store(*options); });
 }
-
-namespace {
 
 struct ForgetOptions {
     daemon::ForgetTask task;
@@ -178,14 +174,12 @@ int forget_bot(const ForgetOptions& options) {
     return exit_done;
 }
 
-}  // namespace
-
 void add_forget_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ForgetOptions>();
     auto* command = app.add_subcommand(
         "forget", "Take a student's data out of a folder's store and files; a pseudonym stays");
-    command->footer(R"(  $ referee forget alice --out class --config class.json --dry-run
-  $ referee forget alice --out class --config class.json
+    command->footer(R"(  $ referee store forget alice --out class --config class.json --dry-run
+  $ referee store forget alice --out class --config class.json
 
 For a folder in which no daemon runs; `referee ctl forget` asks one that does. All records are
 rewritten with a pseudonym such as forgotten-1, and what the bot itself wrote is taken away. Moves
@@ -202,6 +196,22 @@ store any more; 3 the store is in use, or the machine refuses.)");
                         "and fits the store afterwards");
     command->add_flag("--dry-run", options->dry, "Tell what would be done, and change nothing");
     command->callback([options, &status] { status = forget_bot(*options); });
+}
+
+}  // namespace
+
+void add_store_command(CLI::App& app, int& status) {
+    auto* command = app.add_subcommand(
+        "store", "What was recorded: check it, keep a copy, read one, forget a student");
+    command->footer(R"(  $ referee store verify out/referee.db
+  $ referee store export out/referee.db --out friday.ndjson
+  $ referee store import friday.ndjson copy/referee.db
+  $ referee store forget alice --out out --dry-run)");
+    command->require_subcommand(1);
+    add_verify_command(*command, status);
+    add_export_command(*command, status);
+    add_import_command(*command, status);
+    add_forget_command(*command, status);
 }
 
 }  // namespace referee::cli

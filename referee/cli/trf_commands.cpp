@@ -8,13 +8,14 @@
 #include "referee/exit_code.h"
 
 namespace referee::cli {
+namespace {
 
 void add_pair_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<PairArguments>();
     auto* command =
         app.add_subcommand("pair", "Pair the next round of a FIDE report file by the Dutch system");
-    command->footer(R"(  $ referee pair tournament.trf
-  $ referee pair --check tournament.trf
+    command->footer(R"(  $ referee trf pair tournament.trf
+  $ referee trf pair --check tournament.trf
 
 The answer is the number of pairs, then a line "white black" for each board, the bye
 last as "ID 0"; where all rounds are played already, standard error says so. The exit
@@ -43,13 +44,25 @@ void add_standings_command(CLI::App& app, int& status) {
     const auto path = std::make_shared<std::string>();
     auto* command =
         app.add_subcommand("standings", "Standings and tie-breaks of a FIDE report file");
-    command->footer(R"(  $ referee standings --trf tournament.trf
+    command->footer(R"(  $ referee trf standings --trf tournament.trf
 
 A header and a line for each player, cells separated by tabs. What each tie-break means
 is in referee/contest/standings/README.md.)");
     command->add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
         ->required();
     command->callback([path, &status] { status = print_table(*path); });
+}
+
+}  // namespace
+
+void add_trf_command(CLI::App& app, int& status) {
+    auto* command =
+        app.add_subcommand("trf", "Chess' report files: pair the next round, print standings");
+    command->footer(R"(  $ referee trf pair tournament.trf
+  $ referee trf standings --trf tournament.trf)");
+    command->require_subcommand(1);
+    add_pair_command(*command, status);
+    add_standings_command(*command, status);
 }
 
 }  // namespace referee::cli

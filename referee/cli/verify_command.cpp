@@ -21,7 +21,7 @@
 #include "referee/store/database/store.h"
 #include "referee/store/records/game_of_replay.h"
 
-// What `referee verify` finds.
+// What `referee store verify` finds.
 
 namespace referee::cli {
 
@@ -293,8 +293,8 @@ void add_verify_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<VerifyOptions>();
     auto* command =
         app.add_subcommand("verify", "Whether a store is as it was written, to the last bit");
-    command->footer(R"(  $ referee verify out/referee.db
-  $ referee verify out/referee.db --games out/games
+    command->footer(R"(  $ referee store verify out/referee.db
+  $ referee store verify out/referee.db --games out/games
 
 Looks at the chain of all records, at each replay, at the tables and at every page, and plays each
 game again to see whether its result follows from its replay. With --games it compares the files of
@@ -302,7 +302,7 @@ games, too; those that are not there are counted, and are no damage. The store m
 Nothing is written.
 
 The exit status is 0 where all is whole, 1 where something is damaged, 2 where it can't be looked
-at. `referee export --skip-damaged` saves what is proven of a damaged one.)");
+at. `referee store export --skip-damaged` saves what is proven of a damaged one.)");
     command->add_option("STORE", options->store, "The store's file")->required();
     command->add_option("--games", options->games, "The folder of the files of games");
     command->add_flag("--no-play", options->quick, "Don't play the games again");

@@ -81,7 +81,7 @@ class ShimTest(CrashTest):
 
 class StoreTest(CrashTest):
     def export(self):
-        done = subprocess.run([os.path.join(BIN, "referee"), "export", os.path.join(self.folder, "crash.store")],
+        done = subprocess.run([os.path.join(BIN, "referee"), "store", "export", os.path.join(self.folder, "crash.store")],
                               capture_output=True, text=True, timeout=LONG)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout

@@ -1,4 +1,4 @@
-"""`referee forget`, killed in the calls by which it changes files: the old store or the new one stands, whole, and who does it
+"""`referee store forget`, killed in the calls by which it changes files: the old store or the new one stands, whole, and who does it
 again comes to the end.
 
 Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS tells how many kills, CRASH_SEED which.
@@ -55,7 +55,7 @@ class ForgetCrashTest(unittest.TestCase):
             file.write(NAME)
 
     def forget(self, **environment):
-        return referee("forget", NAME, "--out", self.folder, env={**os.environ, **environment})
+        return referee("store", "forget", NAME, "--out", self.folder, env={**os.environ, **environment})
 
     def killed_at(self, at, mode, listing=""):
         shutil.rmtree(self.folder, True)
@@ -82,7 +82,7 @@ class ForgetCrashTest(unittest.TestCase):
                 with self.subTest(at=at, mode=mode):
                     if self.killed_at(at, mode).returncode == 0:
                         continue  # there were fewer calls this time
-                    checked = referee("verify", os.path.join(self.folder, "referee.db"))
+                    checked = referee("store", "verify", os.path.join(self.folder, "referee.db"))
                     self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
                     again = self.forget()
                     outcomes.add(again.returncode)
@@ -91,7 +91,7 @@ class ForgetCrashTest(unittest.TestCase):
                         self.assertIn("has no bot", again.stderr)
                     self.assertEqual(files_with(NAME, self.folder), [])
                     self.assertEqual(self.scores(), scores)
-                    checked = referee("verify", os.path.join(self.folder, "referee.db"), "--games", os.path.join(self.folder, "games"))
+                    checked = referee("store", "verify", os.path.join(self.folder, "referee.db"), "--games", os.path.join(self.folder, "games"))
                     self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         self.assertIn(0, outcomes)
 

@@ -115,11 +115,11 @@ class RunCrashTest(unittest.TestCase):
         archive, copy = os.path.join(self.root, "archive.ndjson"), os.path.join(self.root, "copy.db")
         if os.path.exists(copy):
             os.remove(copy)
-        exported = self.referee("export", os.path.join(self.out, "referee.db"))
+        exported = self.referee("store", "export", os.path.join(self.out, "referee.db"))
         with open(archive, "w") as file:
             file.write(exported)
-        self.referee("import", archive, copy)
-        if self.referee("export", copy) != exported:
+        self.referee("store", "import", archive, copy)
+        if self.referee("store", "export", copy) != exported:
             return "the archive of the archive is another one"
         records = [json.loads(line) for line in exported.splitlines()[1:-1]]
 

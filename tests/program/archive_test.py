@@ -88,7 +88,7 @@ class ArchiveTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def import_all(self):
-        done = referee("import", self.archive, self.store)
+        done = referee("store", "import", self.archive, self.store)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout, f"{self.store}: {len(records())} records\n")
 
@@ -99,7 +99,7 @@ class ArchiveTest(unittest.TestCase):
 
     def test_there_and_back_gives_the_same_bytes(self):
         self.import_all()
-        exported = referee("export", self.store)
+        exported = referee("store", "export", self.store)
         self.assertEqual((exported.returncode, exported.stderr), (0, ""))
         with open(self.archive) as file:
             self.assertEqual(exported.stdout, file.read())
@@ -108,34 +108,34 @@ class ArchiveTest(unittest.TestCase):
             del line["link"]
         self.assertEqual(lines, numbered(records()))
         out = self.path("again.ndjson")
-        self.assertEqual(referee("export", self.store, "--out", out).returncode, 0)
+        self.assertEqual(referee("store", "export", self.store, "--out", out).returncode, 0)
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode) & 0o027, 0, "it holds hashes of tokens")
         with open(out) as file:
             self.assertEqual(exported.stdout, file.read())
-        piped = referee("import", "-", self.path("piped.store"), input=exported.stdout)
+        piped = referee("store", "import", "-", self.path("piped.store"), input=exported.stdout)
         self.assertEqual(piped.returncode, 0, piped.stderr)
 
     def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
         lines = archive_of(records()).splitlines(True)
         with open(self.archive, "w") as file:
             file.write("".join(lines[:-1]))
-        cut = referee("import", self.archive, self.store)
+        cut = referee("store", "import", self.archive, self.store)
         self.assertEqual(cut.returncode, 2)
         self.assertIn(f"friday.ndjson:{len(lines)}: expected", cut.stderr)
         self.assertFalse([name for name in os.listdir(self.folder) if "store" in name])
-        self.assertEqual(referee("import", self.path("nothing"), self.store).returncode, 2)
-        self.assertEqual(referee("export", self.store).returncode, 2)
+        self.assertEqual(referee("store", "import", self.path("nothing"), self.store).returncode, 2)
+        self.assertEqual(referee("store", "export", self.store).returncode, 2)
         with open(self.store, "w") as file:
             file.write("precious")
-        self.assertEqual(referee("import", self.archive, self.store).returncode, 2)
+        self.assertEqual(referee("store", "import", self.archive, self.store).returncode, 2)
         with open(self.store) as file:
             self.assertEqual(file.read(), "precious")
-        self.assertEqual(referee("export", self.store).returncode, 2)
+        self.assertEqual(referee("store", "export", self.store).returncode, 2)
 
     def test_an_archive_that_cannot_be_written_is_told(self):
         self.import_all()
         with open("/dev/full", "w") as full:
-            done = subprocess.run([REFEREE, "export", self.store], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
+            done = subprocess.run([REFEREE, "store", "export", self.store], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
         self.assertEqual(done.returncode, 3)
         self.assertIn("can't be written", done.stderr)
 

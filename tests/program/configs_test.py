@@ -138,12 +138,12 @@ class ConfigsTest(unittest.TestCase):
         self.assertEqual(os.path.exists(path), pairs)
         if not pairs:
             return
-        table = referee("standings", "--trf", path)
+        table = referee("trf", "standings", "--trf", path)
         self.assertEqual(table.returncode, 0, table.stderr)
         read = sorted(float(line.split("\t")[2]) for line in table.stdout.splitlines()[1:])
         self.assertEqual(read, sorted(bot["points"] for bot in standings["bots"]))
         if tournament.get("format", {}).get("kind") == "swiss":
-            checked = referee("pair", "--check", path)
+            checked = referee("trf", "pair", "--check", path)
             self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
 

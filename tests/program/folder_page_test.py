@@ -89,7 +89,7 @@ class FolderPageTest(unittest.TestCase):
     def test_who_is_forgotten_stands_in_no_script(self):
         self.run_it()
         before = self.called("showing", "out/page/games/friday_1.1.js")
-        done = referee("forget", "alice", "--out", self.path("out"))
+        done = referee("store", "forget", "alice", "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)
         for folder, _, names in os.walk(self.path("out")):
             for name in names:
@@ -104,7 +104,7 @@ class FolderPageTest(unittest.TestCase):
         self.run_it()
         page = self.read("out/page/viewer.js")
         self.assertIn("standings", page)
-        done = referee("forget", "standings", "--out", self.path("out"), "--dry-run")
+        done = referee("store", "forget", "standings", "--out", self.path("out"), "--dry-run")
         self.assertNotIn("viewer.js", done.stdout + done.stderr)
 
     def test_open_calls_the_browser(self):

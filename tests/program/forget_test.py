@@ -1,4 +1,4 @@
-"""A student is forgotten: by `referee forget` in a folder, and by `referee ctl forget` with a daemon.
+"""A student is forgotten: by `referee store forget` in a folder, and by `referee ctl forget` with a daemon.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -80,20 +80,20 @@ class ForgetTest(ProgramTest):
         before, scores = self.standings(), self.scores()
         self.assertTrue(places_with(NAME, self.path("out")))
 
-        named = referee("forget", NAME, "--out", self.path("out"), "--config", config)
+        named = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertEqual(named.returncode, 1)
         self.assertIn(f"still names {NAME} in \"bots\"", named.stderr)
         self.assertIn("forgotten-1", named.stderr)
         self.config([])
-        near = referee("forget", NAME[:-1], "--out", self.path("out"))
+        near = referee("store", "forget", NAME[:-1], "--out", self.path("out"))
         self.assertEqual((near.returncode, "the nearest name is \"" + NAME in near.stderr), (1, True), near.stderr)
-        dry = referee("forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
+        dry = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
         self.assertEqual(dry.returncode, 0, dry.stderr)
         self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
         self.assertEqual(self.scores(), scores)
         self.assertTrue(places_with(NAME, self.path("out")))
 
-        done = referee("forget", NAME, "--out", self.path("out"), "--config", config)
+        done = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("left: archives", done.stdout)
         self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
@@ -104,7 +104,7 @@ class ForgetTest(ProgramTest):
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
         for one in FORMATS:
-            checked = referee("verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
+            checked = referee("store", "verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
             self.assertEqual(checked.returncode, 0, checked.stdout)
             self.assertIn("rewritten when a bot was forgotten", checked.stdout)
         seat = rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE bots LIKE '%forgotten-1%' LIMIT 1")
@@ -112,7 +112,7 @@ class ForgetTest(ProgramTest):
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertIn("forgotten-1", told.stdout)
 
-        self.assertEqual(referee("forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
+        self.assertEqual(referee("store", "forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
         again = referee("run", config, "--out", self.path("out"), "--quiet")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.scores(), scores)
@@ -124,15 +124,15 @@ class ForgetTest(ProgramTest):
         scores = self.scores()
         with reading(self.path("out/referee.db")) as reader:
             reader.execute("SELECT count(*) FROM results").fetchall()
-            read = referee("forget", NAME, "--out", self.path("out"))
+            read = referee("store", "forget", NAME, "--out", self.path("out"))
             self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
         for name, pseudonym in ((NAME, "forgotten-1"), ("bob", "forgotten-2")):
-            done = referee("forget", name, "--out", self.path("out"))
+            done = referee("store", "forget", name, "--out", self.path("out"))
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"{name} becomes {pseudonym}", done.stdout)
         self.assertEqual(self.scores(), scores)
-        self.assertEqual(referee("verify", self.path("out/referee.db")).returncode, 0)
-        none = referee("forget", NAME, "--out", self.path("nowhere"))
+        self.assertEqual(referee("store", "verify", self.path("out/referee.db")).returncode, 0)
+        none = referee("store", "forget", NAME, "--out", self.path("nowhere"))
         self.assertEqual(none.returncode, 3)
         self.assertIn("nowhere", none.stderr)
 
@@ -150,7 +150,7 @@ class CtlForgetTest(DaemonTest):
     def test_a_ladder_goes_on_without_the_bot(self):
         daemon = self.serve(self.config(NAME, "ann", "bob"))
         wait_until(lambda: self.matches() >= 6, "matches on the ladder")
-        busy = referee("forget", NAME, "--out", self.path("out"))
+        busy = referee("store", "forget", NAME, "--out", self.path("out"))
         self.assertEqual(busy.returncode, 3)
         self.assertIn("in use", busy.stderr)
         self.assertEqual(self.ctl("forget", "wilhelmin").returncode, 1)
@@ -174,7 +174,7 @@ class CtlForgetTest(DaemonTest):
         daemon.terminate()
         self.assertEqual(daemon.wait(), 0)
         self.assertEqual(places_with(NAME, self.path("out")), [])
-        self.assertEqual(referee("verify", self.path("out/referee.db"), "--games", self.path("out/practice/games")).returncode, 0)
+        self.assertEqual(referee("store", "verify", self.path("out/referee.db"), "--games", self.path("out/practice/games")).returncode, 0)
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"),
                          [("forgotten", "refused")])
 

@@ -56,7 +56,7 @@ class JobFolders(ProgramTest):
         shutil.rmtree(self.path("out"), True)
         done = referee("run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
-        exported = referee("export", self.path("out/referee.db"))
+        exported = referee("store", "export", self.path("out/referee.db"))
         records = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
         games = [record for record in records if record.get("record") == "game"]
         return sorted(games, key=lambda game: (game["match"], game["number"]))

@@ -65,7 +65,7 @@ class Machines(ProgramTest):
         return referee("run", config, "--out", self.path(out), "--quiet")
 
     def records(self, out):
-        exported = referee("export", self.path(f"{out}/referee.db"))
+        exported = referee("store", "export", self.path(f"{out}/referee.db"))
         found = [json.loads(line) for line in exported.stdout.splitlines()[1:]]
         games = [record for record in found if record.get("record") == "game"]
         return sorted(games, key=lambda game: (game["match"], game["number"], game["attempt"]))

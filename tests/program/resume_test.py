@@ -103,7 +103,7 @@ class ResumeTest(ProgramTest):
             self.skipTest("the games were over before they could be cut off")
         done = referee("run", config, "--out", self.path("out"), "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
-        exported = referee("export", self.path("out/referee.db"))
+        exported = referee("store", "export", self.path("out/referee.db"))
         games = [json.loads(line) for line in exported.stdout.splitlines() if '"record":"game"' in line]
         cut_off = [game for game in games if game["result"]["status"] == "interrupted"]
         self.assertEqual(len(cut_off), 1)

@@ -223,7 +223,7 @@ class NextVersionTest(SubmitTest):
         wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
         self.daemon.send_signal(signal.SIGTERM)
         self.daemon.wait()
-        done = referee("forget", "Ada", "--out", self.path("out"))
+        done = referee("store", "forget", "Ada", "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(os.listdir(self.path("out/handed-in")), [])
 

@@ -1,4 +1,4 @@
-"""`referee verify` and `referee export --skip-damaged` as their users use them.
+"""`referee store verify` and `referee store export --skip-damaged` as their users use them.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN.
 """
@@ -88,7 +88,7 @@ class VerifyTest(unittest.TestCase):
         lines = "".join(json.dumps({"seq": seq, "time_ms": seq, **record}) + "\n" for seq, record in enumerate(records, 1))
         with open(self.path(archive), "w") as file:
             subprocess.run([MAKER], input=lines, stdout=file, text=True, timeout=LONG, check=True)
-        done = referee("import", self.path(archive), store)
+        done = referee("store", "import", self.path(archive), store)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def execute(self, sql):
@@ -97,7 +97,7 @@ class VerifyTest(unittest.TestCase):
         database.close()
 
     def verify(self, status, *more):
-        done = referee("verify", self.store, "--json", *more)
+        done = referee("store", "verify", self.store, "--json", *more)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return json.loads(done.stdout)
 
@@ -105,7 +105,7 @@ class VerifyTest(unittest.TestCase):
         report = self.verify(0, "--games", self.games)
         self.assertEqual((report["whole"], report["records"], report["replays"], report["played_again"], report["files"],
                           report["files_missing"], report["damages"]), (True, self.records, GAMES, GAMES, GAMES, 0, []))
-        told = referee("verify", self.store)
+        told = referee("store", "verify", self.store)
         self.assertEqual(told.returncode, 0)
         self.assertIn(f"{self.records} records, {GAMES} replays", told.stdout)
         self.assertIn(f"{GAMES} games played again", told.stdout)
@@ -115,7 +115,7 @@ class VerifyTest(unittest.TestCase):
 
     def test_what_can_not_be_looked_at(self):
         for name in ("nothing.db", "old.ndjson"):
-            done = referee("verify", self.path(name))
+            done = referee("store", "verify", self.path(name))
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
@@ -124,12 +124,12 @@ class VerifyTest(unittest.TestCase):
         report = self.verify(1)
         self.assertEqual([(damage["seq"], damage["counts"]) for damage in report["damages"]], [(8, True)])
         self.assertIn("record 8 (game) is another one than was written", report["damages"][0]["what"])
-        told = referee("verify", self.store)
+        told = referee("store", "verify", self.store)
         self.assertEqual(told.returncode, 1)
         self.assertIn("--skip-damaged", told.stdout)
-        exported = referee("export", self.store, "--out", self.path("new.ndjson"))
+        exported = referee("store", "export", self.store, "--out", self.path("new.ndjson"))
         self.assertEqual(exported.returncode, 3)
-        self.assertIn(f"referee export {self.store} --skip-damaged --out ARCHIVE", exported.stderr)
+        self.assertIn(f"referee store export {self.store} --skip-damaged --out ARCHIVE", exported.stderr)
         self.assertFalse(os.path.exists(self.path("new.ndjson")))
         out = self.path("out")
         os.mkdir(out)
@@ -156,7 +156,7 @@ class VerifyTest(unittest.TestCase):
 
     def test_a_flipped_bit_of_the_tables_themselves_is_found(self):
         self.assertTrue(flip(self.store, b"CREATE VIEW results"))
-        done = referee("verify", self.store)
+        done = referee("store", "verify", self.store)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
 
     def test_what_no_referee_made_is_told(self):
@@ -168,7 +168,7 @@ class VerifyTest(unittest.TestCase):
     def test_a_damaged_head_alone_has_an_advice_of_its_own(self):
         with open(self.store + ".head", "w") as file:
             file.write("rubbish")
-        told = referee("verify", self.store)
+        told = referee("store", "verify", self.store)
         self.assertEqual(told.returncode, 1)
         self.assertIn(f"remove {self.store}.head and start again", told.stdout)
         self.assertNotIn("--skip-damaged", told.stdout)
@@ -178,19 +178,19 @@ class VerifyTest(unittest.TestCase):
         with open(self.store, "rb") as file:
             damaged = file.read()
         archive, mended = self.path("proven.ndjson"), self.path("mended.db")
-        done = referee("export", self.store, "--skip-damaged", "--out", archive)
+        done = referee("store", "export", self.store, "--skip-damaged", "--out", archive)
         self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
         with open(self.store, "rb") as file:
             self.assertEqual(file.read(), damaged, "it is only read")
-        imported = referee("import", archive, mended)
+        imported = referee("store", "import", archive, mended)
         self.assertEqual(imported.returncode, 0, imported.stderr)
         self.store = mended
         self.verify(0)
         return done.stderr
 
     def test_of_a_whole_store_nothing_is_left_out(self):
-        before = referee("export", self.store).stdout
-        done = referee("export", self.store, "--skip-damaged")
+        before = referee("store", "export", self.store).stdout
+        done = referee("store", "export", self.store, "--skip-damaged")
         self.assertEqual((done.returncode, done.stdout), (0, before))
         self.assertIn(f"{self.records} records are proven, nothing is left out", done.stderr)
 
@@ -199,7 +199,7 @@ class VerifyTest(unittest.TestCase):
             whole = file.read()
         with open(self.store, "wb") as file:
             file.write(whole[:len(whole) * 3 // 4])
-        refused = referee("export", self.store)
+        refused = referee("store", "export", self.store)
         self.assertEqual((refused.returncode, refused.stdout), (3, ""))
         self.assertIn("--skip-damaged", refused.stderr)
         told = self.saved(1)
@@ -209,39 +209,39 @@ class VerifyTest(unittest.TestCase):
     def test_what_nobody_can_read_is_told(self):
         with open(self.store, "r+b") as file:
             file.write(b"x" * 100)
-        done = referee("export", self.store, "--skip-damaged")
+        done = referee("store", "export", self.store, "--skip-damaged")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("its first bytes are damaged: referee import makes a new one of an archive", done.stderr)
-        self.assertEqual(referee("export", self.path("never.db"), "--skip-damaged").returncode, 2)
+        self.assertIn("its first bytes are damaged: referee store import makes a new one of an archive", done.stderr)
+        self.assertEqual(referee("store", "export", self.path("never.db"), "--skip-damaged").returncode, 2)
 
     def test_a_store_that_is_gone_from_among_its_files(self):
         os.remove(self.store)
         with open(self.store + "-wal", "wb") as file:
             file.write(b"of an earlier store" * 100)
-        told = referee("verify", self.store)
+        told = referee("store", "verify", self.store)
         self.assertEqual((told.returncode, told.stdout), (1, ""))
         self.assertIn("referee.db is gone, but", told.stderr)
         self.assertIn("referee.db-wal (1900 bytes) is there", told.stderr)
-        self.assertEqual(referee("export", self.store, "--skip-damaged").returncode, 3)
+        self.assertEqual(referee("store", "export", self.store, "--skip-damaged").returncode, 3)
 
     def test_what_lies_beside_the_name_of_a_new_store_is_not_taken_up(self):
         archive, new = self.path("new.ndjson"), self.path("new.db")
-        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
+        self.assertEqual(referee("store", "export", self.store, "--out", archive).returncode, 0)
         for ending in ("-wal", "-shm", "-journal", ".head"):
             with open(new + ending, "wb") as file:
                 file.write(b"of an earlier store" * 100)
-            done = referee("import", archive, new)
+            done = referee("store", "import", archive, new)
             self.assertEqual((done.returncode, done.stdout), (2, ""), ending)
             self.assertIn(f"new.db{ending}", done.stderr)
             self.assertIn("move them away", done.stderr)
             self.assertFalse(os.path.exists(new))
             os.remove(new + ending)
-        self.assertEqual(referee("import", archive, new).returncode, 0)
+        self.assertEqual(referee("store", "import", archive, new).returncode, 0)
 
     def test_a_folder_is_no_store(self):
         for folder, words in ((os.path.dirname(self.store), f"is a folder; expected a store's file: {self.store}"),
                               (self.games, "is a folder without a store; expected a store's file, such as out/referee.db")):
-            done = referee("verify", folder)
+            done = referee("store", "verify", folder)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(words, done.stderr)
 

@@ -155,7 +155,7 @@ class Soak:
                 waits.append(file.read())
         children = subprocess.run(["ps", "-o", "pid,etimes,stat,args", "--ppid", str(self.run.pid)], capture_output=True, text=True, check=False).stdout
         files = [os.path.join(folder, name) for folder, _, names in os.walk(self.path("shared/jobs")) for name in names]
-        records = referee("export", self.path("there/referee.db")).stdout.splitlines()
+        records = referee("store", "export", self.path("there/referee.db")).stdout.splitlines()
         kinds = collections.Counter(json.loads(record).get("record") for record in records)
         last = "\n".join(record[:300] for record in records[-12:])
         return (f"\nits threads wait in {waits}; its children:\n{children}\n"
@@ -170,7 +170,7 @@ class Soak:
     def check(self):
         if self.run.returncode != 0:
             self.fail(f"the run ended with status {self.run.returncode}")
-        records = [json.loads(line) for line in referee("export", self.path("there/referee.db")).stdout.splitlines()[1:]]
+        records = [json.loads(line) for line in referee("store", "export", self.path("there/referee.db")).stdout.splitlines()[1:]]
         counted = sorted((game["match"], game["number"]) for game in records
                          if game.get("record") == "game" and game["result"]["status"] in ("played", "forfeited"))
         matches = self.bots * (self.bots - 1) // 2
@@ -181,9 +181,9 @@ class Soak:
                 # A game that was lost counts by a later play, and names it.
                 if here.read() != as_if_played_at_once(there.read()):
                     self.fail(f"{name} is not what it is when all is played here")
-        verified = referee("verify", self.path("there/referee.db"), "--games", self.path("there/games"))
+        verified = referee("store", "verify", self.path("there/referee.db"), "--games", self.path("there/games"))
         if verified.returncode != 0:
-            self.fail(f"`referee verify` ended with status {verified.returncode}: {verified.stdout}{verified.stderr}")
+            self.fail(f"`referee store verify` ended with status {verified.returncode}: {verified.stdout}{verified.stderr}")
         # Who ends while the controller can't be reached leaves jobs to the next referee of the store, and says so.
         with open(self.path("log"), encoding="utf-8") as file:
             if "are left in" in file.read():

@@ -13,7 +13,7 @@ std::string describe(const StoreCheck& check) {
         const auto more = check.damages_total > 1
                               ? ", and " + std::to_string(check.damages_total - 1) + " more"
                               : std::string();
-        return "DAMAGED: " + check.damages.front().what + more + "; referee verify tells all";
+        return "DAMAGED: " + check.damages.front().what + more + "; referee store verify tells all";
     }
     return check.is_over ? "whole, " + records + " of earlier runs"
                          : "being checked, " + records + " so far";

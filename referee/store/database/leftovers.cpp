@@ -45,7 +45,7 @@ StoreError no_store(const std::string& path) {
     return {StoreTrouble::corrupt,
             path + " is gone, but " + leftovers->describe() +
                 ". Put the file back beside them; or move them away, to begin anew or to make a "
-                "new store of an archive (referee import)"};
+                "new store of an archive (referee store import)"};
 }
 
 base::Result<void, StoreError> check_alone(const std::string& path) {

@@ -120,15 +120,16 @@ base::Result<OpenedToRead, StoreError> open_file(const std::string& path, const 
 }  // namespace
 
 std::string remedy_of_damage(const std::string& path) {
-    return "keep a copy of it and of the files beside it; referee verify " + path +
-           " tells all that is damaged, and referee export " + path +
-           " --skip-damaged --out ARCHIVE saves what is proven, for referee import to make a new "
+    return "keep a copy of it and of the files beside it; referee store verify " + path +
+           " tells all that is damaged, and referee store export " + path +
+           " --skip-damaged --out ARCHIVE saves what is proven, for referee store import to make a "
+           "new "
            "store of";
 }
 
 StoreError told(const StoreError& head, const std::string& path) {
     if (head.trouble != StoreTrouble::corrupt) return head;
-    return {StoreTrouble::corrupt, head.message + "; referee verify " + path +
+    return {StoreTrouble::corrupt, head.message + "; referee store verify " + path +
                                        " tells whether the store is whole beside it; then the file "
                                        "may be removed"};
 }
@@ -142,10 +143,11 @@ StoreError told(const DatabaseError& error, const std::string& path) {
                                           "open transaction?); end that first"};
     }
     if (error.is_no_database()) {
-        return {StoreTrouble::foreign, path +
-                                           " is no store of the referee's; if it was one, its "
-                                           "first bytes are damaged: referee import makes a new "
-                                           "one of an archive"};
+        return {StoreTrouble::foreign,
+                path +
+                    " is no store of the referee's; if it was one, its "
+                    "first bytes are damaged: referee store import makes a new "
+                    "one of an archive"};
     }
     if (error.is_corrupt()) {
         const std::string what = error.what();

@@ -93,7 +93,7 @@ TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {
     make_store();
     change("UPDATE states SET reason = 'another' WHERE seq = 31");
     EXPECT_THAT(refusal(), AllOf(HasSubstr("record 31 (state) is another one"),
-                                 HasSubstr("referee verify " + path())));
+                                 HasSubstr("referee store verify " + path())));
     EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "nothing was begun";
 }
 
@@ -165,7 +165,7 @@ TEST_F(CheckTest, AHeadThatWasBeingWrittenIsGoodAndADamagedOneIsTold) {
         EXPECT_EQ(**read, tip);
     }
     std::fstream(head, std::ios::in | std::ios::out).seekp(9) << "99";
-    EXPECT_THAT(refusal(), AllOf(HasSubstr(".head is damaged"), HasSubstr("referee verify")));
+    EXPECT_THAT(refusal(), AllOf(HasSubstr(".head is damaged"), HasSubstr("referee store verify")));
     EXPECT_THAT(read_lines().back(), HasSubstr(".head is damaged"));
     std::filesystem::remove(head);
     EXPECT_NE(opened(), nullptr);
