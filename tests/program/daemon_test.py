@@ -120,7 +120,7 @@ class ServeTest(DaemonTest):
         self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
         stood = self.tournament("practice")["games"]
         self.assertEqual(self.tournament("practice")["reason"], "enough")
-        self.assertIn("practice is aborted (enough)\n    `referee ctl resume practice` undoes that\n", self.ctl("status").stdout)
+        self.assertIn(f"practice is aborted (enough)\n    `referee ctl --out {self.path('out')} resume practice` undoes that\n", self.ctl("status").stdout)
         self.order("resume", "practice", "--reason", "a slip")
         wait_until(lambda: self.tournament("practice")["games"] > stood, "games after the abort was undone")
         self.assertNotIn("undoes", self.ctl("status").stdout)
@@ -155,8 +155,8 @@ class ServeTest(DaemonTest):
             text = wait_until(lambda: next(iter(self.tournament("friday")["waiting"]), {}).get("bots") == ["eve"] and self.order("status"),
                               "the wait for eve")
             self.assertRegex(text, r"friday waits for eve to connect, (10:00|\d:\d\d) left\n")
-            self.assertIn("`referee ctl withdraw friday eve`", text)
-            self.assertIn("`referee ctl start friday --now`", text)
+            self.assertIn(f"`referee ctl --out {self.path(self.out)} withdraw friday eve`", text)
+            self.assertIn(f"`referee ctl --out {self.path(self.out)} start friday --now`", text)
             wait = self.tournament("friday")["waiting"][0]
             self.assertEqual(wait["for"], "arrivals")
             self.assertTrue(600 - self.status()["uptime_s"] - 1 <= wait["left_s"] <= 600, wait)
@@ -168,7 +168,7 @@ class ServeTest(DaemonTest):
                 self.assertIn("does not wait", self.ctl(*last_order).stderr)
             wait_until(lambda: "no longer: friday waits for" in self.read("log"), "the end of the wait in the log")
             log = self.read("log")
-            self.assertEqual(len(re.findall(r"info +friday waits for .*`referee ctl start friday --now`", log)), 1, log)
+            self.assertEqual(len(re.findall(r"info +friday waits for .*`referee ctl --out \S+ start friday --now`", log)), 1, log)
             for bot in bots:
                 bot.close()
             daemon.kill()
@@ -195,7 +195,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament("friday")["state"], "running")
         self.paste(self.order("abort", "friday", "--json"))
         self.paste(self.ctl("admit", "friday", "tim").stderr)
-        self.order("admit", "friday", "tim")
+        self.assertIn("takes no late entries", self.ctl("admit", "friday", "tim").stderr)
 
     def test_a_tournament_that_is_to_start_now_waits_for_nobody(self):
         self.serve(self.waiting_week(starts="by_order"))
@@ -207,7 +207,7 @@ class ServeTest(DaemonTest):
 
     def test_watching_shows_the_time_that_is_left(self):
         self.serve(self.waiting_week(starts="by_order"))
-        self.assertIn("friday waits for the order to begin\n    `referee ctl start friday` begins it", self.order("status"))
+        self.assertIn(f"friday waits for the order to begin\n    `referee ctl --out {self.path('out')} start friday` begins it", self.order("status"))
         self.order("start", "friday")
         watch = subprocess.Popen([REFEREE, "ctl", "--out", self.path("out"), "status", "--watch"], stdout=subprocess.PIPE, text=True)
         self.addCleanup(watch.stdout.close)

@@ -86,7 +86,7 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.told("ann", **ann), "approval_needed")
         self.assertEqual(self.told("eve", token="eve's own token", password="open sesame"), "approval_needed")
         self.assertIn("2 names wait", self.order("registrations"))
-        self.assertIn("2 names wait for approval: `referee ctl registrations` shows who", self.order("status"))
+        self.assertIn(f"2 names wait for approval: `referee ctl --out {self.path('out')} registrations` shows who", self.order("status"))
         shown = json.loads(self.order("status", "--json"))["registrations"]
         self.assertEqual((shown["waiting"], shown["names"], shown["full"]), (2, 2, False))
         refused = self.ctl("token", "new", "ann")
