@@ -73,7 +73,8 @@ test("each order is told, then done", async () => {
         await until(() => answer("/api/v1/games/" + games[0].game_id + "/showing").then((told) => told.annulled === "the network was down"), "the reason on the game's page");
         await ordered(page, "Withdraw a bot", {Bot: "hal", Tournament: "short", Reason: "asked for"}, "hal is withdrawn from short");
         await until(() => answer("/api/v1/tournaments/short/table").then((told) => told.bots.some((bot) => bot.name === "hal" && bot.withdrawn)), "withdrawal in the table");
-        await ordered(page, "Admit a bot, also again", {Bot: "hal", Tournament: "later"}, "hal takes part in later from the next round on");
+        await ordered(page, "Withdraw a bot", {Bot: "cy", Tournament: "later", Reason: "asked for"}, "cy is withdrawn from later");
+        await ordered(page, "Admit a bot, also again", {Bot: "cy", Tournament: "later"}, "cy takes part in later from the next round on");
         await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
     });
 });
