@@ -12,6 +12,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
+#include "referee/roster/kinds/kind.h"
 
 namespace referee::grading {
 
@@ -45,7 +46,14 @@ std::string_view package_of(const std::string& program) {
     return found == known_interpreters.end() ? std::string_view() : found->package;
 }
 
+// What the referee brings itself has no package of its own.
+std::string lacks_own(const std::string& file) {
+    return "this referee has no '" + file + "', which plays for programs of that kind: install " +
+           "the referee with its sample bots";
+}
+
 std::string lacks(const std::string& program, std::string_view package) {
+    if (fs::path(program).filename() == "referee-adapter") return lacks_own(program);
     return "this machine has no '" + program + "', which the program needs: " +
            (package.empty() ? "install the package that has it; \"apt-file search bin/" +
                                   fs::path(program).filename().string() + "\" tells which"
@@ -96,6 +104,8 @@ std::string lack_of_machine(const config::BotConfig& bot, const std::string& sea
     if (!kind.interpreter.empty() &&
         process::program_file(std::string(kind.interpreter), folder, its_path).empty())
         return lacks(std::string(kind.interpreter), kind.package);
+    const auto adapter = kinds::launch_of(*bot.program, folder, kinds::sample_bots_place()).adapter;
+    if (!adapter.empty() && !is_there(adapter)) return lacks_own(adapter);
     if (bot.program->is_file) return {};
     return lack_of_program(bot.program->words.front(), folder, its_path);
 }
