@@ -113,7 +113,8 @@ section.passed { border-color: #2a8a3e; } section.partly { border-color: #b07d00
 section.failed { border-color: #c23b3b; } section.not_counted { border-color: #808080; }
 section.trouble { border-color: #7a52c7; }
 h2 { font-size: 1.1rem; margin: .4rem 0; } p, ul { margin: .4rem 0; }
-pre { white-space: pre-wrap; border: 1px solid; padding: .5rem; }
+pre, li { white-space: pre-wrap; }
+pre { border: 1px solid; padding: .5rem; }
 .criterion { opacity: .8; } footer { font-size: .85rem; opacity: .8; }
 </style>
 )";
