@@ -42,7 +42,7 @@ class ReloadTest(DaemonTest):
         del status["uptime_s"], status["connections"]
         bots = json.loads(self.order("bots", "--json"))
         for bot in bots["bots"]:
-            for measured in [name for name in bot if name.endswith("_us")]:
+            for measured in [name for name in bot if name.endswith(("_us", "last_seen_s"))]:
                 del bot[measured]
         return status, bots, sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
 
