@@ -61,7 +61,9 @@ Content content_of(const fs::path& path) {
     }
     if (!is_table(path.stem())) return Content::others;
     if (path.parent_path().filename() == "page" && ending == ".js") return Content::script;
-    if (path.stem() == "crosstable") return Content::crosstable;
+    // The text of standings has a cross table in it.
+    if (path.stem() == "crosstable" || path.filename() == "standings.txt")
+        return Content::crosstable;
     if (ending == ".json") return Content::json;
     if (ending == ".csv") return Content::cells;
     return ending == ".txt" ? Content::aligned : Content::others;

@@ -82,7 +82,7 @@ class PlayTest(ProgramTest):
         bot = self.write("odd.py", harness.LEFT_TURNER.format(beside="", turn="pass", end="pass").replace('move="L"', 'move="X"'))
         done = referee("play", "walls", "--bot", f"{sys.executable} {bot}", "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet",
                        *[word for path in [bot, *harness.READS] for word in ("--reads", path)])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)  # it gave no valid move
         self.assertRegex(done.stdout, r"\nturn 1: .*\n  \w+ again, \d+ times in all: in turns 1, 3, 5")
         self.assertEqual(len(re.findall("(?m)^turn [0-9]+:", done.stdout)), 1, done.stdout)
 

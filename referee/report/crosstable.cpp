@@ -1,0 +1,194 @@
+#include "referee/report/reports.h"
+
+#include <algorithm>
+
+#include "referee/report/rows.h"
+#include "referee/report/text_table.h"
+
+namespace referee::report {
+namespace {
+
+using Cells = std::vector<std::string>;
+using formats::FormatKind;
+
+constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
+constexpr std::size_t meetings_told_most = 4;     // in one cell; more are summed up
+constexpr std::string_view seat_letters = "abcdefgh";
+
+// "W", "D", "L"; "+" or "-" where somebody didn't come; "" where the bot was alone.
+std::string letter_of(const Appearance& appearance) {
+    const auto& [match, seat] = appearance;
+    if (match->seats.size() == 1) return "";
+    if (match->forfeit()) {
+        const auto came = std::count(match->absent.begin(), match->absent.end(), false);
+        if (match->absent[seat]) return "-";
+        if (came == 1) return "+";
+    }
+    if (match->seats.size() > 2) return std::to_string(match->placing[seat]);
+    const int other = match->placing[1 - seat];
+    return match->placing[seat] < other ? "W" : match->placing[seat] > other ? "L" : "D";
+}
+
+std::string_view ruled_mark(const formats::MatchResult& match) {
+    return match.ruled ? "*" : "";
+}
+
+class Crosstable {
+ public:
+    explicit Crosstable(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
+        number_of_.assign(ledger.entries.size(), 0);
+        for (std::size_t i = 0; i < rows_.size(); ++i) number_of_[rows_[i].entrant] = i + 1;
+        const auto kind = ledger.config.format.kind();
+        const bool has_rounds = kind != FormatKind::ladder;
+        by_opponent_ =
+            (kind == FormatKind::round_robin || kind == FormatKind::gauntlet || !has_rounds) &&
+            rows_.size() <= matrix_entrants_most;
+        if (!has_rounds) return;
+        for (const auto& match : ledger.results) rounds_ = std::max(rounds_, match.round);
+        for (const auto& bye : ledger.byes) rounds_ = std::max(rounds_, bye.round);
+    }
+
+    std::vector<Cells> lines() const {
+        std::vector<Cells> lines{heading()};
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const auto& row = rows_[i];
+            Cells line{std::to_string(i + 1), ledger_.entries[row.entrant].name};
+            const auto middle = by_opponent_ ? by_opponent(row) : by_round(row);
+            line.insert(line.end(), middle.begin(), middle.end());
+            line.push_back(points_of(row));
+            line.push_back(rank_text(row.rank));
+            lines.push_back(std::move(line));
+        }
+        return lines;
+    }
+
+    std::string legend() const {
+        const auto ruled = [](const auto& match) { return match.ruled; };
+        return cells_legend() + (std::any_of(ledger_.results.begin(), ledger_.results.end(), ruled)
+                                     ? " A star behind points: an arbiter set that result."
+                                     : "");
+    }
+
+ private:
+    std::string cells_legend() const {
+        if (!by_opponent_ && rounds_ == 0)
+            return "A column for each bot stands here where there are " +
+                   std::to_string(matrix_entrants_most) + " bots or fewer.";
+        constexpr std::string_view letters =
+            ": W won, D drawn, L lost, in pods the place, + and - a forfeit; ";
+        if (!by_opponent_)
+            return "A column for each round" + std::string(letters) +
+                   "the numbers of those met; the seat, from a; the points.";
+        return "A column for each bot" + std::string(letters) +
+               "then the points of the match. More than " + std::to_string(meetings_told_most) +
+               " meetings: points of matches.";
+    }
+
+    Cells heading() const {
+        Cells line{"no", "name"};
+        for (std::size_t i = 0; by_opponent_ && i < rows_.size(); ++i)
+            line.push_back(std::to_string(i + 1));
+        for (std::uint32_t round = 1; !by_opponent_ && round <= rounds_; ++round)
+            line.push_back("round " + std::to_string(round));
+        line.insert(line.end(), {"points", "rank"});
+        return line;
+    }
+
+    // In the way in which the standings count them.
+    std::string points_of(const Row& row) const {
+        engines::Score sum;
+        for (const auto& [match, seat] : row.appearances) sum += match->points[seat];
+        for (const auto& bye : row.byes) sum += bye.points;
+        return score_text(sum);
+    }
+
+    std::string number_text(standings::Entrant entrant) const {
+        const auto number = number_of_[entrant];
+        return number == 0 ? ledger_.entries[entrant].name : std::to_string(number);
+    }
+
+    Cells by_opponent(const Row& row) const {
+        struct Meetings {
+            std::string told;
+            std::size_t count = 0;
+            engines::Score points;
+        };
+        std::vector<Meetings> met(rows_.size());
+        for (const auto& appearance : row.appearances) {
+            const auto& [match, seat] = appearance;
+            for (std::size_t other = 0; other < match->seats.size(); ++other) {
+                if (other == seat || number_of_[match->seats[other]] == 0) continue;
+                auto& cell = met[number_of_[match->seats[other]] - 1];
+                const bool pod = match->seats.size() > 2;
+                cell.told += (cell.count == 0 ? "" : " ") + letter_of(appearance) +
+                             (pod ? ":" : "") + score_text(match->points[seat]) +
+                             std::string(ruled_mark(*match));
+                ++cell.count;
+                cell.points += match->points[seat];
+            }
+        }
+        Cells cells;
+        for (std::size_t i = 0; i < met.size(); ++i) {
+            const auto& cell = met[i];
+            const bool summed = cell.count > meetings_told_most;
+            const auto text =
+                summed ? score_text(cell.points) + " of " + std::to_string(cell.count) : cell.told;
+            cells.push_back(number_of_[row.entrant] == i + 1 ? "*" : text);
+        }
+        return cells;
+    }
+
+    // For example "W3b 1"; of a pod "1b (5 7 3) 6".
+    std::string round_text(const Appearance& appearance) const {
+        const auto& [match, seat] = appearance;
+        const auto points = score_text(match->points[seat]) + std::string(ruled_mark(*match));
+        std::string others;
+        for (std::size_t other = 0; other < match->seats.size(); ++other) {
+            if (other == seat) continue;
+            others += (others.empty() ? "" : " ") + number_text(match->seats[other]);
+        }
+        if (others.empty()) return points;
+        const std::string seat_letter(1, seat_letters[seat]);
+        if (match->seats.size() == 2)
+            return letter_of(appearance) + others + seat_letter + " " + points;
+        return letter_of(appearance) + seat_letter + " (" + others + ") " + points;
+    }
+
+    Cells by_round(const Row& row) const {
+        std::vector<std::string> told(rounds_);
+        if (rounds_ == 0) return told;
+        const auto add = [&told](std::uint32_t round, const std::string& text) {
+            auto& cell = told[round - 1];
+            cell += (cell.empty() ? "" : "; ") + text;
+        };
+        for (const auto& appearance : row.appearances) {
+            add(appearance.match->round, round_text(appearance));
+        }
+        for (const auto& bye : row.byes) add(bye.round, "bye " + score_text(bye.points));
+        return told;
+    }
+
+    const Ledger& ledger_;
+    std::vector<Row> rows_;
+    std::vector<std::size_t> number_of_;  // by entrant, counted from 1; 0: not in the standings
+    std::uint32_t rounds_ = 0;
+    bool by_opponent_ = false;
+};
+
+}  // namespace
+
+CrosstableText crosstable_text_of(const Ledger& ledger) {
+    const Crosstable crosstable(ledger);
+    const auto lines = crosstable.lines();
+    CrosstableText written;
+    TextTable table(lines.front());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        add_csv_line(written.csv, lines[i]);
+        if (i > 0) table.add(lines[i]);
+    }
+    written.text = ledger.config.id + ": " + ledger.config.game + "\n\n" + table.text() + '\n' +
+                   crosstable.legend() + '\n';
+    return written;
+}
+
+}  // namespace referee::report
