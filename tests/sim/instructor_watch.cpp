@@ -83,9 +83,9 @@ std::map<std::string, std::string> Instructor::could_go_on() const {
     // Of ladders Liveness knows more.
     if (contest.config->format.kind() == referee::formats::FormatKind::ladder) return found;
     // Where all rounds are open there is no present one.
-    const auto& id = plan_.tournament.id;
-    if (contest.round == 0 && contest.matches_played == 0 && scheduler().games_running(id) == 0 &&
-        scheduler().games_waiting(id).empty()) {
+    const auto& own = plan_.tournament.id;
+    if (contest.round == 0 && contest.matches_played == 0 && scheduler().games_running(own) == 0 &&
+        scheduler().games_waiting(own).empty()) {
         if (!does_not_wait_ && !all_are_there()) return found;
         found["draw"] = "nothing is drawn, though nobody is to be waited for";
         return found;
