@@ -48,7 +48,7 @@ test("home has the course's name, what is on, what comes next, and who leads", a
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         assert.strictEqual(await page.locator("h1").textContent(), "Programming <bots>");
         assert.match(await page.locator("section", {hasText: "Next"}).locator("li").textContent(), /^later: walls, begins by order/);
-        await page.locator(".leaders a").first().click();
+        await page.locator(".leaders a[href*='/t/quick/'], .leaders a[href*='/t/short/']").first().click();
         await page.getByRole("heading", {name: "Head to head"}).waitFor();
     });
 });
