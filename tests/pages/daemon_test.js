@@ -45,6 +45,7 @@ for (const [shape, viewport] of Object.entries(shapes)) {
 }
 
 test("home has the course's name, what is on, what comes next, and who leads", async () => {
+    await until(() => answer("/api/v1/tournaments/short/bot?name=gil").then((told) => told && told.against.length > 0), "match of gil");
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         assert.strictEqual(await page.locator("h1").textContent(), "Programming <bots>");
         assert.match(await page.locator("section", {hasText: "Next"}).locator("li").textContent(), /^later: walls, begins by order/);
