@@ -140,8 +140,9 @@ void check_review(json::Reader& review, std::string_view replay) {
     if (const auto scale = review.member("scale").word(scale_words)) frame.scores = *scale == 1;
     check_number(review, "level");
     review.integer("every", {1});
-    review.integer("playouts", {static_cast<std::int64_t>(playouts_min),
-                                static_cast<std::int64_t>(playouts_max)});
+    for (const char* const how_many : {"playouts", "measured"})
+        review.integer(how_many, {static_cast<std::int64_t>(playouts_min),
+                                  static_cast<std::int64_t>(playouts_max)});
     review.unsigned_integer("seed");
     review.texts("played_by");
     std::vector<std::string> told_by;
@@ -155,10 +156,10 @@ void check_review(json::Reader& review, std::string_view replay) {
     check_lost(review.array("lost"), frame);
     review.texts("remarks");
     review.texts("assumed");
-    review.only({"review",    "replay",       "game_id", "game",           "bots",        "seat",
-                 "scale",     "level",        "turns",   "every",          "playouts",    "seed",
-                 "played_by", "past_told_by", "alike",   "ended_by_moves", "differences", "points",
-                 "lost",      "remarks",      "assumed"});
+    review.only({"review", "replay",    "game_id",      "game",   "bots",           "seat",
+                 "scale",  "level",     "turns",        "every",  "playouts",       "measured",
+                 "seed",   "played_by", "past_told_by", "alike",  "ended_by_moves", "differences",
+                 "points", "lost",      "remarks",      "assumed"});
 }
 
 // Where programs lie is nobody's business who reads a page: "python3 bot.py" of "python3

@@ -22,7 +22,7 @@ inline std::string kept_review(const std::string& replay) {
                ",\"playouts\":6,\"alike\":false,\"seats\":[" + estimate + ',' + estimate + "]}";
     };
     return R"({"review":1,"replay":")" + replay_mark(replay) +
-           R"(","game_id":"t/1.1","game":"walls","bots":["ann","eve"],"seat":0,"scale":"share","level":0.95,"turns":2,"every":1,"playouts":6,"seed":1,"played_by":["walls-greedy","walls-greedy"],"alike":false,"ended_by_moves":true,"points":[)" +
+           R"(","game_id":"t/1.1","game":"walls","bots":["ann","eve"],"seat":0,"scale":"share","level":0.95,"turns":2,"every":1,"playouts":6,"measured":6,"seed":1,"played_by":["walls-greedy","walls-greedy"],"alike":false,"ended_by_moves":true,"points":[)" +
            point(1, false) + ',' + point(3, true) +
            R"(],"lost":[{"turn":1,"played":"L","before":)" + estimate +
            ",\"as_played\":" + estimate +
