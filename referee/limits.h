@@ -207,7 +207,7 @@ inline constexpr std::size_t file_bytes_waiting_max = 64 * 1024 * 1024;
 
 // Kept free for the store beside it: what thousands of running games come to fits in when the disk
 // is full, and nobody misses so much.
-inline constexpr std::uint64_t store_ballast_bytes = 8 * 1024 * 1024;
+inline constexpr std::uint64_t store_reserved_bytes = 8 * 1024 * 1024;
 // Records, and bytes of replays, that one transaction takes at most: what waits is committed
 // together, but a commit that takes seconds would keep everybody waiting for the first of it.
 inline constexpr std::size_t store_batch_records_max = 4096;

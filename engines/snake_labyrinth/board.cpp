@@ -182,25 +182,25 @@ constexpr std::int64_t never = -1;
 
 }  // namespace
 
-Walk::Walk(const Board& board, bool has_body) : Walk(board, has_body, Luggage{}) {}
+Walk::Walk(const Board& board, bool has_body) : Walk(board, has_body, WalkState{}) {}
 
-Walk::Walk(const Board& board, bool has_body, const Luggage& luggage)
+Walk::Walk(const Board& board, bool has_body, const WalkState& state)
     : board_(board),
       has_body_(has_body),
       cells_(board.cells()),
       head_(board.start()),
-      body_length_(luggage.body.size()),
+      body_length_(state.body.size()),
       visits_(board.size(), never),
-      path_begin_(luggage.body.size()),
-      coins_(luggage.coins),
-      drill_uses_(luggage.drill_uses),
-      steps_(luggage.steps) {
-    REFEREE_ASSERT(has_body || luggage.body.empty());
+      path_begin_(state.body.size()),
+      coins_(state.coins),
+      drill_uses_(state.drill_uses),
+      steps_(state.steps) {
+    REFEREE_ASSERT(has_body || state.body.empty());
     auto square = head_;
     visits_[square] = static_cast<std::int64_t>(body_length_);
     path_.resize(body_length_);
     for (auto i = body_length_; i > 0; --i) {
-        const auto direction = luggage.body[i - 1];
+        const auto direction = state.body[i - 1];
         path_[i - 1] = letter_of(direction);
         const auto behind = board_.neighbour(square, opposite(direction));
         REFEREE_ASSERT(behind.has_value());

@@ -114,13 +114,13 @@ class Walk {
     // A walk already under way: the snake's head stands on the board's start. The body's segments
     // are given by the directions that lead from the tail to the head, one for each segment.
     // Requires: they stay on the board, and without a body there are none.
-    struct Luggage {
+    struct WalkState {
         std::vector<Direction> body;
         std::int64_t coins = 0;
         std::int64_t drill_uses = 0;
         std::int64_t steps = 0;
     };
-    Walk(const Board& board, bool has_body, const Luggage& luggage);
+    Walk(const Board& board, bool has_body, const WalkState& state);
 
     // One step; an illegal one changes nothing. Requires: not over.
     Step step(Direction direction);

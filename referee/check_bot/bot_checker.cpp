@@ -27,7 +27,7 @@ std::optional<std::string> BotChecker::connect() {
     entrance_.start_over();
     fallen_ = false;
     has_played_ = false;
-    const bool by_hand = entrance_.comes() == Comes::by_hand;
+    const bool by_hand = entrance_.comes() == ConnectsBy::by_hand;
     if (by_hand && terms_.on_waiting)
         terms_.on_waiting(came_ ? "waiting for the bot to come again: start it anew if it has ended"
                                 : "waiting for the bot");

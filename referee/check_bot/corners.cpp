@@ -33,7 +33,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
         return finding;
     }
     switch (checker.entrance().comes()) {
-        case Comes::on_stdio:
+        case ConnectsBy::on_stdio:
             finding.expected = "a login on its standard output within " +
                                base::milliseconds(in_us(checker.terms().start_within)) +
                                " of its launch";
@@ -43,7 +43,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
                 "REFEREE_ADDRESS is checked by --dials-in; what it reads beside its own program is "
                 "named by --reads FOLDER";
             break;
-        case Comes::dials_in:
+        case ConnectsBy::dials_in:
             finding.expected = "a connection to the address in REFEREE_ADDRESS, and a login there";
             finding.advice =
                 "take the address from the environment variable REFEREE_ADDRESS, such as "
@@ -51,7 +51,7 @@ CornerFinding start_up_failed(BotChecker& checker, const std::string& why) {
                 "its "
                 "standard input and output is checked without --dials-in";
             break;
-        case Comes::by_hand:
+        case ConnectsBy::by_hand:
             finding.expected = "a connection to " + checker.entrance().address() + ", and a login";
             finding.advice = "start the bot with the address, name and token that are told above";
     }
@@ -134,7 +134,7 @@ bool try_login(BotChecker& checker, BotReport& report) {
         return false;
     }
     const auto took = base::milliseconds(in_us(checker.start_up()));
-    if (checker.entrance().comes() == Comes::by_hand) {
+    if (checker.entrance().comes() == ConnectsBy::by_hand) {
         report.findings.push_back(
             {"start-up", "", Verdict::not_tried, "the bot was started by hand", "", ""});
     } else if (checker.start_up() > start_up_good) {
@@ -289,7 +289,7 @@ void judge_observations(BotChecker& checker, BotReport& report) {
         "and its number",
         "answer messages of type \"turn\" alone; give \"game_id\" and \"turn\" back as they came"));
     const auto remains = checker.entrance().remains();
-    if (checker.entrance().comes() != Comes::by_hand) {
+    if (checker.entrance().comes() != ConnectsBy::by_hand) {
         const bool much = remains.error_bytes > error_bytes_good;
         report.findings.push_back(
             {"standard error", "", much ? Verdict::could_be_better : Verdict::good,

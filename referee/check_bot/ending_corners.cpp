@@ -32,7 +32,7 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
         if (nth != cut_in_turn || cut.done) return;
         cut.done = true;
         checker.connection().close();
-        const bool dials = checker.entrance().comes() != Comes::on_stdio;
+        const bool dials = checker.entrance().comes() != ConnectsBy::on_stdio;
         if (!dials) cut.exit = checker.entrance().await_exit(monotonic_now() + end_max);
         cut.failed = checker.come_back(dials ? come_back_max : checker.terms().start_within);
         if (cut.failed) {
@@ -45,7 +45,7 @@ TrialGame::OnTurn cutting(BotChecker& checker, Cut& cut) {
 }
 
 CornerFinding reconnect(BotChecker& checker, const std::string& game) {
-    const bool dials = checker.entrance().comes() != Comes::on_stdio;
+    const bool dials = checker.entrance().comes() != ConnectsBy::on_stdio;
     const char* const corner = dials ? "lost connection" : "resumed game";
     const auto name = checker.login().name;
     Cut cut;
@@ -103,9 +103,9 @@ Farewell part(BotChecker& checker, protocol::ByeReason reason) {
     checker.connection().say(line);
     checker.connection().close();
     Farewell farewell;
-    if (checker.entrance().comes() == Comes::by_hand) return farewell;
-    const bool may_return =
-        reason == protocol::ByeReason::shutdown && checker.entrance().comes() == Comes::dials_in;
+    if (checker.entrance().comes() == ConnectsBy::by_hand) return farewell;
+    const bool may_return = reason == protocol::ByeReason::shutdown &&
+                            checker.entrance().comes() == ConnectsBy::dials_in;
     farewell.exit =
         checker.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
     farewell.came_again = checker.entrance().knocks();
@@ -119,7 +119,7 @@ bool ended_well(const Farewell& farewell) {
 }
 
 CornerFinding goodbye(BotChecker& checker, const char* corner, protocol::ByeReason reason) {
-    if (checker.entrance().comes() == Comes::by_hand) {
+    if (checker.entrance().comes() == ConnectsBy::by_hand) {
         return {corner,
                 "",
                 Verdict::not_tried,

@@ -22,7 +22,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::launching(
     boost::asio::io_context& loop, config::BotConfig bot, std::string token, bool unsandboxed) {
     const bool dials = bot.speaks == config::Speaks::tcp;
     std::unique_ptr<Entrance> entrance(
-        new Entrance(loop, dials ? Comes::dials_in : Comes::on_stdio));
+        new Entrance(loop, dials ? ConnectsBy::dials_in : ConnectsBy::on_stdio));
     const auto terms = supply::SandboxTerms{!unsandboxed, {}, {}};
     auto opened = supply::open_launcher(loop.get_executor(), terms);
     if (!opened) return base::failure(opened.error());
@@ -44,7 +44,7 @@ base::Result<std::unique_ptr<Entrance>, std::string> Entrance::listening(
     boost::asio::io_context& loop, const std::string& host, std::uint16_t port) {
     auto listener = transport::Listener::open(loop.get_executor(), host, port);
     if (!listener) return base::failure(listener.error().message);
-    std::unique_ptr<Entrance> entrance(new Entrance(loop, Comes::by_hand));
+    std::unique_ptr<Entrance> entrance(new Entrance(loop, ConnectsBy::by_hand));
     entrance->listener_ = *std::move(listener);
     entrance->accept(entrance->listener_);
     entrance->started_ = true;
@@ -84,7 +84,7 @@ std::optional<std::string> Entrance::launch() {
 }
 
 Entrance::Connection Entrance::next(Instant until) {
-    if (comes_ == Comes::on_stdio) {
+    if (comes_ == ConnectsBy::on_stdio) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
         auto to_bot = process_->take_input();
         auto from_bot = process_->take_output();
@@ -92,7 +92,7 @@ Entrance::Connection Entrance::next(Instant until) {
                                                           to_bot.release(), "the bot");
     }
     const bool runs = process_ != nullptr && !process_->exit_status();
-    if (comes_ == Comes::dials_in && !runs && waiting_ == nullptr) {
+    if (comes_ == ConnectsBy::dials_in && !runs && waiting_ == nullptr) {
         if (auto failed = launch()) return base::failure(*std::move(failed));
     }
     const auto ended = [this] { return process_ != nullptr && process_->exit_status(); };
@@ -113,8 +113,8 @@ std::optional<process::ExitStatus> Entrance::await_exit(Instant until) {
     return process_->exit_status();
 }
 
-Remains Entrance::remains() const {
-    Remains found;
+ProgramState Entrance::remains() const {
+    ProgramState found;
     if (process_ == nullptr) return found;
     found.exit = process_->exit_status();
     found.error_tail = process_->error_tail();

@@ -17,13 +17,13 @@
 namespace referee::check_bot {
 
 // What is known of a program that we launched.
-struct Remains {
+struct ProgramState {
     std::optional<process::ExitStatus> exit;  // nothing while it runs
     std::string error_tail;                   // the end of its standard error
     std::uint64_t error_bytes = 0;            // all that it printed there
 };
 
-enum class Comes : std::uint8_t {
+enum class ConnectsBy : std::uint8_t {
     on_stdio,  // launched; a lost connection is followed by a new launch
     dials_in,  // launched, and dials the address in its environment
     by_hand,   // somebody else starts it; it dials an address that was printed
@@ -47,7 +47,7 @@ class Entrance {
     Entrance(Entrance&&) = delete;
     Entrance& operator=(Entrance&&) = delete;
 
-    Comes comes() const { return comes_; }
+    ConnectsBy comes() const { return comes_; }
     // Where it dials in; empty on standard input and output.
     std::string address() const;
     // The sandbox in a line, for the report; empty where nothing is launched.
@@ -60,7 +60,7 @@ class Entrance {
     bool knocks() const { return waiting_ != nullptr; }
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
     std::optional<process::ExitStatus> await_exit(Instant until);
-    Remains remains() const;
+    ProgramState remains() const;
     // Of a program that we launched; see process::LaunchedBot.
     void begin_turn();
     Duration core_wait_min(Duration wall);
@@ -73,12 +73,12 @@ class Entrance {
     std::string unseen() const;
 
  private:
-    Entrance(boost::asio::io_context& loop, Comes comes) : loop_(loop), comes_(comes) {}
+    Entrance(boost::asio::io_context& loop, ConnectsBy comes) : loop_(loop), comes_(comes) {}
     std::optional<std::string> launch();
     void accept(std::unique_ptr<transport::Listener>& listener);
 
     boost::asio::io_context& loop_;
-    Comes comes_;
+    ConnectsBy comes_;
     config::BotConfig bot_;
     std::string token_;
     std::string sandbox_;

@@ -234,10 +234,10 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
 
 namespace {
 
-using client::SubmitWish;
+using client::SubmitRequest;
 
 struct SubmitOptions {
-    SubmitWish wish;
+    SubmitRequest wish;
     std::string address;
     IdentityOptions identity;
     bool look = false;
@@ -254,8 +254,8 @@ base::Result<void, std::string> understand(SubmitOptions& options) {
             std::string("expected one of these: a program to hand in, --status "
                         "or --withdraw; such as referee submit my-bot/ --to "
                         "lab-server --name Ada"));
-    if (!wish.source.empty()) wish.what = SubmitWish::What::hand_in;
-    if (options.withdraw) wish.what = SubmitWish::What::withdraw;
+    if (!wish.source.empty()) wish.what = SubmitRequest::What::hand_in;
+    if (options.withdraw) wish.what = SubmitRequest::What::withdraw;
     wish.waits = !options.no_wait;
     auto address = server_address_of("--to", options.address);
     if (!address) return base::failure(std::move(address.error()));

@@ -142,8 +142,9 @@ int write_reviewed(const ReviewArguments& options, const showing::ReplayFrames& 
                                                         found, about, options.verbose)));
 }
 
-playouts::CastWish wish_of(const ReviewArguments& options, const trace::ForkPoint& point) {
-    playouts::CastWish wish;
+playouts::PlayoutPlayersChoice wish_of(const ReviewArguments& options,
+                                       const trace::ForkPoint& point) {
+    playouts::PlayoutPlayersChoice wish;
     wish.commands = options.bots;
     wish.slips_percent = options.slips_percent;
     wish.seed = options.seed;

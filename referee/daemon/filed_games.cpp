@@ -16,7 +16,7 @@ namespace referee::daemon {
 namespace {
 
 using protocol::ErrorCode;
-using Story = tournament::GameShelf::Story;
+using Story = tournament::FinishedGames::Story;
 
 struct DebugLine {
     std::int64_t turn = 0;

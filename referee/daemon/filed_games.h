@@ -15,7 +15,7 @@ namespace referee::daemon {
 // file is gone, from the store; and told on the thread that writes these files. So a game's debug
 // text, which waits there to be written when the game is over, is there when it is asked for, and
 // no question keeps a game's record waiting.
-class FiledGames final : public tournament::GameShelf {
+class FiledGames final : public tournament::FinishedGames {
  public:
     // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
     using IsKnown = std::function<bool(const std::string& tournament)>;

@@ -10,7 +10,7 @@
 #include "referee/daemon/launch_changes.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/database/store.h"
-#include "referee/submit/versions/version_shelf.h"
+#include "referee/submit/versions/version_store.h"
 #include "referee/watch/pages/pages.h"
 
 namespace referee::daemon {
@@ -72,7 +72,7 @@ Content content_of(const fs::path& path) {
 bool is_of_store(const std::string& path, const std::string& store) {
     static constexpr std::array<std::string_view, 11> endings{
         "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
-        ".part", ".ballast", ".part-wal", ".part-shm", ".part-journal"};
+        ".part", ".reserve", ".part-wal", ".part-shm", ".part-journal"};
     if (!path.starts_with(store)) return false;
     const auto ending = std::string_view(path).substr(store.size());
     return std::find(endings.begin(), endings.end(), ending) != endings.end();

@@ -60,7 +60,7 @@ struct HostFailure {
 // A referee on a real machine: builds the store, the listener, the launcher, the clock and the
 // files, and gives them to a tournament::Referee. `run` and `serve` are two ways to use it. All
 // runs on one thread, except for the thread of the store and those of the background.
-class Host final : public tournament::Audience {
+class Host final : public tournament::RefereeObserver {
  public:
     using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;
 

@@ -56,7 +56,7 @@ class NoJournal final : public records::Journal {
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
 // launched; the table belongs to this class.
-class GameRun final : public tournament::Audience, public table::Watcher {
+class GameRun final : public tournament::RefereeObserver, public table::Watcher {
  public:
     GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
             std::ostream& screen)

@@ -215,7 +215,7 @@ void WebFeed::unwatch(const std::string& game_id) {
 
 void WebFeed::begin_watching(const std::string& game_id) {
     const auto found = tables_.find(game_id);
-    web::SoFar so_far;
+    web::PlayedSoFar so_far;
     if (found != tables_.end()) {
         const auto& play = found->second->play();
         so_far.too_long = play.history().size() > web::limits::watched_history_bytes_max;
@@ -364,9 +364,9 @@ void WebFeed::order(std::string request, web::OnOutcome on_outcome) {
 
 void WebFeed::story_of(const std::string& bot, const GameKey& key, web::OnOutcome on_outcome) {
     on_loop([this, bot, key, on_outcome = std::move(on_outcome)] {
-        with_.shelf.story(
+        with_.finished_games.story(
             key, bot,
-            life_.while_it_lasts([this, on_outcome](const tournament::GameShelf::Story& story) {
+            life_.while_it_lasts([this, on_outcome](const tournament::FinishedGames::Story& story) {
                 if (!story)
                     return answer(on_outcome, refusal_of(story.error(),
                                                          "expected the id of a game of this bot "

@@ -34,7 +34,7 @@ class WebFeed final : public web::Loop {
         loop::Timers& timers;
         tournament::Referee& referee;
         tournament::Tokens& tokens;
-        tournament::GameShelf& shelf;
+        tournament::FinishedGames& finished_games;
         report::OutputFolder folder;
         // A game's replay that has no file; empty: it is nowhere.
         std::function<void(const GameKey& key, std::function<void(std::string replay)> then)>

@@ -16,8 +16,8 @@ bool plays_within(const std::string& command) {
     return command == daemon::RandomPlayer::command || bots::reference_player(command) != nullptr;
 }
 
-base::Result<std::vector<std::string>, std::string> commands_by_seat(const CastWish& wish,
-                                                                     std::size_t seats) {
+base::Result<std::vector<std::string>, std::string> commands_by_seat(
+    const PlayoutPlayersChoice& wish, std::size_t seats) {
     const auto& given = wish.commands;
     if (given.size() == seats) return given;
     if (given.size() == 1) return std::vector<std::string>(seats, given.front());
@@ -30,7 +30,8 @@ base::Result<std::vector<std::string>, std::string> commands_by_seat(const CastW
                          ", one for each; found " + std::to_string(given.size()));
 }
 
-std::string mistake_in_players(const std::vector<std::string>& commands, const CastWish& wish) {
+std::string mistake_in_players(const std::vector<std::string>& commands,
+                               const PlayoutPlayersChoice& wish) {
     const auto& game = wish.point->game;
     for (const auto& command : commands) {
         const auto* player = bots::reference_player(command);
@@ -43,7 +44,8 @@ std::string mistake_in_players(const std::vector<std::string>& commands, const C
     return daemon::mistake_in_commands(commands, game);
 }
 
-std::unique_ptr<review::Playouts> playouts_within(const Cast& cast, const CastWish& wish,
+std::unique_ptr<review::Playouts> playouts_within(const PlayoutPlayers& cast,
+                                                  const PlayoutPlayersChoice& wish,
                                                   const showing::ReplayFrames& replay_frames) {
     InnerTerms terms;
     terms.game = &replay_frames.info();
@@ -59,7 +61,7 @@ std::unique_ptr<review::Playouts> playouts_within(const Cast& cast, const CastWi
     return std::make_unique<InnerPlayouts>(std::move(terms));
 }
 
-daemon::SingleGame launched_game(const Cast& cast, const CastWish& wish) {
+daemon::SingleGame launched_game(const PlayoutPlayers& cast, const PlayoutPlayersChoice& wish) {
     auto game = wish.launch;
     game.game = wish.point->game;
     game.params = wish.point->params;
@@ -82,7 +84,7 @@ std::string thinkers(const std::vector<std::string>& commands) {
 
 }  // namespace
 
-std::vector<std::string> Cast::assumed() const {
+std::vector<std::string> PlayoutPlayers::assumed() const {
     std::vector<std::string> said;
     if (launched()) {
         said.emplace_back(
@@ -108,25 +110,25 @@ std::vector<std::string> Cast::assumed() const {
     return said;
 }
 
-std::vector<std::string> Cast::past_told_by() const {
+std::vector<std::string> PlayoutPlayers::past_told_by() const {
     if (!launched()) return {};
     return {"resumed", "history"};
 }
 
-int Cast::status_of_failure() const {
+int PlayoutPlayers::status_of_failure() const {
     if (programs == nullptr || programs->status() == exit_done) return exit_bad_input;
     return programs->status();
 }
 
-base::Result<Cast, std::string> cast_for(const CastWish& wish,
-                                         const showing::ReplayFrames& replay_frames,
-                                         const std::string& file,
-                                         const engines::Registry& registry) {
+base::Result<PlayoutPlayers, std::string> cast_for(const PlayoutPlayersChoice& wish,
+                                                   const showing::ReplayFrames& replay_frames,
+                                                   const std::string& file,
+                                                   const engines::Registry& registry) {
     auto commands = commands_by_seat(wish, replay_frames.bots().size());
     if (!commands) return base::failure(commands.error());
     if (auto mistake = mistake_in_players(*commands, wish); !mistake.empty())
         return base::failure(std::move(mistake));
-    Cast cast;
+    PlayoutPlayers cast;
     cast.commands = *std::move(commands);
     const bool within = std::all_of(cast.commands.begin(), cast.commands.end(), plays_within);
     if (within) {

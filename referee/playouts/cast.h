@@ -17,7 +17,7 @@
 namespace referee::playouts {
 
 // Who is wished to play the playouts of a game.
-struct CastWish {
+struct PlayoutPlayersChoice {
     // By seat, or one for all of them; none: the game's quick reference bot. Where all are random
     // or reference bots, they play within this program.
     std::vector<std::string> commands;
@@ -27,7 +27,7 @@ struct CastWish {
     daemon::SingleGame launch;                // where commands are meant, and what they may read
 };
 
-struct Cast {
+struct PlayoutPlayers {
     std::vector<std::string> commands;  // by seat
     std::unique_ptr<review::Playouts> playouts;
     LaunchedPlayouts* programs = nullptr;  // the same, where programs are started
@@ -42,9 +42,9 @@ struct Cast {
 };
 
 // An error says what is wrong with the wish. What is given must outlive the cast.
-base::Result<Cast, std::string> cast_for(const CastWish& wish,
-                                         const showing::ReplayFrames& replay_frames,
-                                         const std::string& file,
-                                         const engines::Registry& registry);
+base::Result<PlayoutPlayers, std::string> cast_for(const PlayoutPlayersChoice& wish,
+                                                   const showing::ReplayFrames& replay_frames,
+                                                   const std::string& file,
+                                                   const engines::Registry& registry);
 
 }  // namespace referee::playouts

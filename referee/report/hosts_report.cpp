@@ -15,7 +15,7 @@ namespace json = protocol::json;
 
 using certainty::HostEffect;
 using certainty::HostMeasure;
-using certainty::HostUntold;
+using certainty::NoComparison;
 
 constexpr int ratio_decimals = 3;
 constexpr int part_decimals = 4;
@@ -117,14 +117,14 @@ void tell_tiers(const std::vector<HostRow>& hosts, std::vector<std::string>& sen
 }
 
 void tell_untold(const std::vector<HostRow>& hosts, std::vector<std::string>& sentences) {
-    std::map<HostUntold, std::vector<std::string>> untold;
+    std::map<NoComparison, std::vector<std::string>> untold;
     for (const auto& host : hosts) {
         const auto& effect = host.effects.front();
         untold[effect.untold].push_back(called(host));
     }
-    if (const auto few = untold.find(HostUntold::few); few != untold.end())
+    if (const auto few = untold.find(NoComparison::few); few != untold.end())
         sentences.push_back("Too few matches were played to judge " + listed(few->second) + ".");
-    if (const auto apart = untold.find(HostUntold::apart); apart != untold.end())
+    if (const auto apart = untold.find(NoComparison::apart); apart != untold.end())
         sentences.push_back("Hardly any bot that played on " + listed(apart->second) +
                             " played elsewhere too: nobody can tell machine and bots apart.");
 }
@@ -146,7 +146,7 @@ void write_effect(json::Writer& writer, const HostEffect& effect) {
         const auto& span = effect.share_interval;
         write_span(writer, "share95", span.low, span.high, part_decimals);
     }
-    if (effect.untold != HostUntold::told) {
+    if (effect.untold != NoComparison::told) {
         writer.member("untold", untold_names[static_cast<std::size_t>(effect.untold)]);
     } else {
         const auto& [low, high] = effect.interval;
@@ -224,7 +224,7 @@ std::vector<std::string> host_sentences(const std::vector<HostRow>& hosts) {
         }
     }
     const bool any_told = std::any_of(hosts.begin(), hosts.end(), [](const auto& host) {
-        return host.effects.front().untold == HostUntold::told;
+        return host.effects.front().untold == NoComparison::told;
     });
     if (sentences.empty() && any_told)
         sentences.emplace_back("No machine differs from the others beyond chance.");

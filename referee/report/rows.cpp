@@ -96,7 +96,7 @@ std::vector<standings::Entrant> unranked_of(const Ledger& ledger) {
 }
 
 standings::Standings folded(const Ledger& ledger) {
-    standings::FieldOfPlay field;
+    standings::StandingsSetup field;
     for (const auto& entry : ledger.entries) field.ratings.push_back(entry.rating);
     field.unranked = unranked_of(ledger);
     field.points = formats::points_of(ledger.config.format);

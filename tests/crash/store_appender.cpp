@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     StoreOptions options;
     options.now_ms = [] { return std::int64_t{1'700'000'000'000}; };
     options.log_frames_max = 20;
-    options.ballast_bytes = 64 * 1024;
+    options.reserved_bytes = 64 * 1024;
     auto opened = Store::open(argv[1], options, loop.get_executor());
     if (!opened) {
         std::cerr << opened.error().message << '\n';

@@ -160,7 +160,7 @@ class FullDiskTest(OperationsTest):
         self.fill()
 
         def full():
-            self.fill()  # fills also the room of the deleted ballast
+            self.fill()  # fills also the room of the deleted reserve
             return self.status()["state"] == "disk full"
         wait_until(full, "the alarm")
         status = self.status()

@@ -66,7 +66,9 @@ struct RunReport {
 
 // One tournament on simulated time: the whole production referee, with a simulated clock, network,
 // disk and bots. All checks are made at the end, except for what can be seen only during the run.
-class Simulation final : public referee::tournament::Audience, public Link::Wire, public Witness {
+class Simulation final : public referee::tournament::RefereeObserver,
+                         public Link::Wire,
+                         public Witness {
  public:
     // `order_seed`: decides the order of events at the same instant.
     Simulation(RunPlan plan, std::uint64_t order_seed);
@@ -75,7 +77,7 @@ class Simulation final : public referee::tournament::Audience, public Link::Wire
     RunReport run();
 
  private:
-    // Audience
+    // RefereeObserver
     void on_game_started(const std::string& tournament,
                          const referee::table::Table& table) override;
     void on_game(const std::string& tournament, const referee::table::Table& table,

@@ -73,7 +73,7 @@ config::Config config_for(const Job& job) {
 }
 
 // A referee without tournaments of its own: lets the job's bots in, and launches them.
-class JobRun final : public tournament::Audience {
+class JobRun final : public tournament::RefereeObserver {
  public:
     JobRun(const Job& job, const ResultPlace& place, tournament::Tokens& tokens)
         : job_(job),

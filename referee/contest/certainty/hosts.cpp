@@ -183,10 +183,10 @@ class Comparison {
         effect.elsewhere = parts_.size() - matches_[place];
         note_share(place, effect);
         if (hosts_.size() < 2) return effect;
-        effect.untold = !any_[m]         ? HostUntold::nothing
-                        : too_few(place) ? HostUntold::few
-                                         : HostUntold::told;
-        if (effect.untold == HostUntold::told) note_difference(place, m, effect);
+        effect.untold = !any_[m]         ? NoComparison::nothing
+                        : too_few(place) ? NoComparison::few
+                                         : NoComparison::told;
+        if (effect.untold == NoComparison::told) note_difference(place, m, effect);
         return effect;
     }
 
@@ -219,7 +219,7 @@ class Comparison {
         const double sum = sum_at(place, scores_[m]);
         const double weight = sum_at(place, weights);
         if (weight <= weight_least * static_cast<double>(matches_[place])) {
-            effect.untold = HostUntold::apart;
+            effect.untold = NoComparison::apart;
             return;
         }
         const double t = student_quantile(outside_of_hosts, static_cast<double>(parts_.size()) - 2);
@@ -228,7 +228,7 @@ class Comparison {
         const double b = sum * weight - most * product(scores_[m], weights);
         const double c = sum * sum - most * squares_[m];
         if (a <= 0) {
-            effect.untold = HostUntold::apart;
+            effect.untold = NoComparison::apart;
             return;
         }
         const double half = std::sqrt(std::max(0.0, b * b - a * c));
@@ -284,7 +284,7 @@ class Comparison {
 
     static void note_chance(HostEffect& effect, double p) {
         effect.p = p;
-        effect.real = p <= hosts_alpha && effect.untold == HostUntold::told;
+        effect.real = p <= hosts_alpha && effect.untold == NoComparison::told;
     }
 
     std::size_t players_;

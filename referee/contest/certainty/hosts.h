@@ -35,7 +35,7 @@ struct HostGame {
 };
 
 // Why nothing is said of a host.
-enum class HostUntold : std::uint8_t {
+enum class NoComparison : std::uint8_t {
     told,
     alone,   // no other host is left to compare it with
     few,     // too few matches: however they had gone, chance could have placed them so
@@ -48,7 +48,7 @@ struct HostEffect {
     HostMeasure measure = HostMeasure::time;
     std::uint64_t matches = 0;  // played there
     std::uint64_t elsewhere = 0;
-    HostUntold untold = HostUntold::alone;
+    NoComparison untold = NoComparison::alone;
     // Here less elsewhere, of the same bots: of logarithms of time, or of parts of the games. Told
     // where `untold` says so.
     double difference = 0;

@@ -190,7 +190,7 @@ class Stages final : public Schedule {
     std::vector<std::size_t> current_places() const {
         if (auto own = current_->places()) return *own;
         const auto& stage = stages_[stage_];
-        standings::FieldOfPlay field;
+        standings::StandingsSetup field;
         for (const auto entrant : field_) field.ratings.push_back(entries_[entrant].rating);
         const auto& opponents = fixed_opponents(stage.format);
         field.unranked = opponents;

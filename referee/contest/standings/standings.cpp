@@ -118,7 +118,7 @@ struct Told {
 
 class Fold {
  public:
-    explicit Fold(const FieldOfPlay& field) : field_(field) {
+    explicit Fold(const StandingsSetup& field) : field_(field) {
         table_.points = field.points;
         table_.rounds = field.rounds;
         for (const auto rating : field.ratings) table_.rows.emplace_back().rating = rating;
@@ -216,14 +216,14 @@ class Fold {
         return came == 1 ? RoundKind::forfeit_win : RoundKind::game;
     }
 
-    const FieldOfPlay& field_;
+    const StandingsSetup& field_;
     Crosstable table_;
     std::vector<Told> told_;
 };
 
 }  // namespace
 
-Crosstable crosstable_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes) {
     Fold fold(field);
     for (const auto& match : matches) fold.add(match);
@@ -231,7 +231,7 @@ Crosstable crosstable_of(const FieldOfPlay& field, std::span<const MatchResult> 
     return fold.table();
 }
 
-Standings standings_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+Standings standings_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                        std::span<const Bye> byes, std::span<const TieBreak> order) {
     Standings standings{crosstable_of(field, matches, byes), {}};
     standings.ranking = rank_by(standings.table, order);

@@ -171,7 +171,7 @@ class ResultList {
 };
 
 // Standings as a pure fold over results: in whatever order these are told, the answer is the same.
-struct FieldOfPlay {
+struct StandingsSetup {
     std::vector<std::int32_t> ratings;  // by entrant; 0: none
     std::vector<Entrant> unranked;      // fixed opponents
     PointSystem points;                 // what a match is worth
@@ -181,7 +181,7 @@ struct FieldOfPlay {
 };
 
 // Requires: one result for each match; entrants within the field.
-Crosstable crosstable_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+Crosstable crosstable_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                          std::span<const Bye> byes);
 
 struct Standings {
@@ -190,7 +190,7 @@ struct Standings {
 };
 
 // Ranks by the columns in their order: usually points first.
-Standings standings_of(const FieldOfPlay& field, std::span<const MatchResult> matches,
+Standings standings_of(const StandingsSetup& field, std::span<const MatchResult> matches,
                        std::span<const Bye> byes, std::span<const TieBreak> order);
 
 }  // namespace referee::standings

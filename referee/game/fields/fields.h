@@ -50,7 +50,7 @@ enum class Absent : std::uint8_t {
 };
 
 // Where the store has a field.
-enum class Stands : std::uint8_t { in_row, in_lists, in_table, nowhere };
+enum class StoredIn : std::uint8_t { in_row, in_lists, in_table, nowhere };
 
 // What was expected instead of what was read; empty: it is right.
 template <typename Row>
@@ -59,7 +59,7 @@ using Check = std::string (*)(const Row& row);
 // A text, a whole number or a word: a member of the line and a column, by the same name.
 template <typename Row, typename Value>
 struct Field {
-    static constexpr Stands stands = Stands::in_row;
+    static constexpr StoredIn stands = StoredIn::in_row;
 
     constexpr Field(std::string_view its_name, Value Row::*its_member, Absent where = Absent::never)
         : name(its_name), member(its_member), absent(where) {}
@@ -80,7 +80,7 @@ struct Field {
 // An object as JSON text: an object in the line, its text in the column.
 template <typename Row>
 struct JsonText {
-    static constexpr Stands stands = Stands::in_row;
+    static constexpr StoredIn stands = StoredIn::in_row;
 
     constexpr JsonText(std::string_view its_name, std::string Row::*its_member)
         : name(its_name), member(its_member) {}
@@ -94,7 +94,7 @@ struct JsonText {
 // place. The first list tells how many rows there are; a shorter one ends in nulls.
 template <typename Row, typename Element>
 struct List {
-    static constexpr Stands stands = Stands::in_lists;
+    static constexpr StoredIn stands = StoredIn::in_lists;
 
     constexpr List(std::string_view its_name, std::vector<Element> Row::*its_member,
                    std::string_view its_column, Absent where = Absent::never,
@@ -112,7 +112,7 @@ struct List {
 // each in the table that the description names (`table.name`).
 template <typename Row, typename Element>
 struct Rows {
-    static constexpr Stands stands = Stands::in_table;
+    static constexpr StoredIn stands = StoredIn::in_table;
     static constexpr bool is_large = false;
 
     constexpr Rows(std::string_view its_name, std::vector<Element> Row::*its_member)
@@ -155,7 +155,7 @@ struct Object {
 // A text that follows from the other fields: told in the line, and compared when it is read.
 template <typename Row>
 struct LineOnly {
-    static constexpr Stands stands = Stands::nowhere;
+    static constexpr StoredIn stands = StoredIn::nowhere;
 
     constexpr LineOnly(std::string_view its_name, std::string (*its_value)(const Row&),
                        std::string_view what)
@@ -169,7 +169,7 @@ struct LineOnly {
 // A number that only the line tells, and a record that is read from the store does not have.
 template <typename Row, typename Value>
 struct InLine {
-    static constexpr Stands stands = Stands::nowhere;
+    static constexpr StoredIn stands = StoredIn::nowhere;
 
     constexpr InLine(std::string_view its_name, std::optional<Value> Row::*its_member)
         : name(its_name), member(its_member) {}
@@ -181,7 +181,7 @@ struct InLine {
 // A text that follows from the other fields: a column for people and for indexes.
 template <typename Row>
 struct ColumnOnly {
-    static constexpr Stands stands = Stands::in_row;
+    static constexpr StoredIn stands = StoredIn::in_row;
 
     constexpr ColumnOnly(std::string_view its_name,
                          std::optional<std::string_view> (*its_value)(const Row&))
@@ -196,7 +196,7 @@ struct ColumnOnly {
 // and unpack to the same text). It is read from there only where it is asked for.
 template <typename Row>
 struct PackedFields {
-    static constexpr Stands stands = Stands::in_table;
+    static constexpr StoredIn stands = StoredIn::in_table;
     static constexpr bool is_large = true;
 
     constexpr PackedFields(std::string_view its_name, std::string Row::*its_member,

@@ -286,7 +286,7 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
     return system_error(spec, "unknown stage", error);
 }
 
-LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::PassedOver& refused) {
+LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::SkippedTier& refused) {
     return {Kind::sandbox_refused, cannot(spec) + refused.found + "; " + refused.advice, 0,
             refused};
 }

@@ -27,7 +27,7 @@ base::Result<void, LaunchError> can_show(const LaunchSpec& spec);
 
 // No sandbox at all, and no sandbox for this bot.
 LaunchError no_sandbox(const LaunchSpec& spec, const sandbox::Offer& offer);
-LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::PassedOver& refused);
+LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::SkippedTier& refused);
 
 // The same for trouble before the shim ran: with pipes, with memory, with the shim itself.
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error);

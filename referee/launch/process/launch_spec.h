@@ -143,7 +143,7 @@ struct LaunchError {
     std::string message;
     int system_error = 0;  // errno where there was one
     // Of sandbox_refused: the same in parts.
-    std::optional<sandbox::PassedOver> refused = std::nullopt;
+    std::optional<sandbox::SkippedTier> refused = std::nullopt;
 };
 
 // Whether the command itself is no program that can be started; else the machine or the launcher

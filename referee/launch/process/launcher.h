@@ -105,7 +105,7 @@ class Launcher {
     void choose_tier();
     // In words that follow what was found; empty where there is no bubblewrap.
     std::string version_of_bubblewrap() const;
-    base::Result<void, sandbox::PassedOver> try_tier(sandbox::Tier tier);
+    base::Result<void, sandbox::SkippedTier> try_tier(sandbox::Tier tier);
     base::Result<std::shared_ptr<LaunchedBot>, LaunchError> begin(const LaunchSpec& spec);
     base::Result<std::shared_ptr<LaunchedBot>, LaunchError> start(
         const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);

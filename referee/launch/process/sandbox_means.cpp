@@ -58,7 +58,7 @@ std::shared_ptr<UserSlots::Slot> UserSlots::take() {
 
 namespace {
 
-using sandbox::PassedOver;
+using sandbox::SkippedTier;
 using sandbox::Tier;
 
 std::string bytes_of(const std::vector<sock_filter>& program) {
@@ -93,13 +93,13 @@ SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path
                   make(SandboxNetwork::loopback, SharedWithBots::shared)};
 }
 
-base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
+base::Result<void, SkippedTier> SandboxMeans::can_make(Tier tier) const {
     if (!no_filter_.empty()) {
-        return base::failure(PassedOver{tier, "no filter of system calls: " + no_filter_,
-                                        "use a kernel with seccomp filters"});
+        return base::failure(SkippedTier{tier, "no filter of system calls: " + no_filter_,
+                                         "use a kernel with seccomp filters"});
     }
     if (is_root_ && !users_) {
-        return base::failure(PassedOver{
+        return base::failure(SkippedTier{
             tier, "as root each bot needs a user of its own, and there are none to change to",
             "run the referee as an ordinary user, or in a container that has 65,536 users"});
     }
@@ -110,34 +110,34 @@ base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
 
 // As root a bot's own user keeps it from the signals and files of others. An ordinary user's bots
 // share that user, and only newer versions hold them apart.
-base::Result<void, PassedOver> SandboxMeans::can_use_landlock() const {
+base::Result<void, SkippedTier> SandboxMeans::can_use_landlock() const {
     const int found = sandbox::landlock_version();
     const int needed = is_root_ ? 1 : sandbox::landlock_version_of_scopes;
     if (found >= needed) return {};
     const std::string version = found == 0 ? "no Landlock" : "Landlock " + std::to_string(found);
-    return base::failure(PassedOver{
+    return base::failure(SkippedTier{
         Tier::c, "the kernel has " + version + "; expected version " + std::to_string(needed),
         is_root_
             ? "use Linux 5.13 or newer with lsm=...,landlock"
             : "use Linux 6.12 or newer, or run as root, where each bot has a user of its own"});
 }
 
-base::Result<void, PassedOver> SandboxMeans::can_hold(const LaunchSpec& spec, Tier tier) const {
+base::Result<void, SkippedTier> SandboxMeans::can_hold(const LaunchSpec& spec, Tier tier) const {
     if (tier != Tier::c || spec.stdio != Stdio::dial_in ||
         sandbox::landlock_version() >= sandbox::landlock_version_of_ports) {
         return {};
     }
     return base::failure(
-        PassedOver{tier, "in tier C this kernel can't keep a bot that dials in from other ports",
-                   "let it speak on standard input and output, or use Linux 6.7 or newer"});
+        SkippedTier{tier, "in tier C this kernel can't keep a bot that dials in from other ports",
+                    "let it speak on standard input and output, or use Linux 6.7 or newer"});
 }
 
-base::Result<std::shared_ptr<UserSlots::Slot>, PassedOver> SandboxMeans::take_user() {
+base::Result<std::shared_ptr<UserSlots::Slot>, SkippedTier> SandboxMeans::take_user() {
     if (!is_root_) return std::shared_ptr<UserSlots::Slot>();
     auto slot = users_ ? users_->take() : nullptr;
     if (slot) return slot;
-    return base::failure(PassedOver{Tier::c, "all users for bots are taken",
-                                    "launch fewer bots at once, or run as an ordinary user"});
+    return base::failure(SkippedTier{Tier::c, "all users for bots are taken",
+                                     "launch fewer bots at once, or run as an ordinary user"});
 }
 
 void SandboxMeans::plan(const LaunchSpec& spec, Tier tier, ShimSpec& shim) const {
@@ -201,9 +201,9 @@ constexpr std::chrono::milliseconds end_wait_max{5000};
 // much.
 constexpr std::uint64_t no_limit_bytes = std::uint64_t{1} << 50;
 
-PassedOver no_group_limits(Accounting accounting) {
-    PassedOver passed{Tier::a, "no control group that limits memory and processes of a whole bot",
-                      "run as root, or in a unit with Delegate=yes"};
+SkippedTier no_group_limits(Accounting accounting) {
+    SkippedTier passed{Tier::a, "no control group that limits memory and processes of a whole bot",
+                       "run as root, or in a unit with Delegate=yes"};
     passed.found += " (bots are measured by " + std::string(name_of(accounting)) + ")";
     return passed;
 }
@@ -240,7 +240,7 @@ std::string Launcher::version_of_bubblewrap() const {
            (version.empty() ? "tells none" : "says '" + version + "'");
 }
 
-base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {
+base::Result<void, SkippedTier> Launcher::try_tier(Tier tier) {
     if (auto can = means_->can_make(tier); !can) return can;
     LaunchSpec probe;
     probe.command = {tier == Tier::c ? shim_.path() : sandbox::inside_shim_path, shim_nothing};
@@ -253,7 +253,7 @@ base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {
     if (!launched) {
         const LaunchError& error = launched.error();
         return base::failure(error.refused.value_or(
-            PassedOver{tier, error.message, "run the referee where programs can be started"}));
+            SkippedTier{tier, error.message, "run the referee where programs can be started"}));
     }
     LaunchedBot& bot = **launched;
     const auto deadline = std::chrono::steady_clock::now() + end_wait_max;
@@ -263,8 +263,8 @@ base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {
     const auto status = bot.exit_status();
     if (status && status->how == ExitStatus::How::exited && status->code == 0) return {};
     return base::failure(
-        PassedOver{tier, "a program in it failed: " + (status ? status->text() : "it hung"),
-                   "see the log of the kernel (dmesg)"});
+        SkippedTier{tier, "a program in it failed: " + (status ? status->text() : "it hung"),
+                    "see the log of the kernel (dmesg)"});
 }
 
 }  // namespace referee::process

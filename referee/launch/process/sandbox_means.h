@@ -67,15 +67,15 @@ class SandboxMeans {
     SandboxMeans(std::string shim_path, const std::string& search_path);
 
     // Why this kind of sandbox can't be made, as far as that can be seen without making one.
-    base::Result<void, sandbox::PassedOver> can_make(sandbox::Tier tier) const;
+    base::Result<void, sandbox::SkippedTier> can_make(sandbox::Tier tier) const;
 
     // Whether a sandbox of this tier holds this bot.
-    base::Result<void, sandbox::PassedOver> can_hold(const LaunchSpec& spec,
-                                                     sandbox::Tier tier) const;
+    base::Result<void, sandbox::SkippedTier> can_hold(const LaunchSpec& spec,
+                                                      sandbox::Tier tier) const;
 
     // As root every bot gets a user of its own. Nothing where the referee is an ordinary user, whom
     // its bots share.
-    base::Result<std::shared_ptr<UserSlots::Slot>, sandbox::PassedOver> take_user();
+    base::Result<std::shared_ptr<UserSlots::Slot>, sandbox::SkippedTier> take_user();
 
     // Completes what the shim is told, whose other members are set. Requires: can_make(tier), and a
     // sandbox in the spec.
@@ -88,13 +88,13 @@ class SandboxMeans {
     static constexpr std::uint64_t own_processes = 3;
 
  private:
-    base::Result<void, sandbox::PassedOver> can_use_landlock() const;
+    base::Result<void, sandbox::SkippedTier> can_use_landlock() const;
     void plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const;
     void plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const;
 
     std::string shim_path_;
     bool is_root_;
-    base::Result<std::string, sandbox::PassedOver> bubblewrap_;
+    base::Result<std::string, sandbox::SkippedTier> bubblewrap_;
     std::optional<UserSlots> users_;
     // The kernel's programs, for a bot with a network of its own and for one without.
     struct Filters {

@@ -81,15 +81,15 @@ class Command {
 
 }  // namespace
 
-base::Result<std::string, PassedOver> find_bubblewrap(const std::string& search_path) {
+base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path) {
     for (std::size_t start = 0; start <= search_path.size();) {
         const std::size_t end = std::min(search_path.find(':', start), search_path.size());
         const std::string candidate = search_path.substr(start, end - start) + "/bwrap";
         if (end > start && ::access(candidate.c_str(), X_OK) == 0) return candidate;
         start = end + 1;
     }
-    return base::failure(PassedOver{Tier::b, "bubblewrap (bwrap) is not installed",
-                                    "install it, e.g. apt install bubblewrap"});
+    return base::failure(SkippedTier{Tier::b, "bubblewrap (bwrap) is not installed",
+                                     "install it, e.g. apt install bubblewrap"});
 }
 
 std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const View& view,
@@ -131,14 +131,14 @@ std::string path_not_shown(std::string_view printed) {
 
 }  // namespace
 
-PassedOver not_executed(const std::string& why) {
+SkippedTier not_executed(const std::string& why) {
     return {Tier::b, "bubblewrap (bwrap) could not be executed: " + why,
             "install it anew where everybody may execute it, e.g. apt install bubblewrap; as root "
             "the bot's user starts it, and one below /tmp is not found"};
 }
 
-PassedOver refused_by_machine(const std::string& printed) {
-    PassedOver refused{Tier::b, "bubblewrap could make no sandbox: " + printed, ""};
+SkippedTier refused_by_machine(const std::string& printed) {
+    SkippedTier refused{Tier::b, "bubblewrap could make no sandbox: " + printed, ""};
     const auto said = [&](std::string_view words) {
         return printed.find(words) != std::string::npos;
     };

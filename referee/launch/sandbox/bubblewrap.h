@@ -34,17 +34,17 @@ struct View {
 };
 
 // The file of the program, or why there is none.
-base::Result<std::string, PassedOver> find_bubblewrap(const std::string& search_path);
+base::Result<std::string, SkippedTier> find_bubblewrap(const std::string& search_path);
 
 // The command that makes the sandbox and then runs the shim inside, with `shim_argument`.
 std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const View& view,
                                             const std::string& shim_argument);
 
 // What bubblewrap's own words mean, when it could make no sandbox.
-PassedOver refused_by_machine(const std::string& printed);
+SkippedTier refused_by_machine(const std::string& printed);
 
 // It did not even begin. `why`: the kernel's words.
-PassedOver not_executed(const std::string& why);
+SkippedTier not_executed(const std::string& why);
 
 // Where the system's programs and their settings lie; what a bot sees at the same place.
 std::vector<std::string> system_paths();

@@ -37,7 +37,7 @@ constexpr std::optional<Tier> tier_of(std::string_view text) {
 }
 
 // Why a machine doesn't give a better tier, and how to get it.
-struct PassedOver {
+struct SkippedTier {
     Tier tier = Tier::none;
     std::string found;   // "bubblewrap is not installed"
     std::string advice;  // "install it: apt install bubblewrap"
@@ -46,7 +46,7 @@ struct PassedOver {
 // What a machine was found to give.
 struct Offer {
     Tier tier = Tier::none;
-    std::vector<PassedOver> passed_over;  // the best tier first
+    std::vector<SkippedTier> passed_over;  // the best tier first
 };
 
 // What a bot in the sandbox may have beyond its own folder and the system's programs.

@@ -9,27 +9,27 @@
 namespace referee::store {
 
 using fields::Description;
-using fields::Stands;
+using fields::StoredIn;
 
 // The number of the record, first in every table.
 inline constexpr std::string_view seq_column = "seq";
 
 // Adds the columns of the row itself, or of the lists beside it.
 template <typename Row>
-void add_columns(RecordColumns& columns, Stands where) {
+void add_columns(RecordColumns& columns, StoredIn where) {
     const Row* none = nullptr;
     fields::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
         using Kind = decltype(field);
         if (Kind::stands != where) return;
-        if constexpr (Kind::stands == Stands::in_row) columns.names.push_back(field.name);
-        if constexpr (Kind::stands == Stands::in_lists) columns.names.push_back(field.column);
+        if constexpr (Kind::stands == StoredIn::in_row) columns.names.push_back(field.name);
+        if constexpr (Kind::stands == StoredIn::in_lists) columns.names.push_back(field.column);
     });
 }
 
 template <typename Row>
 RecordColumns record_columns() {
     RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
-    add_columns<Row>(columns, Stands::in_row);
+    add_columns<Row>(columns, StoredIn::in_row);
     return columns;
 }
 
@@ -37,7 +37,7 @@ template <typename Row>
 RecordColumns list_columns() {
     RecordColumns columns{Description<Row>::table.lists,
                           {seq_column, Description<Row>::table.place}};
-    add_columns<Row>(columns, Stands::in_lists);
+    add_columns<Row>(columns, StoredIn::in_lists);
     return columns;
 }
 
@@ -46,7 +46,7 @@ template <typename Row, typename Element>
 RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
     RecordColumns columns{Description<Element>::table.name,
                           {seq_column, Description<Element>::table.place}};
-    add_columns<Element>(columns, Stands::in_row);
+    add_columns<Element>(columns, StoredIn::in_row);
     return columns;
 }
 

@@ -102,7 +102,7 @@ class RecordReader::TableOf : public Table {
         const Row* none = nullptr;
         fields::for_each_flat(
             none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
+                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
                     others_.push_back(select_table(database, field));
             });
     }
@@ -136,7 +136,7 @@ class RecordReader::TableOf : public Table {
         fields::for_each_flat(
             &row, Description<Row>::fields, [&](const auto* part, const auto& field) {
                 using Kind = std::decay_t<decltype(field)>;
-                if constexpr (Kind::stands == Stands::in_row) {
+                if constexpr (Kind::stands == StoredIn::in_row) {
                     if constexpr (requires { field.value(*part); }) {
                         const auto value = part == nullptr ? std::nullopt : field.value(*part);
                         const bool same =
@@ -164,7 +164,7 @@ class RecordReader::TableOf : public Table {
         auto rows = others_.begin();
         fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
             using Kind = std::decay_t<decltype(field)>;
-            if constexpr (Kind::stands == Stands::in_table) {
+            if constexpr (Kind::stands == StoredIn::in_table) {
                 auto& other = *rows++;
                 if (part == nullptr || (Kind::is_large && replays_ == Replays::left_out)) return;
                 other.bind(seq);
@@ -229,7 +229,7 @@ std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_vi
 std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
     using Game = Description<records::GameRecord>;
     RecordColumns of_key{Game::table.name, {}};
-    add_columns<GameKey>(of_key, Stands::in_row);
+    add_columns<GameKey>(of_key, StoredIn::in_row);
     auto game =
         select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));
     fields::for_each(Description<GameKey>::fields,

@@ -34,7 +34,7 @@ std::vector<RecordColumns> described_tables() {
         const Row* none = nullptr;
         fields::for_each_flat(
             none, fields::Description<Row>::fields, [&](const auto* /*row*/, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
+                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
                     tables.push_back(table_columns(field));
             });
         for (auto i = before; i < tables.size(); ++i)

@@ -48,7 +48,7 @@ void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>
 template <typename Row>
 void bind_row(Statement& insert, const Row& row) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_row) {
             if (part == nullptr) {
                 insert.bind_next(nullptr);
             } else {
@@ -62,7 +62,7 @@ void bind_row(Statement& insert, const Row& row) {
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
             if (part != nullptr && place < (part->*field.member).size()) {
                 bind_value(insert, (part->*field.member)[place]);
             } else {
@@ -77,7 +77,7 @@ template <typename Row>
 std::size_t places_of(const Row& row) {
     std::optional<std::size_t> places;
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
             if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
         }
     });
@@ -168,7 +168,7 @@ class RecordWriter::TableOf : public Table {
     static void each_table(const Row* row, const Each& each) {
         fields::for_each_flat(
             row, Description<Row>::fields, [&](const auto* part, const auto& field) {
-                if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
+                if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_table)
                     each(part, field);
             });
     }

@@ -124,7 +124,7 @@ class RowCursor {
 template <typename Row>
 void read_row(RowCursor& cursor, Row& row) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_row) {
             if constexpr (!requires { field.member; }) {
                 cursor.skip();
             } else if (part == nullptr) {
@@ -141,7 +141,7 @@ template <typename Row>
 void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
     cursor.expect_place(place);
     fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
-        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
+        if constexpr (std::decay_t<decltype(field)>::stands == StoredIn::in_lists) {
             if (part == nullptr) {
                 cursor.take_null();
             } else if (cursor.is_null()) {

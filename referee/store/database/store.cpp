@@ -8,10 +8,10 @@
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/store/database/background_check.h"
-#include "referee/store/database/ballast.h"
 #include "referee/store/database/committer.h"
 #include "referee/store/database/held_files.h"
 #include "referee/store/database/leftovers.h"
+#include "referee/store/database/reserved_space.h"
 #include "referee/store/database/store_lock.h"
 
 namespace referee::store {
@@ -31,15 +31,16 @@ std::int64_t machine_now_ms() {
 class Store::Impl {
  public:
     Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
-         std::optional<HeadFile> head, Ballast ballast, const boost::asio::any_io_executor& loop)
+         std::optional<HeadFile> head, ReservedSpace reserve,
+         const boost::asio::any_io_executor& loop)
         : path_(std::move(path)),
           options_(std::move(options)),
           lock_(std::move(lock)),
           database_(std::move(database)),
-          ballast_(std::move(ballast)),
+          reserve_(std::move(reserve)),
           committer_(database_, std::move(head), options_.log_frames_max),
           inbox_(loop) {
-        has_ballast_ = ballast_.is_wanted() && ballast_.make();
+        has_reserve_ = reserve_.is_wanted() && reserve_.make();
         if (options_.vfs.empty()) held_.emplace(path_);
     }
     ~Impl();
@@ -86,15 +87,15 @@ class Store::Impl {
     StoreOptions options_;
     std::optional<StoreLock> lock_;
     Database database_;
-    Ballast ballast_;
+    ReservedSpace reserve_;
     Committer committer_;
     loop::LoopInbox inbox_;
 
     // Of the thread, once it runs.
     std::vector<Append> batch_;  // taken from the queue and not committed yet
     std::optional<records::JournalFailure> failure_;
-    bool has_ballast_ = false;
-    bool lost_ballast_ = false;
+    bool has_reserve_ = false;
+    bool lost_reserve_ = false;
     bool retry_at_once_ = false;
     std::optional<BackgroundCheck> check_;
     std::optional<HeldFiles> held_;
@@ -127,7 +128,7 @@ Store::Impl::~Impl() {
             // The log stays beside the file, and is read when the store is opened again.
         }
     }
-    if (has_ballast_) ballast_.drop();
+    if (has_reserve_) reserve_.drop();
 }
 
 void Store::Impl::begin() {
@@ -290,12 +291,12 @@ void Store::Impl::settle(const Commit& commit) {
 }
 
 void Store::Impl::find_no_room(const std::string& what) {
-    const auto needed = std::max(ballast_.needed_bytes(), megabyte) / megabyte;
+    const auto needed = std::max(reserve_.needed_bytes(), megabyte) / megabyte;
     strain("disk full: " + what + ": " + std::to_string(needed) +
            " MB needed on its file system; no game begins until there is room");
-    if (!std::exchange(has_ballast_, false)) return;
-    lost_ballast_ = true;
-    retry_at_once_ = ballast_.drop();
+    if (!std::exchange(has_reserve_, false)) return;
+    lost_reserve_ = true;
+    retry_at_once_ = reserve_.drop();
 }
 
 // The process ends before there was room again.
@@ -323,13 +324,13 @@ void Store::Impl::strain(std::string trouble) {
     if (on_strain_) inbox_.post([told = on_strain_, now = trouble_] { told({now}); });
 }
 
-// Requires: nothing waits to be committed. The strain ends only when a lost ballast is there again:
-// otherwise the next game would meet a full disk without a ballast.
+// Requires: nothing waits to be committed. The strain ends only when lost reserved space is there
+// again: otherwise the next game would meet a full disk without reserved space.
 void Store::Impl::relieve() {
-    if (lost_ballast_) {
-        has_ballast_ = ballast_.make();
-        if (!has_ballast_) return;
-        lost_ballast_ = false;
+    if (lost_reserve_) {
+        has_reserve_ = reserve_.make();
+        if (!has_reserve_) return;
+        lost_reserve_ = false;
     }
     strain({});
 }
@@ -352,12 +353,12 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         if (!taken) return base::failure(std::move(taken.error()));
         lock = *std::move(taken);
     }
-    const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
+    const ReservedSpace reserve(place + ".reserve", is_real ? options.reserved_bytes : 0);
     auto opened = open_with_head(place, options.making, options.vfs);
     if (!opened) {
-        // Only the store's own ballast is deleted to make room for it, and only once.
-        if (opened.error().trouble != StoreTrouble::disk_full || !ballast.is_wanted() ||
-            !ballast.drop())
+        // Only the store's own reserve is deleted to make room for it, and only once.
+        if (opened.error().trouble != StoreTrouble::disk_full || !reserve.is_wanted() ||
+            !reserve.drop())
             return base::failure(std::move(opened.error()));
         opened = open_with_head(
             place, options.making == Making::always ? Making::where_missing : options.making,
@@ -367,7 +368,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     try {
         return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
             place, std::move(options), std::move(lock), std::move(opened->database),
-            std::move(opened->head), ballast, std::move(loop))));
+            std::move(opened->head), reserve, std::move(loop))));
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }

@@ -26,13 +26,13 @@ struct StoreOptions {
     Making making = Making::where_missing;
     // The wall clock in milliseconds since 1970; empty: the machine's.
     std::function<std::int64_t()> now_ms{};
-    std::uint64_t ballast_bytes = limits::store_ballast_bytes;
+    std::uint64_t reserved_bytes = limits::store_reserved_bytes;
     std::size_t batch_records_max = limits::store_batch_records_max;
     int log_frames_max = limits::store_log_frames_max;
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
     std::chrono::milliseconds check_pause = limits::check_pause;
     std::chrono::milliseconds look_pause = limits::store_look_pause;
-    // SQLite's name of a file system, for tests; its files have no lock, permissions or ballast.
+    // SQLite's name of a file system, for tests; its files have no lock, permissions or reserve.
     std::string vfs{};
 };
 
@@ -42,9 +42,9 @@ using OnReplay = std::function<void(const FoundReplay& replay)>;
 // The journal of a daemon. Only one process writes a store at a time; any number may read it.
 //
 // What is appended during a commit is committed together by the next one; the records of one
-// append() are never torn apart. When the disk is full, appended records wait, the ballast beside
+// append() are never torn apart. When the disk is full, appended records wait, the reserve beside
 // the store is deleted, the watcher is told, and the commit is tried again until there is room; the
-// strain ends when the ballast is back. Every record is checked when it is read (chain.h). After an
+// strain ends when the reserve is back. Every record is checked when it is read (chain.h). After an
 // error of the disk nothing is written any more and
 // everything fails: a sync that succeeds after a failed one proves nothing.
 class Store final : public records::Journal {

@@ -35,7 +35,7 @@ base::Result<void, StoreError> check_permissions(const std::string& path);
 // Makes an empty file that only its owner may write.
 base::Result<void, StoreError> make_store_file(const std::string& path);
 
-// The store's own file, whatever link leads to it: its lock, log, head and ballast lie beside that.
+// The store's own file, whatever link leads to it: its lock, log, head and reserve lie beside that.
 std::string file_of_store(const std::string& path);
 
 // Makes it sure that names which were made or removed in the folder around `path` survive a power

@@ -151,12 +151,12 @@ std::string ago(std::int64_t ms) {
 
 class MatchTask {
  public:
-    MatchTask(const SubmitWish& wish, std::ostream& out, std::ostream& errors)
+    MatchTask(const SubmitRequest& wish, std::ostream& out, std::ostream& errors)
         : wish_(wish), out_(out), errors_(errors) {}
 
     ExitCode run() {
         std::optional<HandedFile> file;
-        if (wish_.what == SubmitWish::What::hand_in) {
+        if (wish_.what == SubmitRequest::What::hand_in) {
             auto read = read_source();
             if (!read) {
                 errors_ << read.error() << '\n';
@@ -168,7 +168,7 @@ class MatchTask {
         if (!talk) return tell(talk.error());
         if (file) return hand_in(**talk, *file);
         const auto done =
-            wish_.what == SubmitWish::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
+            wish_.what == SubmitRequest::What::withdraw ? (*talk)->withdraw() : (*talk)->ask();
         if (!done) return tell(done.error());
         tell_all(**talk);
         return exit_done;
@@ -289,14 +289,14 @@ class MatchTask {
         }
     }
 
-    const SubmitWish& wish_;
+    const SubmitRequest& wish_;
     std::ostream& out_;
     std::ostream& errors_;
 };
 
 }  // namespace
 
-ExitCode fulfil(const SubmitWish& wish, std::ostream& out, std::ostream& errors) {
+ExitCode fulfil(const SubmitRequest& wish, std::ostream& out, std::ostream& errors) {
     return MatchTask(wish, out, errors).run();
 }
 

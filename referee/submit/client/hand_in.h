@@ -57,7 +57,7 @@ class SubmissionClient {
 };
 
 // What a bot's owner wants of a daemon that takes programs.
-struct SubmitWish {
+struct SubmitRequest {
     enum class What { hand_in, look, withdraw };
     What what = What::look;
     protocol::ServerAddress address;
@@ -70,6 +70,6 @@ struct SubmitWish {
 
 // Does it, and tells on `out` what came of it; progress and complaints go to `errors`. exit_done:
 // it is built, or what was asked is told; exit_no: it does not build.
-ExitCode fulfil(const SubmitWish& wish, std::ostream& out, std::ostream& errors);
+ExitCode fulfil(const SubmitRequest& wish, std::ostream& out, std::ostream& errors);
 
 }  // namespace referee::client

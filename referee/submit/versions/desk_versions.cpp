@@ -98,11 +98,11 @@ void Submissions::built(const std::string& bot, unsigned number, const BuildEnd&
     }
     const auto outcome = std::make_shared<VersionOutcome>();
     run_beside(
-        [shelf = shelf_, bot, number, end, outcome] {
-            *outcome = outcome_of(folder_built_in(shelf.site_of(bot, number), bot), end);
-            return shelf.conclude(bot, number, *outcome);
+        [versions_on_disk = versions_on_disk_, bot, number, end, outcome] {
+            *outcome = outcome_of(folder_built_in(versions_on_disk.site_of(bot, number), bot), end);
+            return versions_on_disk.conclude(bot, number, *outcome);
         },
-        [this, bot, number, outcome](const VersionShelf::Done& done) {
+        [this, bot, number, outcome](const VersionStore::Done& done) {
             if (!done) with_.tell_trouble(done.error());
             with_.tell("version " + std::to_string(number) + " of " + bot +
                        (outcome->built ? " is built" : " is not built: " + outcome->reason));
@@ -133,11 +133,11 @@ void Submissions::given_up(const std::string& bot, const std::string& why,
     outcome.reason = "it is built, and does not start: " + why;
     if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
     with_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
-    run_beside(
-        [shelf = shelf_, bot, number, outcome] { return shelf.conclude(bot, number, outcome); },
-        [this](const VersionShelf::Done& done) {
-            if (!done) with_.tell_trouble(done.error());
-        });
+    run_beside([versions_on_disk = versions_on_disk_, bot, number,
+                outcome] { return versions_on_disk.conclude(bot, number, outcome); },
+               [this](const VersionStore::Done& done) {
+                   if (!done) with_.tell_trouble(done.error());
+               });
     conclude(bot, number, outcome);
     if (!kept.plays) with_.unhost(bot);
 }
@@ -152,9 +152,9 @@ void Submissions::host_newest(Kept& kept) {
     if (newest == owner.versions.rend() || kept.plays == newest->number) return;
     const auto terms = terms_.value_or(config::SubmissionsConfig());
     kept.not_hosted.clear();
-    auto program =
-        program_built_in(folder_built_in(shelf_.site_of(owner.bot, newest->number), owner.bot),
-                         owner.bot, terms.program);
+    auto program = program_built_in(
+        folder_built_in(versions_on_disk_.site_of(owner.bot, newest->number), owner.bot), owner.bot,
+        terms.program);
     if (!program) {
         kept.not_hosted = program.error();
     } else if (auto hosted = with_.host(*std::move(program), terms.games); !hosted) {
@@ -179,8 +179,8 @@ void Submissions::drop_old_versions(Kept& kept) {
             ++version;
             continue;
         }
-        with_.beside.run([shelf = shelf_, bot = kept.owner.bot,
-                          number = version->number] { shelf.remove(bot, number); },
+        with_.beside.run([versions_on_disk = versions_on_disk_, bot = kept.owner.bot,
+                          number = version->number] { versions_on_disk.remove(bot, number); },
                          [] {});
         version = versions.erase(version);
     }

@@ -26,11 +26,11 @@ std::string in_minutes(std::int64_t seconds) {
 }  // namespace
 
 Submissions::Submissions(std::string folder, bool unsandboxed, SubmissionsContext with)
-    : shelf_(std::move(folder)), unsandboxed_(unsandboxed), with_(std::move(with)) {}
+    : versions_on_disk_(std::move(folder)), unsandboxed_(unsandboxed), with_(std::move(with)) {}
 
 base::Result<void, std::string> Submissions::open(table::Cores& cores) {
     builds_.emplace(with_.executor, with_.timers, cores);
-    auto owners = shelf_.read();
+    auto owners = versions_on_disk_.read();
     if (!owners) return base::failure(owners.error());
     // Those that were handed in first are built first.
     std::vector<std::pair<std::int64_t, std::pair<std::string, unsigned>>> unbuilt;
@@ -172,9 +172,9 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     return true;
 }
 
-void Submissions::run_beside(std::function<VersionShelf::Done()> work,
-                             std::function<void(const VersionShelf::Done&)> done) {
-    const auto result = std::make_shared<VersionShelf::Done>();
+void Submissions::run_beside(std::function<VersionStore::Done()> work,
+                             std::function<void(const VersionStore::Done&)> done) {
+    const auto result = std::make_shared<VersionStore::Done>();
     with_.beside.run([result, work = std::move(work)] { *result = work(); },
                      life_.while_it_lasts([result, done = std::move(done)] { done(*result); }));
 }
@@ -185,19 +185,21 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
     auto& kept = kept_.at(upload->bot);
     upload->version.number = ++kept.given_out;
     upload->version.handed_in_s = with_.wall_clock_s();
-    run_beside([shelf = shelf_,
-                upload] { return shelf.keep(upload->bot, upload->version, upload->bytes); },
-               [this, upload](const VersionShelf::Done& done) {
-                   const auto session = upload->session.lock();
-                   if (done) taken(upload->bot, upload->version);
-                   std::erase(uploads_, upload);
-                   if (!done) with_.tell_trouble(done.error());
-                   if (!session) return;
-                   if (done) return tell_versions(upload->bot, *session);
-                   refuse(*session, ErrorCode::submission_refused,
-                          "the referee can't keep the file now, which is its machine's trouble; "
-                          "expected it again later");
-               });
+    run_beside(
+        [versions_on_disk = versions_on_disk_, upload] {
+            return versions_on_disk.keep(upload->bot, upload->version, upload->bytes);
+        },
+        [this, upload](const VersionStore::Done& done) {
+            const auto session = upload->session.lock();
+            if (done) taken(upload->bot, upload->version);
+            std::erase(uploads_, upload);
+            if (!done) with_.tell_trouble(done.error());
+            if (!session) return;
+            if (done) return tell_versions(upload->bot, *session);
+            refuse(*session, ErrorCode::submission_refused,
+                   "the referee can't keep the file now, which is its machine's trouble; "
+                   "expected it again later");
+        });
 }
 
 void Submissions::taken(const std::string& bot, const Version& version) {
@@ -230,8 +232,9 @@ void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> sess
         return;
     }
     const auto number = found->second.given_out;
-    run_beside([shelf = shelf_, bot, number] { return shelf.withdraw(bot, number); },
-               [this, bot, number, session](const VersionShelf::Done& done) {
+    run_beside([versions_on_disk = versions_on_disk_, bot,
+                number] { return versions_on_disk.withdraw(bot, number); },
+               [this, bot, number, session](const VersionStore::Done& done) {
                    auto& kept = kept_.at(bot);
                    if (!done) {
                        with_.tell_trouble(done.error());
@@ -259,8 +262,9 @@ void Submissions::build(const std::string& bot, unsigned number) {
     using std::chrono::seconds;
     const auto time_s = duration_cast<seconds>(terms.build_within).count();
     BuildQueue::Job job;
-    job.arguments = {shelf_.file_of(bot, *version), "--out=" + shelf_.site_of(bot, number),
-                     "--name=" + bot, "--build-time=" + std::to_string(time_s) + "s",
+    job.arguments = {versions_on_disk_.file_of(bot, *version),
+                     "--out=" + versions_on_disk_.site_of(bot, number), "--name=" + bot,
+                     "--build-time=" + std::to_string(time_s) + "s",
                      "--build-memory=" + std::to_string(terms.build_memory_mb)};
     const auto option = [&job](const std::string& name, const std::string& value) {
         if (!value.empty()) job.arguments.push_back(name + "=" + value);
@@ -285,8 +289,9 @@ void Submissions::build(const std::string& bot, unsigned number) {
     for (auto& one : kept_.at(bot).owner.versions) {
         if (one.number == old) one.outcome = outcome;
     }
-    run_beside([shelf = shelf_, bot, old, outcome] { return shelf.conclude(bot, old, outcome); },
-               [this](const VersionShelf::Done& done) {
+    run_beside([versions_on_disk = versions_on_disk_, bot, old,
+                outcome] { return versions_on_disk.conclude(bot, old, outcome); },
+               [this](const VersionStore::Done& done) {
                    if (!done) with_.tell_trouble(done.error());
                });
 }

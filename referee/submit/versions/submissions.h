@@ -16,7 +16,7 @@
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"
 #include "referee/submit/versions/build_queue.h"
-#include "referee/submit/versions/version_shelf.h"
+#include "referee/submit/versions/version_store.h"
 #include "referee/tournament/referee/submission_desk.h"
 
 namespace referee::versions {
@@ -112,10 +112,10 @@ class Submissions final : public tournament::SubmissionDesk {
     void drop_old_versions(Kept& kept);
     std::shared_ptr<Upload> upload_of(const session::Session& session) const;
     bool refuse(session::Session& session, protocol::ErrorCode code, std::string message);
-    void run_beside(std::function<VersionShelf::Done()> work,
-                    std::function<void(const VersionShelf::Done&)> done);
+    void run_beside(std::function<VersionStore::Done()> work,
+                    std::function<void(const VersionStore::Done&)> done);
 
-    VersionShelf shelf_;
+    VersionStore versions_on_disk_;
     bool unsandboxed_;
     SubmissionsContext with_;
     std::optional<config::SubmissionsConfig> terms_;

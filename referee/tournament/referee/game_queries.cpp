@@ -43,7 +43,7 @@ void refuse_nothing_kept(session::Session& session) {
 }  // namespace
 
 void GameQueries::know(const GameResult& result, Instant ended) {
-    if (shelf_ == nullptr) return;
+    if (finished_games_ == nullptr) return;
     auto game = std::make_shared<Game>();
     game->id = game_id(result.key);
     game->ended = ended;
@@ -96,7 +96,7 @@ void GameQueries::annul(const GameKey& key, const std::string& reason, bool coun
 
 void GameQueries::ask(const lobby::Bot& bot, session::Session& session,
                       const protocol::Question& question) {
-    if (shelf_ == nullptr) return refuse_nothing_kept(session);
+    if (finished_games_ == nullptr) return refuse_nothing_kept(session);
     auto& asker = enquirers_[bot.name()];
     if (!admits(asker, session)) return;
     std::visit(
@@ -255,14 +255,14 @@ void GameQueries::answer_next() {
             continue;
         }
         working_ = true;
-        shelf_->story(next.key, next.bot,
-                      life_.while_it_lasts([this, next](GameShelf::Story story) {
-                          on_story(next, std::move(story));
-                      }));
+        finished_games_->story(next.key, next.bot,
+                               life_.while_it_lasts([this, next](FinishedGames::Story story) {
+                                   on_story(next, std::move(story));
+                               }));
     }
 }
 
-void GameQueries::on_story(const Waiting& asked, GameShelf::Story story) {
+void GameQueries::on_story(const Waiting& asked, FinishedGames::Story story) {
     working_ = false;
     enquirers_[asked.bot].waiting = false;
     if (const auto session = asked.session.lock(); session && !session->closed()) {

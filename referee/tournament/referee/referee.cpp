@@ -10,16 +10,17 @@
 namespace referee::tournament {
 
 Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext with,
-                 Audience& audience, OnEnded on_ended)
+                 RefereeObserver& observer, OnEnded on_ended)
     : config_(std::move(config)),
       terms_(std::move(terms)),
       with_(std::move(with)),
-      audience_(audience),
+      observer_(observer),
       on_ended_(std::move(on_ended)),
       cores_(thinking_cores(config_)),
       roster_(config_, with_.tokens, with_.timers,
               [this](const records::TokenRecord& record) { register_bot(record); }),
-      queries_(with_.timers, with_.shelf, [this](const GameKey& key) { return ruling_of(key); }),
+      queries_(with_.timers, with_.finished_games,
+               [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
 
@@ -43,7 +44,7 @@ void Referee::bring_bots_by(Supply& supply) {
         scheduler::SchedulerContext{with_.timers, lobby_, with_.journal, supply, with_.stalls,
                                     cores_, with_.background, with_.machines},
         on_ended_);
-    scheduler_->observe(audience_);
+    scheduler_->observe(observer_);
     scheduler_->observe(*this);
     for (auto& tournament : recovered_) add(std::move(tournament));
     recovered_.clear();
@@ -96,9 +97,9 @@ void Referee::give_tokens(std::vector<records::TokenRecord> tokens,
                              for (const auto& token : tokens)
                                  committed ? roster_.know(token) : roster_.forget(token.bot);
                              if (!committed) return;
-                             for (const auto& token : tokens) audience_.on_token(token.bot);
+                             for (const auto& token : tokens) observer_.on_token(token.bot);
                              on_given();
-                             audience_.on_names_changed();
+                             observer_.on_names_changed();
                          });
 }
 
@@ -180,7 +181,7 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
         if (contest.entrant_named(bot.name())) continue;
         scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
                                    [this, id = tournament.id](const auto& done) {
-                                       if (!done) audience_.on_not_enrolled(id, done.error());
+                                       if (!done) observer_.on_not_enrolled(id, done.error());
                                    });
     }
 }
@@ -194,7 +195,7 @@ void Referee::all_enter_ladders() {
 
 void Referee::on_arrived(lobby::Bot& bot) {
     supply_->arrived(bot);
-    audience_.on_arrived(bot);
+    observer_.on_arrived(bot);
     enter_ladders(bot);
     scheduler_->welcome_back(bot);
 }
@@ -204,7 +205,7 @@ void Referee::on_no_place(lobby::Bot& bot) {
 }
 
 void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
-    audience_.on_left(bot, cause);
+    observer_.on_left(bot, cause);
     supply_->left(bot);
     scheduler_->pump();
 }
@@ -238,7 +239,7 @@ void Referee::on_executor_game(const std::string& /*tournament*/,
 }
 
 void Referee::on_guessing(const std::string& news) {
-    audience_.on_guessing(news);
+    observer_.on_guessing(news);
 }
 
 void Referee::on_match(const std::string& /*tournament*/, const formats::MatchResult& /*match*/) {

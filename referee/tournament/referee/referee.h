@@ -25,7 +25,7 @@ namespace referee::tournament {
 
 // Whom the referee tells how things go: all that the scheduler tells, and which bots come and
 // leave.
-class Audience : public scheduler::Observer {
+class RefereeObserver : public scheduler::Observer {
  public:
     virtual void on_arrived(const lobby::Bot& /*bot*/) {}
     virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
@@ -48,7 +48,7 @@ struct RefereeContext {
     const loop::StallSource& stalls;
     loop::Background& background;
     Tokens& tokens;
-    GameShelf* shelf = nullptr;               // null: no games are kept
+    FinishedGames* finished_games = nullptr;  // null: no games are kept
     SubmissionDesk* submissions = nullptr;    // null: no programs are taken
     scheduler::Executor* machines = nullptr;  // null: all matches are played here
 };
@@ -70,7 +70,7 @@ struct RefereeOptions {
 // the scheduler. Clock, network, disk, processes and secrets come in from outside, so that a
 // simulation plays with the same referee. Everything runs on the loop's thread.
 //
-//     Referee referee(config, terms, with, audience, on_ended);
+//     Referee referee(config, terms, with, observer, on_ended);
 //     referee.recover(past);       // what was recorded, if anything
 //     referee.bring_bots_by(supply);
 //     referee.start();
@@ -79,9 +79,9 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
  public:
     using OnEnded = std::function<void(const scheduler::SchedulerEnding&)>;
 
-    // `audience` outlives the referee.
-    Referee(config::Config config, RefereeOptions terms, RefereeContext with, Audience& audience,
-            OnEnded on_ended);
+    // `observer` outlives the referee.
+    Referee(config::Config config, RefereeOptions terms, RefereeContext with,
+            RefereeObserver& observer, OnEnded on_ended);
     ~Referee() override;
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;
@@ -196,7 +196,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     config::Config config_;
     RefereeOptions terms_;
     RefereeContext with_;
-    Audience& audience_;
+    RefereeObserver& observer_;
     OnEnded on_ended_;
     table::Cores cores_;
     ConfigRoster roster_;

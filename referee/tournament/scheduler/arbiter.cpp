@@ -101,17 +101,17 @@ void Contest::apply(const records::RulingRecord& ruling) {
         out_of_time_ = false;
     }
     chart_.clear(ruling.match);
-    Matches::Sequel sequel;
+    Matches::AfterGame after;
     if (ruling.placing.empty()) {
-        sequel = matches_.take_ruling_back(ruling.match);
+        after = matches_.take_ruling_back(ruling.match);
     } else {
-        sequel.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
+        after.result = matches_.rule(ruling.match, {ruling.placing.begin(), ruling.placing.end()});
     }
-    for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
-    if (!sequel.result) return;
-    note_versions(*sequel.result);
-    rounds_.schedule()->record(*sequel.result);
-    chart_.post(changes_, *sequel.result);
+    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    if (!after.result) return;
+    note_versions(*after.result);
+    rounds_.schedule()->record(*after.result);
+    chart_.post(changes_, *after.result);
 }
 
 std::string Contest::bye_error(std::uint32_t first_round, std::uint32_t last_round) const {

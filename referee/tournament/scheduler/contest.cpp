@@ -107,7 +107,7 @@ records::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 
 std::optional<formats::MatchResult> Contest::finished(const GameResult& result) {
     changed();
-    auto sequel = matches_.end(result);
+    auto after = matches_.end(result);
     if (counts(result.status)) {
         programs_.note(result);
         hosts_.note(result);
@@ -117,10 +117,10 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
         hosts_.note(result);
         chart_.post(changes_, CommittedView::GameAnnulled{result.key, result.reason});
     }
-    if (sequel.again) post_again(std::move(*sequel.again));
-    for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
-    if (!sequel.result) return std::nullopt;
-    auto& match = *sequel.result;
+    if (after.again) post_again(std::move(*after.again));
+    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    if (!after.result) return std::nullopt;
+    auto& match = *after.result;
     note_versions(match);
     for (const auto& [entrant, showing] : matches_.showings_in(match))
         entrants_.note(entrant, showing.presence, showing.cause);
@@ -129,7 +129,7 @@ std::optional<formats::MatchResult> Contest::finished(const GameResult& result) 
         if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
     }
     chart_.post(changes_, match);
-    return std::move(sequel.result);
+    return std::move(after.result);
 }
 
 void Contest::note_versions(formats::MatchResult& match) const {

@@ -96,31 +96,31 @@ GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
     return again;
 }
 
-Matches::Sequel Matches::end(const GameResult& result) {
+Matches::AfterGame Matches::end(const GameResult& result) {
     const auto ended = running_.erase(result.key);
     REFEREE_ASSERT(ended == 1);
     auto& match = matches_.at(result.key.match);
     match.results.push_back(for_folding(result));
     const auto game = std::pair(result.key.match, result.key.number);
-    Sequel sequel;
+    AfterGame after;
     if (counts(result.status)) {
         match.ended = ++ends_;
         --match.in_play;
         match.annulled.erase(result.key.number);
         aside_.erase(game);
         forget_former_plays(match, result.key.number);
-        settle(match, sequel);
-        return sequel;
+        settle(match, after);
+        return after;
     }
     if (result.status == GameStatus::annulled) {
         const auto annulled = ++match.annulled[result.key.number];
         if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
     }
-    sequel.again = plan_again(match, result.key.number);
-    return sequel;
+    after.again = plan_again(match, result.key.number);
+    return after;
 }
 
-void Matches::settle(Match& match, Sequel& sequel) {
+void Matches::settle(Match& match, AfterGame& after) {
     // A game that is to be played again may decide the match, even if the next game is played
     // already.
     if (match.in_play > 0) return;
@@ -128,12 +128,12 @@ void Matches::settle(Match& match, Sequel& sequel) {
         formats::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
     if (!tally.over) {
         match.games_due = tally.games_due;
-        sequel.next = plan_games(match);
+        after.next = plan_games(match);
         return;
     }
     match.over = true;
     closed(match);
-    sequel.result = std::move(tally.result);
+    after.result = std::move(tally.result);
 }
 
 GamePlan Matches::annul(const GameKey& key) {
@@ -178,7 +178,7 @@ std::vector<GameKey> Matches::restorable(std::uint64_t ordinal) const {
     return keys;
 }
 
-Matches::Sequel Matches::restore(const GameKey& key) {
+Matches::AfterGame Matches::restore(const GameKey& key) {
     auto& match = matches_.at(key.match);
     const auto was = match.by_order.extract(key);
     REFEREE_ASSERT(!was.empty());
@@ -188,9 +188,9 @@ Matches::Sequel Matches::restore(const GameKey& key) {
     --match.in_play;
     match.annulled.erase(key.number);
     aside_.erase({key.match, key.number});
-    Sequel sequel;
-    settle(match, sequel);
-    return sequel;
+    AfterGame after;
+    settle(match, after);
+    return after;
 }
 
 bool Matches::came_to(const Match& match, Entrant entrant) const {
@@ -249,7 +249,7 @@ formats::MatchResult Matches::rule(std::uint64_t ordinal, const std::vector<int>
     return formats::ruled_result(match.pairing, placing, match.terms);
 }
 
-Matches::Sequel Matches::take_ruling_back(std::uint64_t ordinal) {
+Matches::AfterGame Matches::take_ruling_back(std::uint64_t ordinal) {
     auto& match = matches_.at(ordinal);
     REFEREE_ASSERT(match.ruled);
     match.ruled = false;
@@ -257,18 +257,18 @@ Matches::Sequel Matches::take_ruling_back(std::uint64_t ordinal) {
     match.reopened = true;
     match.in_play = 0;
     opened(match);
-    Sequel sequel;
+    AfterGame after;
     for (std::uint32_t number = 1; number < match.next_number; ++number) {
         const bool counted =
             std::any_of(match.results.begin(), match.results.end(), [number](const auto& result) {
                 return result.key.number == number && counts(result.status);
             });
         if (counted) continue;
-        sequel.next.push_back(plan_again(match, number));
+        after.next.push_back(plan_again(match, number));
         ++match.in_play;
     }
-    settle(match, sequel);
-    return sequel;
+    settle(match, after);
+    return after;
 }
 
 void Matches::drop(std::uint64_t match) {

@@ -28,13 +28,13 @@ class Matches {
     // A play begins. Requires: it is of a match that is known.
     void begin(const GamePlan& plan) { running_.emplace(plan.key, plan); }
     // What follows from the end of a play: one of these, or nothing yet.
-    struct Sequel {
+    struct AfterGame {
         std::optional<GamePlan> again;               // it didn't count: the same game once more
         std::vector<GamePlan> next;                  // more games of the match
         std::optional<formats::MatchResult> result;  // it was the last game of the match
     };
     // Requires: the play has begun, and not ended.
-    Sequel end(const GameResult& result);
+    AfterGame end(const GameResult& result);
     // A play that counted doesn't count any more: the same game once more. If the match had its
     // result, it is open again. Requires: the match is known.
     GamePlan annul(const GameKey& key);
@@ -44,7 +44,7 @@ class Matches {
     // Whether a game of it that was annulled by order is being played once more.
     bool begun_again(std::uint64_t match) const;
     // Such a play counts again. Requires: restorable() names it.
-    Sequel restore(const GameKey& key);
+    AfterGame restore(const GameKey& key);
     // The matches, the last first, that the bot missed in a row until its last one, in the order in
     // which they ended: it sat down at no game of them. Those with an arbiter's result are left
     // out.
@@ -55,7 +55,7 @@ class Matches {
     // whatever its games came to. Requires: no game of it is being played.
     formats::MatchResult rule(std::uint64_t match, const std::vector<int>& placing);
     // That is taken back: what its games come to counts again. Requires: ruled().
-    Sequel take_ruling_back(std::uint64_t match);
+    AfterGame take_ruling_back(std::uint64_t match);
     // The match is not played, and is known no more. Requires: droppable(), and no game of it is
     // being played.
     void drop(std::uint64_t match);
@@ -138,7 +138,7 @@ class Matches {
     std::vector<GamePlan> plan_games(Match& match) const;
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
     GamePlan plan_again(Match& match, std::uint32_t number) const;
-    void settle(Match& match, Sequel& sequel);
+    void settle(Match& match, AfterGame& after);
     // It sat down at a game of the match that counts.
     bool came_to(const Match& match, Entrant entrant) const;
     static void forget_former_plays(Match& match, std::uint32_t number);

@@ -192,12 +192,12 @@ void Contest::count_again(const GameKey& key) {
     chart_.post(changes_, CommittedView::GameRestored{key});
     annulled_.take_back(key);
     hosts_.restore(key);
-    auto sequel = matches_.restore(key);
-    for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
-    if (!sequel.result) return;
-    note_versions(*sequel.result);
-    rounds_.schedule()->record(*sequel.result);
-    chart_.post(changes_, *sequel.result);
+    auto after = matches_.restore(key);
+    for (auto& plan : after.next) chart_.post(changes_, std::move(plan));
+    if (!after.result) return;
+    note_versions(*after.result);
+    rounds_.schedule()->record(*after.result);
+    chart_.post(changes_, *after.result);
 }
 
 }  // namespace referee::scheduler

@@ -15,51 +15,51 @@ constexpr std::size_t sequence_bytes_max = 8;
 
 struct Sequence {
     std::string_view bytes;
-    KeyWish wish;
+    KeyAction wish;
 };
 constexpr Sequence sequences[] = {
-    {"[A", KeyWish::previous},    {"[B", KeyWish::next},     {"[C", KeyWish::next},
-    {"[D", KeyWish::previous},    {"OA", KeyWish::previous}, {"OB", KeyWish::next},
-    {"OC", KeyWish::next},        {"OD", KeyWish::previous}, {"[H", KeyWish::first},
-    {"OH", KeyWish::first},       {"[1~", KeyWish::first},   {"[7~", KeyWish::first},
-    {"[5~", KeyWish::first},      {"[F", KeyWish::last},     {"OF", KeyWish::last},
-    {"[4~", KeyWish::last},       {"[8~", KeyWish::last},    {"[6~", KeyWish::last},
-    {"OM", KeyWish::run_forward},
+    {"[A", KeyAction::previous},    {"[B", KeyAction::next},     {"[C", KeyAction::next},
+    {"[D", KeyAction::previous},    {"OA", KeyAction::previous}, {"OB", KeyAction::next},
+    {"OC", KeyAction::next},        {"OD", KeyAction::previous}, {"[H", KeyAction::first},
+    {"OH", KeyAction::first},       {"[1~", KeyAction::first},   {"[7~", KeyAction::first},
+    {"[5~", KeyAction::first},      {"[F", KeyAction::last},     {"OF", KeyAction::last},
+    {"[4~", KeyAction::last},       {"[8~", KeyAction::last},    {"[6~", KeyAction::last},
+    {"OM", KeyAction::run_forward},
 };
 
 struct SingleKey {
     char key;
-    KeyWish wish;
+    KeyAction wish;
 };
 constexpr SingleKey single_keys[] = {
-    {'q', KeyWish::close},
-    {'Q', KeyWish::close},
-    {'\r', KeyWish::run_forward},
-    {'\n', KeyWish::run_forward},
-    {backspace, KeyWish::run_backward},
-    {older_backspace, KeyWish::run_backward},
-    {'f', KeyWish::faster},
-    {'F', KeyWish::faster},
-    {'s', KeyWish::slower},
-    {'S', KeyWish::slower},
-    {'h', KeyWish::help},
-    {'H', KeyWish::help},
-    {'?', KeyWish::help},
-    {' ', KeyWish::pause},
-    {'p', KeyWish::projector},
-    {'P', KeyWish::projector},
-    {'d', KeyWish::debug},
-    {'D', KeyWish::debug},
-    {']', KeyWish::next_fault},
-    {'[', KeyWish::previous_fault},
-    {'v', KeyWish::follow},
-    {'V', KeyWish::follow},
-    {'\t', KeyWish::follow},
-    {control_c, KeyWish::interrupt},
+    {'q', KeyAction::close},
+    {'Q', KeyAction::close},
+    {'\r', KeyAction::run_forward},
+    {'\n', KeyAction::run_forward},
+    {backspace, KeyAction::run_backward},
+    {older_backspace, KeyAction::run_backward},
+    {'f', KeyAction::faster},
+    {'F', KeyAction::faster},
+    {'s', KeyAction::slower},
+    {'S', KeyAction::slower},
+    {'h', KeyAction::help},
+    {'H', KeyAction::help},
+    {'?', KeyAction::help},
+    {' ', KeyAction::pause},
+    {'p', KeyAction::projector},
+    {'P', KeyAction::projector},
+    {'d', KeyAction::debug},
+    {'D', KeyAction::debug},
+    {']', KeyAction::next_fault},
+    {'[', KeyAction::previous_fault},
+    {'v', KeyAction::follow},
+    {'V', KeyAction::follow},
+    {'\t', KeyAction::follow},
+    {control_c, KeyAction::interrupt},
 };
 
 std::optional<KeyPress> single_key(char c) {
-    if (c >= '1' && c <= '9') return KeyPress{KeyWish::choose, static_cast<std::size_t>(c - '1')};
+    if (c >= '1' && c <= '9') return KeyPress{KeyAction::choose, static_cast<std::size_t>(c - '1')};
     const auto* const found = std::find_if(std::begin(single_keys), std::end(single_keys),
                                            [&](const auto& each) { return each.key == c; });
     if (found == std::end(single_keys)) return std::nullopt;
@@ -89,7 +89,7 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
         }
         if (open_.size() == 1 && c != '[' && c != 'O') {
             // The escape was a key of its own.
-            presses.push_back({KeyWish::close});
+            presses.push_back({KeyAction::close});
             open_.clear();
             if (c == escape) open_ = c;
             continue;
@@ -111,7 +111,7 @@ std::vector<KeyPress> KeyReader::close() {
     const bool alone = open_.size() == 1;
     open_.clear();
     if (!alone) return {};
-    return {{KeyWish::close}};
+    return {{KeyAction::close}};
 }
 
 std::string_view help_text() {

@@ -8,7 +8,7 @@
 namespace referee::terminal {
 
 // What a key asks for. The keys are those of E7's handout, and some more.
-enum class KeyWish : std::uint8_t {
+enum class KeyAction : std::uint8_t {
     next,
     previous,
     first,
@@ -30,7 +30,7 @@ enum class KeyWish : std::uint8_t {
 };
 
 struct KeyPress {
-    KeyWish wish;
+    KeyAction wish;
     std::size_t chosen = 0;  // with `choose`, from 0
     bool operator==(const KeyPress&) const = default;
 };

@@ -38,63 +38,63 @@ void pause_or_go_on(Playback& playback) {
 
 }  // namespace
 
-void obey(Playback& playback, KeyWish wish) {
+void obey(Playback& playback, KeyAction wish) {
     const auto stop = [&] { playback.running = RunningPlayback::stopped; };
     switch (wish) {
-        case KeyWish::next:
+        case KeyAction::next:
             stop();
             step(playback, true);
             break;
-        case KeyWish::previous:
+        case KeyAction::previous:
             stop();
             step(playback, false);
             break;
-        case KeyWish::first:
+        case KeyAction::first:
             stop();
             playback.frame = 0;
             break;
-        case KeyWish::last:
+        case KeyAction::last:
             stop();
             playback.frame = playback.frames - 1;
             break;
-        case KeyWish::run_forward:
+        case KeyAction::run_forward:
             playback.running = RunningPlayback::forward;
             break;
-        case KeyWish::run_backward:
+        case KeyAction::run_backward:
             playback.running = RunningPlayback::backward;
             break;
-        case KeyWish::faster:
+        case KeyAction::faster:
             playback.speed = std::min(playback.speed + 1, speed_max);
             break;
-        case KeyWish::slower:
+        case KeyAction::slower:
             playback.speed = std::max(playback.speed - 1, speed_min);
             break;
-        case KeyWish::pause:
+        case KeyAction::pause:
             pause_or_go_on(playback);
             break;
-        case KeyWish::next_fault:
+        case KeyAction::next_fault:
             stop();
             go_to_fault(playback, true);
             break;
-        case KeyWish::previous_fault:
+        case KeyAction::previous_fault:
             stop();
             go_to_fault(playback, false);
             break;
-        case KeyWish::projector:
+        case KeyAction::projector:
             playback.projector = !playback.projector;
             break;
-        case KeyWish::debug:
+        case KeyAction::debug:
             playback.debug = !playback.debug;
             break;
-        case KeyWish::help:
+        case KeyAction::help:
             playback.help = !playback.help;
             break;
-        case KeyWish::follow:
+        case KeyAction::follow:
             playback.followed = (playback.followed + 1) % playback.seats;
             break;
-        case KeyWish::choose:
-        case KeyWish::close:
-        case KeyWish::interrupt:
+        case KeyAction::choose:
+        case KeyAction::close:
+        case KeyAction::interrupt:
             break;
     }
 }

@@ -27,7 +27,7 @@ struct Playback {
 };
 
 // What the key does; `choose`, `close` and `interrupt` are for whoever holds several games.
-void obey(Playback& playback, KeyWish wish);
+void obey(Playback& playback, KeyAction wish);
 
 // A frame further, in the direction in which it runs. At the end it stops.
 void advance(Playback& playback);

@@ -68,18 +68,19 @@ class Watching {
     }
 
     void take(const KeyPress& press) {
-        if (press.wish == KeyWish::interrupt) ended_by_ = SIGINT;
-        if (press.wish == KeyWish::close) {
+        if (press.wish == KeyAction::interrupt) ended_by_ = SIGINT;
+        if (press.wish == KeyAction::close) {
             if (playback().help) {
                 playback().help = false;
             } else {
                 ended_by_ = 0;
             }
         }
-        if (press.wish == KeyWish::choose && press.chosen < films_.size()) chosen_ = press.chosen;
+        if (press.wish == KeyAction::choose && press.chosen < films_.size()) chosen_ = press.chosen;
         obey(playback(), press.wish);
-        const bool changes_time = press.wish == KeyWish::faster || press.wish == KeyWish::slower ||
-                                  press.wish == KeyWish::choose;
+        const bool changes_time = press.wish == KeyAction::faster ||
+                                  press.wish == KeyAction::slower ||
+                                  press.wish == KeyAction::choose;
         if (changes_time) due_.reset();
     }
 

@@ -9,7 +9,7 @@
 
 namespace referee::web {
 
-bool LiveGame::begin(const SoFar& so_far, const engines::Registry& registry, Instant now) {
+bool LiveGame::begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now) {
     if (so_far.too_long || so_far.setup_line.empty()) {
         fail();
         return false;

@@ -34,7 +34,7 @@ class LiveGame {
         : news_(std::move(news)), delay_(delay), name_mask_(std::move(name_mask)) {}
 
     // What was played before. False: it can't be shown.
-    bool begin(const SoFar& so_far, const engines::Registry& registry, Instant now);
+    bool begin(const PlayedSoFar& so_far, const engines::Registry& registry, Instant now);
     void more(std::string_view lines, Instant now);
     // It is over: what its showing has at its end, as JSON.
     void over(std::string end, Instant now);

@@ -38,7 +38,7 @@ struct GameNews {
 };
 
 // What was played of a game until somebody began to watch it: the lines of its replay.
-struct SoFar {
+struct PlayedSoFar {
     std::string setup_line;
     std::string history;
     bool too_long = false;

@@ -64,7 +64,7 @@ class Site {
     void game_began(GameNews news);
     // `replay`: null where nothing was kept.
     void game_ended(const GameKey& key, std::shared_ptr<const std::string> replay);
-    void so_far(const std::string& game_id, const SoFar& so_far);
+    void so_far(const std::string& game_id, const PlayedSoFar& so_far);
     void more(const std::string& game_id, std::string_view lines);
     void expect(std::string_view ticket, const std::string& bot);
     // What let the bot in is void; without a name, what let the instructor in.

@@ -106,7 +106,7 @@ LiveGame* Site::watch(const std::string& game_id) {
     return &live;
 }
 
-void Site::so_far(const std::string& game_id, const SoFar& so_far) {
+void Site::so_far(const std::string& game_id, const PlayedSoFar& so_far) {
     const auto found = live_.find(game_id);
     if (found == live_.end()) return;
     const bool begun = found->second.begin(so_far, registry_, with_.now());

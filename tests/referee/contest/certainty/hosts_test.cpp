@@ -139,7 +139,7 @@ TEST(Hosts, HaveIntervalsThatHoldTheTruth) {
         const auto effects = effects_of(school, random);
         const auto& first = effect_of(effects, 0, HostMeasure::time);
         const auto& second = effect_of(effects, 1, HostMeasure::time);
-        ASSERT_EQ(first.untold, HostUntold::told);
+        ASSERT_EQ(first.untold, NoComparison::told);
         EXPECT_NEAR(first.difference, -second.difference, 1e-9) << "two are one comparison";
         EXPECT_EQ(first.real, second.real);
         EXPECT_TRUE(first.interval.has(first.difference));
@@ -157,7 +157,7 @@ TEST(Hosts, WhereMovesComeLateAreFoundByThat) {
     EXPECT_TRUE(late.interval.has(0.28));
     EXPECT_TRUE(late.share_interval.has(0.3));
     EXPECT_FALSE(effect_of(effects, 1, HostMeasure::time).real);
-    EXPECT_EQ(effect_of(effects, 1, HostMeasure::faults).untold, HostUntold::nothing);
+    EXPECT_EQ(effect_of(effects, 1, HostMeasure::faults).untold, NoComparison::nothing);
     EXPECT_FALSE(effect_of(effects, 0, HostMeasure::late).real);
 }
 
@@ -171,24 +171,24 @@ TEST(Hosts, AreNotBlamedForTheirBots) {
             {match, host, {{host, 5.0 * static_cast<double>(host) + wobble}, {2, wobble}}});
     }
     const auto& slow = effect_of(compare_hosts(3, 2, games), 1, HostMeasure::time);
-    EXPECT_EQ(slow.untold, HostUntold::told);
+    EXPECT_EQ(slow.untold, NoComparison::told);
     EXPECT_FALSE(slow.real);
     EXPECT_TRUE(slow.interval.has(0));
     for (auto& game : games) game.seats.pop_back();
     const auto alone = compare_hosts(3, 2, games);
-    EXPECT_EQ(effect_of(alone, 1, HostMeasure::time).untold, HostUntold::apart);
+    EXPECT_EQ(effect_of(alone, 1, HostMeasure::time).untold, NoComparison::apart);
 }
 
 TEST(Hosts, OfWhichTooLittleIsKnownAreNotJudged) {
     EXPECT_TRUE(compare_hosts(2, 3, {}).empty());
     Random random(5);
     const School one{.hosts = 1, .matches = 40};
-    EXPECT_EQ(effects_of(one, random).front().untold, HostUntold::alone);
+    EXPECT_EQ(effects_of(one, random).front().untold, NoComparison::alone);
     const School few{.matches = 5, .slower = {0, 9}};
     for (const auto& effect : effects_of(few, random)) {
         EXPECT_FALSE(effect.real);
         EXPECT_EQ(effect.untold,
-                  effect.measure == HostMeasure::time ? HostUntold::few : HostUntold::nothing);
+                  effect.measure == HostMeasure::time ? NoComparison::few : NoComparison::nothing);
     }
 }
 

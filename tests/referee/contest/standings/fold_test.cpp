@@ -11,7 +11,7 @@ namespace {
 
 using engines::Score;
 
-FieldOfPlay field_of(std::size_t size) {
+StandingsSetup field_of(std::size_t size) {
     return {std::vector<std::int32_t>(size, 1500), {}, {}, 0};
 }
 

@@ -26,7 +26,7 @@ using engines::Score;
 void expect_same_table(const std::vector<MatchResult>& matches, const std::vector<Bye>& byes,
                        const PointSystem& points) {
     const std::vector<std::string> names = {"one", "two", "three", "four", "five"};
-    const FieldOfPlay field{{1500, 1600, 1700, 1800, 1900}, {}, points, 0};
+    const StandingsSetup field{{1500, 1600, 1700, 1800, 1900}, {}, points, 0};
     const auto standings = standings_of(field, matches, byes, fide_order());
     TrfHead head;
     head.tournament = "Cup";

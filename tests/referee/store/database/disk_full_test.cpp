@@ -32,7 +32,7 @@ class DiskFullTest : public StoreRoom {
     }
     StoreOptions small() const {
         StoreOptions options;
-        options.ballast_bytes = 2 * megabyte;
+        options.reserved_bytes = 2 * megabyte;
         options.retry_after = std::chrono::milliseconds(5);
         return options;
     }
@@ -58,11 +58,11 @@ class DiskFullTest : public StoreRoom {
 
 TEST_F(DiskFullTest, NothingIsLostAndItGoesOnWhenThereIsRoom) {
     auto store = opened(small());
-    ASSERT_TRUE(std::filesystem::exists(path() + ".ballast"));
+    ASSERT_TRUE(std::filesystem::exists(path() + ".reserve"));
     std::vector<std::string> strains;
     store->watch([&](const JournalStrain& strain) { strains.push_back(strain.trouble); });
     fill(0);
-    // Into the room of the ballast, and beyond.
+    // Into the room of the reserve, and beyond.
     std::vector<Record> all;
     constexpr int count = 40;
     constexpr std::size_t bytes = 100'000;
@@ -73,14 +73,14 @@ TEST_F(DiskFullTest, NothingIsLostAndItGoesOnWhenThereIsRoom) {
         if (i == 0) run_until([&] { return !strains.empty() && !told_.empty(); });
     }
     EXPECT_THAT(strains.at(0), testing::AllOf(HasSubstr("disk full"), HasSubstr("4 MB needed")));
-    EXPECT_FALSE(std::filesystem::exists(path() + ".ballast"));
-    EXPECT_EQ(told_.at(0), "") << "the ballast's room is used";
+    EXPECT_FALSE(std::filesystem::exists(path() + ".reserve"));
+    EXPECT_EQ(told_.at(0), "") << "the reserve's room is used";
     EXPECT_LT(told_.size(), static_cast<std::size_t>(count));
     make_room();
     run_until(
         [&] { return told_.size() == static_cast<std::size_t>(count) && strains.back().empty(); });
     EXPECT_THAT(told_, Each(""));
-    EXPECT_TRUE(std::filesystem::exists(path() + ".ballast")) << "for the next time";
+    EXPECT_TRUE(std::filesystem::exists(path() + ".reserve")) << "for the next time";
     EXPECT_THAT(read_lines(), ElementsAreArray(lines_of(all)));
     append(*store, {numbered(1)});
     run_until_told(static_cast<std::size_t>(count) + 1);
@@ -101,15 +101,15 @@ TEST_F(DiskFullTest, WhatWasNotWrittenWhenTheProcessEndsIsTold) {
     EXPECT_THAT(read_lines(), SizeIs(0));
 }
 
-TEST_F(DiskFullTest, OpeningTakesTheBallastsRoomAndElseSaysSo) {
+TEST_F(DiskFullTest, OpeningTakesTheReservedRoomAndElseSaysSo) {
     {
         auto store = opened(small());
         append(*store, sample_records());
         run_until_told(1);
     }
-    std::ofstream(path() + ".ballast") << std::string(2 * megabyte, 'b');
+    std::ofstream(path() + ".reserve") << std::string(2 * megabyte, 'b');
     fill(0);
-    { EXPECT_NE(opened(small()), nullptr) << "a process that was killed has left its ballast"; }
+    { EXPECT_NE(opened(small()), nullptr) << "a process that was killed has left its reserve"; }
     fill(0);
     const auto result = try_open(small());
     ASSERT_FALSE(result);

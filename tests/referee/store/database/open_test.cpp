@@ -60,7 +60,7 @@ TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
 
 TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     StoreOptions options;
-    options.ballast_bytes = 0;
+    options.reserved_bytes = 0;
     auto store = opened(options);
     const auto records = sample_records();
     append(*store, records);

@@ -89,14 +89,14 @@ TEST_F(StoreRoom, ClosingCommitsAllAndLeavesOneFile) {
     {
         const auto store = opened();
         for (int i = 0; i < 10; ++i) append(*store, {numbered(i)});
-        EXPECT_TRUE(std::filesystem::exists(path() + ".ballast"));
+        EXPECT_TRUE(std::filesystem::exists(path() + ".reserve"));
     }
     EXPECT_THAT(told_, SizeIs(0)) << "on the loop's thread only";
     loop_.run();
     EXPECT_THAT(told_, SizeIs(10));
     EXPECT_THAT(told_, Each(""));
     EXPECT_THAT(read_lines(), SizeIs(10));
-    EXPECT_FALSE(std::filesystem::exists(path() + ".ballast"));
+    EXPECT_FALSE(std::filesystem::exists(path() + ".reserve"));
     EXPECT_FALSE(std::filesystem::exists(path() + "-wal") &&
                  std::filesystem::file_size(path() + "-wal") > 0);
 }

@@ -16,7 +16,8 @@ namespace tests::sim {
 using namespace std::chrono_literals;
 
 // A whole referee with a ladder of walls, on simulated time. Bots are played by the test.
-class ClassRoom final : public referee::tournament::Audience, public referee::tournament::Supply {
+class ClassRoom final : public referee::tournament::RefereeObserver,
+                        public referee::tournament::Supply {
  public:
     ClassRoom();
     ~ClassRoom() override;

@@ -1,4 +1,4 @@
-// What bots ask about their games, over simulated links, of a shelf that the test answers.
+// What bots ask about their games, over simulated links, of a finished_games that the test answers.
 
 #include "referee/tournament/referee/game_queries.h"
 
@@ -13,11 +13,11 @@ namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
+using referee::tournament::FinishedGames;
 using referee::tournament::GameQueries;
-using referee::tournament::GameShelf;
 namespace limits = referee::limits;
 
-class TestShelf final : public GameShelf {
+class TestFinishedGames final : public FinishedGames {
  public:
     void story(const referee::GameKey& key, const std::string& bot, OnStory on_story) override {
         asked.push_back(bot + " " + game_id(key));
@@ -49,9 +49,9 @@ class EnquiryRoom : public ::testing::Test {
 
     const Json story_of_a_game = {{"type", "game"}, {"game_id", "t/1.1"}};
     LobbyRoom room;
-    TestShelf shelf;
+    TestFinishedGames finished_games;
     std::map<referee::GameKey, std::string> rulings;
-    GameQueries queries{room.world.referee(), &shelf, [this](const auto& key) {
+    GameQueries queries{room.world.referee(), &finished_games, [this](const auto& key) {
                             const auto found = rulings.find(key);
                             return found == rulings.end() ? std::string() : found->second;
                         }};
@@ -63,14 +63,14 @@ TEST_F(EnquiryRoom, draws_up_one_story_at_a_time_whoever_asks) {
     ada.say(story_of_a_game);
     bob.say(story_of_a_game);
     room.pass(100ms);
-    EXPECT_EQ(shelf.asked, std::vector<std::string>{"ada t/1.1"});
+    EXPECT_EQ(finished_games.asked, std::vector<std::string>{"ada t/1.1"});
     EXPECT_EQ(told(ada, story_of_a_game), "too_many_questions") << "her first is under way";
-    shelf.answer(std::string("{\"type\":\"game_story\"}\n"));
+    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
     room.pass(100ms);
     EXPECT_EQ(ada.messages.back().value("type", ""), "game_story");
-    ASSERT_EQ(shelf.asked.size(), 2U);
-    EXPECT_EQ(shelf.asked.back(), "bob t/1.1");
-    shelf.answer(base::failure(protocol::ErrorCode::nothing_kept));
+    ASSERT_EQ(finished_games.asked.size(), 2U);
+    EXPECT_EQ(finished_games.asked.back(), "bob t/1.1");
+    finished_games.answer(base::failure(protocol::ErrorCode::nothing_kept));
     room.pass(100ms);
     EXPECT_EQ(bob.error(), "nothing_kept");
 }
@@ -84,8 +84,8 @@ TEST_F(EnquiryRoom, forgets_who_left_meanwhile) {
     bob.say({{"type", "bye"}});
     ada.say({{"type", "bye"}});
     room.pass(100ms);
-    shelf.answer(std::string("{\"type\":\"game_story\"}\n"));
-    EXPECT_EQ(shelf.asked.size(), 1U) << "nobody waits for the second";
+    finished_games.answer(std::string("{\"type\":\"game_story\"}\n"));
+    EXPECT_EQ(finished_games.asked.size(), 1U) << "nobody waits for the second";
     auto& again = room.log_in("bob");
     EXPECT_EQ(told(again, {{"type", "games"}}), "game_list");
 }
@@ -155,7 +155,7 @@ TEST_F(EnquiryRoom, hides_names_in_what_an_arbiter_set) {
     EXPECT_EQ(ruling.find("bob"), std::string::npos) << ruling;
 }
 
-TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_is_no_shelf) {
+TEST_F(EnquiryRoom, tells_that_nothing_is_kept_where_there_are_no_finished_games) {
     GameQueries none(room.world.referee(), nullptr, {});
     room.on_asked = [&none](const auto& bot, auto& session, const auto& question) {
         none.ask(bot, session, question);

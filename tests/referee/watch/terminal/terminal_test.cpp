@@ -16,24 +16,24 @@ using testing::IsEmpty;
 TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
     struct Case {
         const char* bytes;
-        KeyWish wish;
+        KeyAction wish;
     };
     const std::vector<Case> cases{
-        {"\x1b[C", KeyWish::next},     {"\x1bOC", KeyWish::next},
-        {"\x1b[B", KeyWish::next},     {"\x1b[D", KeyWish::previous},
-        {"\x1b[A", KeyWish::previous}, {"\x1bOA", KeyWish::previous},
-        {"\x1b[H", KeyWish::first},    {"\x1b[1~", KeyWish::first},
-        {"\x1b[5~", KeyWish::first},   {"\x1b[F", KeyWish::last},
-        {"\x1bOF", KeyWish::last},     {"\x1b[4~", KeyWish::last},
-        {"\x1b[6~", KeyWish::last},    {"\r", KeyWish::run_forward},
-        {"\n", KeyWish::run_forward},  {"\x7f", KeyWish::run_backward},
-        {"\b", KeyWish::run_backward}, {"f", KeyWish::faster},
-        {"s", KeyWish::slower},        {"h", KeyWish::help},
-        {"q", KeyWish::close},         {" ", KeyWish::pause},
-        {"]", KeyWish::next_fault},    {"[", KeyWish::previous_fault},
-        {"d", KeyWish::debug},         {"p", KeyWish::projector},
-        {"\x03", KeyWish::interrupt},  {"v", KeyWish::follow},
-        {"\t", KeyWish::follow},
+        {"\x1b[C", KeyAction::next},     {"\x1bOC", KeyAction::next},
+        {"\x1b[B", KeyAction::next},     {"\x1b[D", KeyAction::previous},
+        {"\x1b[A", KeyAction::previous}, {"\x1bOA", KeyAction::previous},
+        {"\x1b[H", KeyAction::first},    {"\x1b[1~", KeyAction::first},
+        {"\x1b[5~", KeyAction::first},   {"\x1b[F", KeyAction::last},
+        {"\x1bOF", KeyAction::last},     {"\x1b[4~", KeyAction::last},
+        {"\x1b[6~", KeyAction::last},    {"\r", KeyAction::run_forward},
+        {"\n", KeyAction::run_forward},  {"\x7f", KeyAction::run_backward},
+        {"\b", KeyAction::run_backward}, {"f", KeyAction::faster},
+        {"s", KeyAction::slower},        {"h", KeyAction::help},
+        {"q", KeyAction::close},         {" ", KeyAction::pause},
+        {"]", KeyAction::next_fault},    {"[", KeyAction::previous_fault},
+        {"d", KeyAction::debug},         {"p", KeyAction::projector},
+        {"\x03", KeyAction::interrupt},  {"v", KeyAction::follow},
+        {"\t", KeyAction::follow},
     };
     for (const auto& each : cases) {
         KeyReader reader;
@@ -46,16 +46,16 @@ TEST(KeysTest, AnEscapeIsAKeyWhereNothingFollows) {
     KeyReader reader;
     EXPECT_THAT(reader.read("\x1b"), IsEmpty());
     EXPECT_TRUE(reader.is_open());
-    EXPECT_THAT(reader.close(), ElementsAre(KeyPress{KeyWish::close}));
+    EXPECT_THAT(reader.close(), ElementsAre(KeyPress{KeyAction::close}));
     EXPECT_FALSE(reader.is_open());
 }
 
 TEST(KeysTest, ASequenceMayComeInPieces) {
     KeyReader reader;
-    EXPECT_THAT(reader.read("f\x1b"), ElementsAre(KeyPress{KeyWish::faster}));
+    EXPECT_THAT(reader.read("f\x1b"), ElementsAre(KeyPress{KeyAction::faster}));
     EXPECT_THAT(reader.read("[5"), IsEmpty());
     EXPECT_THAT(reader.read("~s"),
-                ElementsAre(KeyPress{KeyWish::first}, KeyPress{KeyWish::slower}));
+                ElementsAre(KeyPress{KeyAction::first}, KeyPress{KeyAction::slower}));
 }
 
 TEST(KeysTest, UnknownKeysMeanNothing) {
@@ -63,13 +63,13 @@ TEST(KeysTest, UnknownKeysMeanNothing) {
     EXPECT_THAT(reader.read("xwz0\x1b[15~\x1b[1;5C"), IsEmpty());
     EXPECT_FALSE(reader.is_open());
     EXPECT_THAT(reader.read("\x1b[9999999999999"), IsEmpty());
-    EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{KeyWish::close}));
+    EXPECT_THAT(reader.read("9~q"), ElementsAre(KeyPress{KeyAction::close}));
 }
 
 TEST(KeysTest, NumbersChooseFromTheFirst) {
     KeyReader reader;
     EXPECT_THAT(reader.read("19"),
-                ElementsAre(KeyPress{KeyWish::choose, 0}, KeyPress{KeyWish::choose, 8}));
+                ElementsAre(KeyPress{KeyAction::choose, 0}, KeyPress{KeyAction::choose, 8}));
 }
 
 }  // namespace
@@ -130,14 +130,14 @@ namespace {
 
 TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
     Playback playback{.frames = 3, .running = RunningPlayback::forward};
-    obey(playback, KeyWish::previous);
+    obey(playback, KeyAction::previous);
     EXPECT_EQ(playback.frame, 0U);
     EXPECT_EQ(playback.running, RunningPlayback::stopped);
-    for (int i = 0; i < 5; ++i) obey(playback, KeyWish::next);
+    for (int i = 0; i < 5; ++i) obey(playback, KeyAction::next);
     EXPECT_EQ(playback.frame, 2U);
-    obey(playback, KeyWish::first);
+    obey(playback, KeyAction::first);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, KeyWish::last);
+    obey(playback, KeyAction::last);
     EXPECT_EQ(playback.frame, 2U);
 }
 
@@ -145,13 +145,13 @@ TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
     Playback playback{.frames = 3};
     advance(playback);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, KeyWish::run_forward);
+    obey(playback, KeyAction::run_forward);
     advance(playback);
     EXPECT_EQ(playback.running, RunningPlayback::forward);
     advance(playback);
     EXPECT_EQ(playback.frame, 2U);
     EXPECT_EQ(playback.running, RunningPlayback::stopped);
-    obey(playback, KeyWish::run_backward);
+    obey(playback, KeyAction::run_backward);
     advance(playback);
     advance(playback);
     EXPECT_EQ(playback.frame, 0U);
@@ -160,46 +160,46 @@ TEST(PlaybackTest, RunsToTheEndsAndStopsThere) {
 
 TEST(PlaybackTest, FollowsOneSeatAfterTheOther) {
     Playback playback{.frames = 3, .seats = 2};
-    obey(playback, KeyWish::follow);
+    obey(playback, KeyAction::follow);
     EXPECT_EQ(playback.followed, 1U);
-    obey(playback, KeyWish::follow);
+    obey(playback, KeyAction::follow);
     EXPECT_EQ(playback.followed, 0U);
     EXPECT_EQ(playback.frame, 0U);
     Playback alone;
-    obey(alone, KeyWish::follow);
+    obey(alone, KeyAction::follow);
     EXPECT_EQ(alone.followed, 0U);
 }
 
 TEST(PlaybackTest, APauseGoesOnInItsDirection) {
     Playback playback{.frames = 9, .frame = 5, .running = RunningPlayback::backward};
-    obey(playback, KeyWish::pause);
+    obey(playback, KeyAction::pause);
     EXPECT_EQ(playback.running, RunningPlayback::stopped);
-    obey(playback, KeyWish::pause);
+    obey(playback, KeyAction::pause);
     EXPECT_EQ(playback.running, RunningPlayback::backward);
 }
 
 TEST(PlaybackTest, SpeedDoublesAndHalvesWithinBounds) {
     Playback playback;
     const auto at_first = frame_us(playback);
-    obey(playback, KeyWish::faster);
+    obey(playback, KeyAction::faster);
     EXPECT_EQ(frame_us(playback), at_first / 2);
-    for (int i = 0; i < 100; ++i) obey(playback, KeyWish::faster);
+    for (int i = 0; i < 100; ++i) obey(playback, KeyAction::faster);
     EXPECT_LE(frame_us(playback), at_first / 10) << "ten times as fast, and beyond";
     EXPECT_GT(frame_us(playback), 0);
-    for (int i = 0; i < 100; ++i) obey(playback, KeyWish::slower);
+    for (int i = 0; i < 100; ++i) obey(playback, KeyAction::slower);
     EXPECT_EQ(frame_us(playback), at_first * 8);
 }
 
 TEST(PlaybackTest, GoesFromFaultToFault) {
     Playback playback{.frames = 9, .fault_frames = {2, 5}};
-    obey(playback, KeyWish::previous_fault);
+    obey(playback, KeyAction::previous_fault);
     EXPECT_EQ(playback.frame, 0U);
-    obey(playback, KeyWish::next_fault);
+    obey(playback, KeyAction::next_fault);
     EXPECT_EQ(playback.frame, 2U);
-    obey(playback, KeyWish::next_fault);
-    obey(playback, KeyWish::next_fault);
+    obey(playback, KeyAction::next_fault);
+    obey(playback, KeyAction::next_fault);
     EXPECT_EQ(playback.frame, 5U);
-    obey(playback, KeyWish::previous_fault);
+    obey(playback, KeyAction::previous_fault);
     EXPECT_EQ(playback.frame, 2U);
 }
 

@@ -1,4 +1,4 @@
-#include "referee/submit/versions/version_shelf.h"
+#include "referee/submit/versions/version_store.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
-using Done = VersionShelf::Done;
+using Done = VersionStore::Done;
 
 constexpr const char* version_file = "version.json";
 constexpr const char* outcome_file = "outcome.json";
@@ -120,20 +120,20 @@ std::vector<std::string> entries_of(const std::string& folder, std::error_code& 
 
 }  // namespace
 
-std::string VersionShelf::folder_of(const std::string& bot) const {
+std::string VersionStore::folder_of(const std::string& bot) const {
     return folder_ + "/" + report::folder_name_of(bot);
 }
 
-std::string VersionShelf::site_of(const std::string& bot, unsigned number) const {
+std::string VersionStore::site_of(const std::string& bot, unsigned number) const {
     return folder_of(bot) + "/" + std::to_string(number) + "/" + site_folder;
 }
 
-std::string VersionShelf::file_of(const std::string& bot, const Version& version) const {
+std::string VersionStore::file_of(const std::string& bot, const Version& version) const {
     return folder_of(bot) + "/" + std::to_string(version.number) + "/" + handed_in_folder + "/" +
            version.file;
 }
 
-std::optional<Version> VersionShelf::read_version(const std::string& folder,
+std::optional<Version> VersionStore::read_version(const std::string& folder,
                                                   std::string& bot) const {
     const auto text = files::read_named_file(folder + "/" + version_file, note_bytes_max);
     json::Document document;
@@ -151,7 +151,7 @@ std::optional<Version> VersionShelf::read_version(const std::string& folder,
     return version;
 }
 
-base::Result<std::vector<Owner>, std::string> VersionShelf::read() const {
+base::Result<std::vector<Owner>, std::string> VersionStore::read() const {
     std::vector<Owner> owners;
     std::error_code error;
     if (!fs::exists(folder_, error) && !error) return owners;
@@ -176,7 +176,7 @@ base::Result<std::vector<Owner>, std::string> VersionShelf::read() const {
 }
 
 // The folder gets its name when all of it is on the disk.
-Done VersionShelf::keep(const std::string& bot, const Version& version,
+Done VersionStore::keep(const std::string& bot, const Version& version,
                         const std::string& bytes) const {
     const auto of_bot = folder_of(bot);
     const auto number = std::to_string(version.number);
@@ -201,7 +201,7 @@ Done VersionShelf::keep(const std::string& bot, const Version& version,
     return {};
 }
 
-Done VersionShelf::conclude(const std::string& bot, unsigned number,
+Done VersionStore::conclude(const std::string& bot, unsigned number,
                             const VersionOutcome& outcome) const {
     std::string text;
     json::Writer writer(text);
@@ -215,14 +215,14 @@ Done VersionShelf::conclude(const std::string& bot, unsigned number,
     return write_whole(folder_of(bot) + "/" + std::to_string(number), outcome_file, text + "\n");
 }
 
-Done VersionShelf::withdraw(const std::string& bot, unsigned number) const {
+Done VersionStore::withdraw(const std::string& bot, unsigned number) const {
     std::string text;
     json::Writer writer(text);
     writer.begin_object().member("version", number).end_object();
     return write_whole(folder_of(bot), withdrawn_file, text + "\n");
 }
 
-void VersionShelf::remove(const std::string& bot, unsigned number) const {
+void VersionStore::remove(const std::string& bot, unsigned number) const {
     const auto folder = folder_of(bot) + "/" + std::to_string(number);
     const auto beside = folder_of(bot) + "/" + unfinished + std::to_string(number);
     std::error_code ignored;

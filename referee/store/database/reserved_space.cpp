@@ -1,4 +1,4 @@
-#include "referee/store/database/ballast.h"
+#include "referee/store/database/reserved_space.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 namespace referee::store {
 namespace {
 
-constexpr mode_t ballast_mode = 0600;
+constexpr mode_t reserve_mode = 0600;
 
 std::uint64_t free_bytes(const std::string& path) {
     auto folder = std::filesystem::path(path).parent_path().string();
@@ -21,20 +21,20 @@ std::uint64_t free_bytes(const std::string& path) {
 
 }  // namespace
 
-bool Ballast::exists() const {
+bool ReservedSpace::exists() const {
     struct stat status {};
     return stat(path_.c_str(), &status) == 0 &&
            static_cast<std::uint64_t>(status.st_size) >= bytes_;
 }
 
-std::uint64_t Ballast::needed_bytes() const {
+std::uint64_t ReservedSpace::needed_bytes() const {
     return 2 * bytes_;
 }
 
-bool Ballast::make() const {
+bool ReservedSpace::make() const {
     if (!is_wanted() || exists()) return true;
     if (free_bytes(path_) < needed_bytes()) return false;
-    const int file = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, ballast_mode);
+    const int file = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode);
     if (file < 0) return false;
     const bool made = posix_fallocate(file, 0, static_cast<off_t>(bytes_)) == 0;
     close(file);
@@ -42,7 +42,7 @@ bool Ballast::make() const {
     return made;
 }
 
-bool Ballast::drop() const {
+bool ReservedSpace::drop() const {
     return unlink(path_.c_str()) == 0;
 }
 

@@ -7,10 +7,10 @@ namespace referee::store {
 
 // A file that only takes up room. It is deleted when the disk is full: then the store can write
 // down what is under way, and people have time to make room.
-class Ballast {
+class ReservedSpace {
  public:
     // `bytes` 0: none is kept.
-    Ballast(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
+    ReservedSpace(std::string path, std::uint64_t bytes) : path_(std::move(path)), bytes_(bytes) {}
 
     bool is_wanted() const { return bytes_ > 0; }
     bool exists() const;

@@ -1,6 +1,6 @@
 // Where programs that were handed in are kept: what stays, whenever its writer is stopped.
 
-#include "referee/submit/versions/version_shelf.h"
+#include "referee/submit/versions/version_store.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -22,10 +22,10 @@ Version version(unsigned number) {
             std::nullopt};
 }
 
-class VersionShelfTest : public ::testing::Test {
+class VersionStoreTest : public ::testing::Test {
  protected:
     std::vector<Owner> read() const {
-        auto owners = shelf.read();
+        auto owners = versions_on_disk.read();
         EXPECT_TRUE(owners) << owners.error();
         return owners ? *owners : std::vector<Owner>();
     }
@@ -35,26 +35,26 @@ class VersionShelfTest : public ::testing::Test {
     }
 
     void SetUp() override {
-        auto place = (fs::temp_directory_path() / "shelf-XXXXXX").string();
+        auto place = (fs::temp_directory_path() / "versions_on_disk-XXXXXX").string();
         ASSERT_NE(::mkdtemp(place.data()), nullptr);
         root = place;
-        shelf = VersionShelf(root + "/handed-in");
+        versions_on_disk = VersionStore(root + "/handed-in");
     }
     void TearDown() override { fs::remove_all(root); }
 
     std::string root;
-    VersionShelf shelf{""};
+    VersionStore versions_on_disk{""};
 };
 
-TEST_F(VersionShelfTest, KeepsWhatItWasGiven) {
+TEST_F(VersionStoreTest, KeepsWhatItWasGiven) {
     EXPECT_TRUE(read().empty());
-    ASSERT_TRUE(shelf.keep("Zoë", version(1), "abc"));
-    ASSERT_TRUE(shelf.keep("../evil", version(1), "x"));
-    ASSERT_TRUE(shelf.keep("Zoë", version(10), "abcd"));
-    ASSERT_TRUE(shelf.keep("Zoë", version(2), ""));
-    ASSERT_TRUE(shelf.conclude("Zoë", 1, {true, "", "all good\n"}));
-    ASSERT_TRUE(shelf.conclude("Zoë", 2, {false, "exit status 1", "no\n"}));
-    ASSERT_TRUE(shelf.withdraw("Zoë", 2));
+    ASSERT_TRUE(versions_on_disk.keep("Zoë", version(1), "abc"));
+    ASSERT_TRUE(versions_on_disk.keep("../evil", version(1), "x"));
+    ASSERT_TRUE(versions_on_disk.keep("Zoë", version(10), "abcd"));
+    ASSERT_TRUE(versions_on_disk.keep("Zoë", version(2), ""));
+    ASSERT_TRUE(versions_on_disk.conclude("Zoë", 1, {true, "", "all good\n"}));
+    ASSERT_TRUE(versions_on_disk.conclude("Zoë", 2, {false, "exit status 1", "no\n"}));
+    ASSERT_TRUE(versions_on_disk.withdraw("Zoë", 2));
     const auto owners = read();
     ASSERT_EQ(owners.size(), 2U);
     const auto& zoe = owners[0].bot == "Zoë" ? owners[0] : owners[1];
@@ -69,32 +69,32 @@ TEST_F(VersionShelfTest, KeepsWhatItWasGiven) {
     EXPECT_EQ(zoe.versions[1].outcome->reason, "exit status 1");
     EXPECT_EQ(zoe.versions[2].number, 10U);
     EXPECT_FALSE(zoe.versions[2].outcome);
-    EXPECT_EQ(text_in(shelf.file_of("Zoë", zoe.versions[2])), "abcd");
+    EXPECT_EQ(text_in(versions_on_disk.file_of("Zoë", zoe.versions[2])), "abcd");
     EXPECT_FALSE(fs::exists(root + "/evil")) << "a name is no path";
 }
 
-TEST_F(VersionShelfTest, TakesAwayWhatIsNotWhole) {
-    ASSERT_TRUE(shelf.keep("ada", version(1), "abc"));
+TEST_F(VersionStoreTest, TakesAwayWhatIsNotWhole) {
+    ASSERT_TRUE(versions_on_disk.keep("ada", version(1), "abc"));
     // As a writer that was stopped leaves it, before the folder got its name.
-    const auto unfinished = shelf.folder_of("ada") + "/.unfinished-2";
+    const auto unfinished = versions_on_disk.folder_of("ada") + "/.unfinished-2";
     fs::create_directories(unfinished + "/handed-in");
     std::ofstream(unfinished + "/version.json") << "{\"bot\":\"ada\",\"version\":2}";
     // And what is none of ours.
-    fs::create_directories(shelf.folder_of("ada") + "/7");
+    fs::create_directories(versions_on_disk.folder_of("ada") + "/7");
     fs::create_directories(root + "/handed-in/stray");
     const auto owners = read();
     ASSERT_EQ(owners.size(), 1U);
     EXPECT_EQ(owners[0].versions.size(), 1U);
     EXPECT_FALSE(fs::exists(unfinished));
-    ASSERT_TRUE(shelf.keep("ada", version(2), "abc"));
+    ASSERT_TRUE(versions_on_disk.keep("ada", version(2), "abc"));
     EXPECT_EQ(read()[0].versions.size(), 2U);
-    shelf.remove("ada", 1);
+    versions_on_disk.remove("ada", 1);
     EXPECT_EQ(read()[0].versions.size(), 1U);
 }
 
-TEST_F(VersionShelfTest, TellsWhatCantBeWritten) {
+TEST_F(VersionStoreTest, TellsWhatCantBeWritten) {
     std::ofstream(root + "/handed-in") << "a file";
-    const auto kept = shelf.keep("ada", version(1), "abc");
+    const auto kept = versions_on_disk.keep("ada", version(1), "abc");
     ASSERT_FALSE(kept);
     EXPECT_NE(kept.error().find("can't be written"), std::string::npos) << kept.error();
 }

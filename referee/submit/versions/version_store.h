@@ -39,11 +39,11 @@ struct Owner {
 // Where what was handed in is kept: a folder for each bot, in it a folder for each version. What a
 // call has written stays, whatever happens to the machine after it; whoever is stopped in the
 // middle of a call leaves what was there before. All calls wait for the disk.
-class VersionShelf {
+class VersionStore {
  public:
     using Done = base::Result<void, std::string>;
 
-    explicit VersionShelf(std::string folder) : folder_(std::move(folder)) {}
+    explicit VersionStore(std::string folder) : folder_(std::move(folder)) {}
 
     // In the order of the bots' names. Takes away what a call that was stopped has left.
     base::Result<std::vector<Owner>, std::string> read() const;
