@@ -45,7 +45,7 @@ pack(documents FILES ${cpp_kit} DESTINATION ${shared}/sample_bots/cpp)
 pack(documents FILES sample_bots/README.md sample_bots/ladder.json DESTINATION ${shared}/sample_bots)
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
-foreach(document IN ITEMS SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contest/standings/README.md
+foreach(document IN ITEMS OPERATING.md SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contest/standings/README.md
         referee/launch/README.md referee/launch/program/README.md referee/contest/formats/README.md referee/game/play/README.md referee/store/database/README.md
         referee/watch/pages/README.md referee/watch/web/README.md)
     get_filename_component(folder ${document} DIRECTORY)

@@ -1,4 +1,4 @@
-"""Runs each command that the README shows, in its order, from the top of the sources.
+"""Runs each command that README.md and OPERATING.md show, in their order, from the top of the sources.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -42,7 +42,7 @@ class ReadmeTest(CommandsTest):
     def test_the_commands_work(self):
         self.assertTrue(os.path.isdir(os.path.join(SOURCE, "configs")))
         ran = []
-        for command in commands("README.md"):
+        for command in commands("README.md") + commands("OPERATING.md"):
             if command.startswith(ELSEWHERE) or " review " in command:
                 continue
             with self.subTest(command=command):
