@@ -20,7 +20,9 @@ std::string counted(std::size_t number, const std::string& what) {
 }
 
 // From how many rounds on a Swiss of two seats often comes to one that can't be paired, because
-// those who are left have met; found by simulation (configs/README.md has the numbers).
+// those who are left have met. Of simulated tournaments (6 to 20 bots, a fifth of games drawn)
+// nearly none ended early with fewer; with so many 34 % of 6 bots did in 4 rounds (21 % without
+// colours), 20 % of 16 in 14, 30 % in 15 (15 %).
 std::uint32_t rounds_at_risk(std::size_t entrants) {
     return rounds_without_repeats(entrants, 2) - 1;
 }

@@ -109,7 +109,7 @@ float Evaluation::worth(Bits pieces, Bits empty, const Weights& weights) const {
 }
 
 // Learned by temporal differences over some millions of turns of play against pieces dealt at
-// random; see README.md. Not meant to be read or changed by hand.
+// random. Not meant to be read or changed by hand.
 
 // clang-format off
 const LearnedWeights learned_weights{
