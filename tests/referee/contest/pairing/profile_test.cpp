@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "referee/contest/pairing/dutch.h"
+
 namespace referee::pairing {
 namespace {
 
@@ -103,6 +105,15 @@ TEST(Topscorers, HaveOverHalfBeforeTheLastRoundOnly) {
     EXPECT_TRUE(profiles_of(field)[0].topscorer);
     EXPECT_TRUE(profiles_of(field)[1].topscorer);
     EXPECT_FALSE(profiles_of(field)[2].topscorer);
+}
+
+// All want White. Who played Black twice more often than White gets it, so nobody comes to a
+// difference of three where such a player meets one whose difference is smaller (C10).
+TEST(Topscorers, MeetWhereNobodysColourDifferenceComesToThree) {
+    PairingField field = field_of_letters({"BBWB", "wWBB", "BBWB", "wWBB"});
+    field.rounds_total = 5;
+    const std::vector<Board> expected = {{1, 4}, {3, 2}};
+    EXPECT_EQ(pair_round(field).value().boards, expected);
 }
 
 TEST(Colours, AreAllocatedInTheOrderOfTheRules) {
