@@ -45,6 +45,10 @@ GroupPlace GroupPlace::child(const std::string& name) const {
     return {unified, deeper(usage), deeper(freezer), deeper(pids), deeper(memory)};
 }
 
+GroupPlace GroupPlace::inner() const {
+    return {true, usage + "/inner", {}, {}, {}};
+}
+
 std::vector<std::string> GroupPlace::directories() const {
     std::vector<std::string> all;
     for (const std::string& path : {usage, freezer, pids, memory}) {
@@ -68,6 +72,7 @@ int make_group(const GroupPlace& place) {
 
 bool remove_group(const GroupPlace& place) {
     bool all = true;
+    if (place.unified) ::rmdir(place.inner().usage.c_str());
     for (const std::string& path : place.directories()) {
         if (::rmdir(path.c_str()) != 0 && errno != ENOENT) all = false;
     }

@@ -27,6 +27,9 @@ struct GroupPlace {
 
     // The place one folder deeper.
     GroupPlace child(const std::string& name) const;
+    // Below a sandbox's group the bot's own, without what only watches it: freezing that wakes
+    // nobody else. Version 2 only.
+    GroupPlace inner() const;
     // Each directory once.
     std::vector<std::string> directories() const;
 };
@@ -35,7 +38,8 @@ struct GroupPlace {
 // EEXIST is a failure, because a group is never used twice.
 int make_group(const GroupPlace& place);
 
-// Removes the directories, which must have no processes. Returns false while one is still there.
+// Removes the directories, which must have no processes, and inner() where it is there. Returns
+// false while one is still there.
 bool remove_group(const GroupPlace& place);
 
 // The ids of the group's processes that are visible to us, without our own.

@@ -85,7 +85,7 @@ GroupEntry::~GroupEntry() {
     if (place_) remove_group(*place_);
 }
 
-int GroupEntry::make(const GroupPlace& place, const LaunchSpec& spec) {
+int GroupEntry::make(const GroupPlace& place, bool with_inner, const LaunchSpec& spec) {
     if (const int error = make_group(place)) return error;
     place_ = place;
     auto processes_max = spec.limits.processes;
@@ -94,7 +94,12 @@ int GroupEntry::make(const GroupPlace& place, const LaunchSpec& spec) {
         if (const int error = limit_group_memory(place, spec.sandbox->memory_bytes)) return error;
     }
     if (const int error = limit_group_processes(place, processes_max)) return error;
-    for (const std::string& directory : place.directories()) {
+    auto entered = place.directories();
+    if (with_inner) {
+        if (const int error = make_group(place.inner())) return error;
+        entered.push_back(place.inner().usage);
+    }
+    for (const std::string& directory : entered) {
         joins_.push_back(open_file(directory + "/cgroup.procs", O_WRONLY));
         if (!joins_.back()) return errno;
     }

@@ -43,10 +43,12 @@ class GroupEntry {
     GroupEntry(const GroupEntry&) = delete;
     GroupEntry& operator=(const GroupEntry&) = delete;
 
-    // Makes the group with its limits. Returns 0 or an errno.
-    int make(const GroupPlace& place, const LaunchSpec& spec);
+    // Makes the group with its limits, and the inner one below where that is wanted. Returns 0 or
+    // an errno.
+    int make(const GroupPlace& place, bool with_inner, const LaunchSpec& spec);
 
-    // The files through which a process enters the group, in the order of place.directories().
+    // The files through which a process enters the group, in the order of place.directories(), and
+    // behind them that of the inner one.
     const std::vector<Descriptor>& joins() const { return joins_; }
 
     // From now on somebody else removes it.

@@ -49,12 +49,7 @@ LaunchedBot::LaunchedBot(const boost::asio::any_io_executor& executor, Accountin
     : waits_(std::make_unique<Waits>(executor)),
       accounting_(accounting),
       spec_(std::move(spec)),
-      page_(std::move(page)) {
-    if (spec_.has_group) {
-        usage_.emplace(spec_.group);
-        freezer_.emplace(spec_.group);
-    }
-}
+      page_(std::move(page)) {}
 
 LaunchedBot::~LaunchedBot() = default;
 
@@ -116,6 +111,7 @@ void LaunchedBot::take(const ShimReport& report, Descriptor given) {
             return;
         case ShimReport::Kind::started:
             bot_ = report.value != 0 ? report.value : first_inside();
+            find_group();
             if (phase_ == Phase::starting) phase_ = Phase::running;
             return;
         case ShimReport::Kind::failed:
@@ -143,6 +139,15 @@ void LaunchedBot::take_exit(int wait_status) {
         exit_status_ = exit_status_of(wait_status);
         met_at_exit_ = limits_met_now();
     }
+}
+
+// What only watches the bot is not measured, and not woken by each freeze.
+void LaunchedBot::find_group() {
+    if (!spec_.has_group) return;
+    const bool alone = spec_.has_inner_group() && !group_pids(spec_.group.inner()).empty();
+    const auto place = alone ? spec_.group.inner() : spec_.group;
+    usage_.emplace(place);
+    freezer_.emplace(place);
 }
 
 // The process id of the bot as we see it. Above it are bubblewrap and the shim inside.

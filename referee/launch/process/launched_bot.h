@@ -166,6 +166,7 @@ class LaunchedBot : public std::enable_shared_from_this<LaunchedBot> {
     void read_reports();
     void take(const ShimReport& report, Descriptor given);
     void take_exit(int wait_status);
+    void find_group();
     pid_t first_inside() const;
     LimitsMet limits_met_now() const;
     void control_ended();

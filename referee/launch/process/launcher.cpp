@@ -233,7 +233,7 @@ base::Result<std::shared_ptr<LaunchedBot>, LaunchError> Launcher::start(
         shim.has_group ? std::optional(shim.group) : std::nullopt;
     GroupEntry entry;
     if (place) {
-        if (const int error = entry.make(*place, spec)) {
+        if (const int error = entry.make(*place, shim.has_inner_group(), spec)) {
             return base::failure(system_error(spec, "no control group could be made", error));
         }
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());

@@ -42,9 +42,7 @@ constexpr const char* oom_score = "500";
 
 // Returns 0, or the errno of the first group that didn't take us.
 int join_groups(const ShimSpec& spec) {
-    if (!spec.has_group) return 0;
-    const int count = static_cast<int>(spec.group.directories().size());
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < joins_of(spec); ++i) {
         if (::write(shim_first_join_descriptor + i, "0", 1) != 1) return errno;
     }
     return 0;
@@ -147,6 +145,11 @@ int filter_system_calls(const std::string& filter) {
     for (const int kept : {shim_control_descriptor, shim_page_descriptor}) {
         if (::fcntl(kept, F_SETFD, 0) != 0) fail(error_pipe, LaunchStage::sandbox, errno);
     }
+    // The file that is behind those of the sandbox's group, which isn't entered again.
+    if (spec.has_inner_group() &&
+        ::dup2(shim_first_join_descriptor + joins_of(spec), shim_first_join_descriptor) < 0) {
+        fail(error_pipe, LaunchStage::sandbox, errno);
+    }
     if (::chdir("/") != 0) fail(error_pipe, LaunchStage::sandbox, errno);
     reset_signals();
     ::execve(arguments[0], arguments.data(), no_environment);
@@ -154,6 +157,10 @@ int filter_system_calls(const std::string& filter) {
 }
 
 }  // namespace
+
+int joins_of(const ShimSpec& spec) {
+    return spec.has_group ? static_cast<int>(spec.group.directories().size()) : 0;
+}
 
 void leave_standard_descriptors() {
     const int nothing = ::open("/dev/null", O_RDWR);
@@ -277,6 +284,10 @@ int prepare(const ShimSpec& spec) {
 }
 
 [[noreturn]] void become_command(const ShimSpec& spec, int error_pipe) {
+    // A kernel that asks who writes instead of who opened the file refuses; then the bot stays in
+    // its sandbox's group.
+    [[maybe_unused]] const ssize_t entered =
+        spec.has_inner_group() ? ::write(shim_first_join_descriptor, "0", 1) : 0;
     ::setsid();
     if (const int error = set_limits(spec)) {
         const ShimFailure failure{LaunchStage::limits, error};

@@ -19,6 +19,9 @@ struct ShimFailure {
     std::int32_t error = 0;
 };
 
+// How many files the bot writes itself into to enter its sandbox's group, or its own.
+int joins_of(const ShimSpec& spec);
+
 // Turns this process, which was just forked, into the bot. Requires: it has one thread, descriptors
 // 0 to 2 are the bot's, and all others close on exec. Never returns.
 [[noreturn]] void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor,

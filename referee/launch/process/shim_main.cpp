@@ -212,7 +212,7 @@ class Supervisor {
     Descriptor control_{shim_control_descriptor};
     Descriptor child_signals_;
     Descriptor error_pipe_;
-    int joins_ = spec_.has_group ? static_cast<int>(spec_.group.directories().size()) : 0;
+    int joins_ = joins_of(spec_) + (spec_.has_inner_group() ? 1 : 0);
     pid_t bot_ = -1;
     bool bot_failed_ = false;
     bool killing_ = false;
@@ -247,8 +247,8 @@ void close_on_exec(int first, int last) {
 }
 
 int start_inside() {
-    close_on_exec(shim_control_descriptor, shim_page_descriptor);
-    ::syscall(SYS_close_range, shim_page_descriptor + 1, UINT_MAX, 0);
+    close_on_exec(shim_control_descriptor, shim_first_join_descriptor);
+    ::syscall(SYS_close_range, shim_first_join_descriptor + 1, UINT_MAX, 0);
     const auto written = read_page();
     ::close(shim_page_descriptor);
     return written ? run_inside(written->spec) : exit_bad_call;

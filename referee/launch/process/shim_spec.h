@@ -11,7 +11,8 @@
 //   5 ...     cgroup.procs files that the bot writes itself into
 //
 // In a sandbox with namespaces the shim runs a second time, as the first process inside. It has
-// descriptors 0 to 4 again, and reports on control itself.
+// descriptors 0 to 4 again, 5 is the file of the bot's own group where there is one, and reports on
+// control itself.
 
 #include <sys/types.h>
 
@@ -86,6 +87,11 @@ struct ShimSpec {
     GroupPlace run_group;
     ShimSandbox sandbox;
     Walk walk = Walk::children_files;
+
+    // Whether the bot has a group of its own below that of its sandbox.
+    bool has_inner_group() const {
+        return has_group && group.unified && !sandbox.bubblewrap.empty();
+    }
 };
 
 std::string encode(const ShimSpec& spec);

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "referee/launch/process/process_tree.h"
 #include "referee/launch/process/sandbox_means.h"
 #include "referee/launch/sandbox/landlock.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
@@ -321,6 +323,31 @@ TEST_P(SandboxTest, a_bot_that_stopped_itself_is_told_from_a_frozen_one) {
     const Descriptor input = bot->take_input();
     ASSERT_EQ(::write(input.get(), "\n", 1), 1);
     EXPECT_TRUE(run_until([&] { return bot->limits_met().stopped; }));
+}
+
+TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {
+    // time: it stays until it is ended
+    const auto bot = launch(shell("read line; echo on; sleep 1000"));
+    ASSERT_TRUE(bot);
+    if (!has_namespaces() || bot->accounting() != Accounting::control_group_v2)
+        GTEST_SKIP() << "nobody else waits, or signals freeze";
+    const auto all = processes_below(::getpid(), Walk::stat_scan);
+    const auto parent_of = [&](pid_t pid) {
+        return std::find_if(all.begin(), all.end(), [&](auto& one) { return one.pid == pid; })
+            ->parent;
+    };
+    const pid_t shim = parent_of(bot->pid());
+    const pid_t bubblewrap = parent_of(shim);
+    const auto times_run = [](pid_t pid) {
+        return *read_kernel_file("/proc/" + std::to_string(pid) + "/schedstat");
+    };
+    ASSERT_TRUE(run_until([&] { return state_of(shim) == 'S' && state_of(bubblewrap) == 'S'; }));
+    const auto before = times_run(shim) + times_run(bubblewrap);
+    EXPECT_EQ(bot->freeze(), 0);
+    ASSERT_EQ(::write(bot->take_input().get(), "\n", 1), 1);
+    EXPECT_EQ(bot->thaw(), 0);
+    EXPECT_EQ(read_line(bot->take_output().get()), "on");
+    EXPECT_EQ(times_run(shim) + times_run(bubblewrap), before);
 }
 
 TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
