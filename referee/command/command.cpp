@@ -124,6 +124,7 @@ struct Becoming {
     char* const* words;
     char* const* environment;
     pid_t parent;
+    pid_t group;  // 0: it leads one of its own, and outlives its parent
     volatile int error = 0;
 };
 
@@ -132,10 +133,10 @@ struct Becoming {
     sigemptyset(&none);
     for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
     // It dies with the thread that waits for it, so however this process ends.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (command.group != 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    if (::getppid() == command.parent && ::setpgid(0, 0) == 0 && ::chdir(command.folder) == 0 &&
-        ::dup2(command.streams[0], STDIN_FILENO) >= 0 &&
+    if (::getppid() == command.parent && ::setpgid(0, command.group) == 0 &&
+        ::chdir(command.folder) == 0 && ::dup2(command.streams[0], STDIN_FILENO) >= 0 &&
         ::dup2(command.streams[1], STDOUT_FILENO) >= 0 &&
         ::dup2(command.streams[2], STDERR_FILENO) >= 0 &&
         ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0)
@@ -157,11 +158,61 @@ struct Becoming {
     return child;
 }
 
-// The process of a command. It leads a group of its own, and is reaped at the end.
+void reap(pid_t child) {
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+// Leads the group of a command and of what that starts, and kills the group when this process is
+// gone: then nobody has the other end of what it reads any more. Ended, alone, and reaped at the
+// end.
+class Guard {
+ public:
+    Guard() {
+        std::array<int, 2> ends{};
+        if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+            error_ = errno;
+            return;
+        }
+        const Descriptor read(ends[0]);
+        ours_.reset(ends[1]);
+        std::vector<std::string> words = {"/bin/sh", "-c", "read -r nothing; kill -KILL 0"};
+        const auto pointers = as_pointers(words);
+        std::array<char*, 1> no_environment{};
+        Becoming becoming{"/",
+                          {read.get(), read.get(), read.get()},
+                          pointers.data(),
+                          no_environment.data(),
+                          ::getpid(),
+                          0};
+        pid_ = std::max(begin(becoming), 0);
+        error_ = becoming.error;
+    }
+    ~Guard() {
+        if (pid_ == 0) return;
+        kill(pid_, SIGKILL);
+        reap(pid_);
+    }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+    Guard(Guard&&) = delete;
+    Guard& operator=(Guard&&) = delete;
+
+    int error() const { return error_; }
+    pid_t group() const { return pid_; }
+
+ private:
+    Descriptor ours_;
+    pid_t pid_ = 0;
+    int error_ = 0;
+};
+
+// The process of a command, in its guard's group. It is reaped at the end.
 class Started {
  public:
     Started(const Command& command, int input, int output, int errors)
-        : leaves_nothing_(command.leaves_nothing) {
+        : error_(guard_.error()), leaves_nothing_(command.leaves_nothing) {
+        if (error_ != 0) return;
         auto words = command.words;
         auto environment = environment_of(command);
         const auto word_pointers = as_pointers(words);
@@ -170,7 +221,8 @@ class Started {
                           {input, output, errors},
                           word_pointers.data(),
                           environment_pointers.data(),
-                          ::getpid()};
+                          ::getpid(),
+                          guard_.group()};
         const pid_t child = begin(becoming);
         pid_ = std::max(child, 0);
         error_ = becoming.error;
@@ -180,10 +232,8 @@ class Started {
     }
     ~Started() {
         if (pid_ == 0) return;
-        // The number is still its own: it is reaped only now.
-        if (!is_over_ || leaves_nothing_) kill(-pid_, SIGKILL);
-        while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-        }
+        if (!is_over_ || leaves_nothing_) kill(-guard_.group(), SIGKILL);
+        reap(pid_);
     }
     Started(const Started&) = delete;
     Started& operator=(const Started&) = delete;
@@ -203,8 +253,9 @@ class Started {
     void is_over() { is_over_ = true; }
 
  private:
+    Guard guard_;
     pid_t pid_ = 0;
-    int error_ = 0;
+    int error_;
     bool is_over_ = false;
     bool leaves_nothing_ = false;
     Descriptor watched_;

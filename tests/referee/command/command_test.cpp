@@ -152,16 +152,18 @@ TEST(CommandTest, WhatItStartedIsKilledWhereAsked) {
     EXPECT_TRUE(are_gone(word));
 }
 
-TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideIt) {
+TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideItAndSoDoesWhatItStarted) {
     const auto word = hours(4715);
+    const auto own = hours(4716);
     const auto program = fork();
     if (program == 0) {
-        _exit(run(shell("exec sleep " + word)) ? EXIT_SUCCESS : EXIT_FAILURE);
+        _exit(run(shell("sleep " + own + " & exec sleep " + word)) ? EXIT_SUCCESS : EXIT_FAILURE);
     }
-    EXPECT_TRUE(tests::wait_until([&] { return !are_there_none(word); }));
+    EXPECT_TRUE(tests::wait_until([&] { return !are_there_none(word) && !are_there_none(own); }));
     kill(program, SIGKILL);
     ASSERT_EQ(waitpid(program, nullptr, 0), program);
     EXPECT_TRUE(are_gone(word));
+    EXPECT_TRUE(are_gone(own));
 }
 
 TEST(CommandTest, ItsTroublesStandInItsOutputWhereAsked) {
