@@ -22,9 +22,8 @@
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/terminal/picture.h"
+#include "referee/watch/terminal/player.h"
 #include "referee/watch/terminal/terminal.h"
-#include "referee/watch/terminal/watch.h"
 
 namespace referee::cli {
 

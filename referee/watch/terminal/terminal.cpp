@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -19,11 +20,63 @@ namespace {
 // Another screen, without a cursor and without going on in the next line at the right edge.
 constexpr std::string_view enter = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J";
 constexpr std::string_view leave = "\x1b[?7h\x1b[?25h\x1b[?1049l";
+constexpr char escape = '\x1b';
 // A terminal sends the bytes of a key at once; over a slow line they come one after the other.
 // Whoever presses escape waits no longer than this.
 constexpr int escape_ms = 50;
 constexpr std::int64_t us_per_wait_ms = 1000;
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+// No key that we know has more bytes; of what is longer only the end matters.
+constexpr std::size_t key_bytes_max = 8;
+
+struct Key {
+    std::string_view bytes;
+    KeyAction action;
+};
+constexpr Key keys[] = {
+    {"\x1b[A", KeyAction::previous},
+    {"\x1b[B", KeyAction::next},
+    {"\x1b[C", KeyAction::next},
+    {"\x1b[D", KeyAction::previous},
+    {"\x1bOA", KeyAction::previous},
+    {"\x1bOB", KeyAction::next},
+    {"\x1bOC", KeyAction::next},
+    {"\x1bOD", KeyAction::previous},
+    {"\x1b[H", KeyAction::first},
+    {"\x1bOH", KeyAction::first},
+    {"\x1b[1~", KeyAction::first},
+    {"\x1b[7~", KeyAction::first},
+    {"\x1b[5~", KeyAction::first},
+    {"\x1b[F", KeyAction::last},
+    {"\x1bOF", KeyAction::last},
+    {"\x1b[4~", KeyAction::last},
+    {"\x1b[8~", KeyAction::last},
+    {"\x1b[6~", KeyAction::last},
+    {"\x1bOM", KeyAction::run_forward},
+    {"\r", KeyAction::run_forward},
+    {"\n", KeyAction::run_forward},
+    {"\x7f", KeyAction::run_backward},
+    {"\b", KeyAction::run_backward},
+    {"f", KeyAction::faster},
+    {"s", KeyAction::slower},
+    {"h", KeyAction::help},
+    {"?", KeyAction::help},
+    {" ", KeyAction::pause},
+    {"]", KeyAction::next_fault},
+    {"[", KeyAction::previous_fault},
+    {"v", KeyAction::follow},
+    {"\t", KeyAction::follow},
+    {"q", KeyAction::close},
+    {"\x03", KeyAction::interrupt},
+};
+
+// Whether no more bytes belong to the key.
+bool is_whole(std::string_view key) {
+    if (key[0] != escape) return true;
+    if (key.size() < 3) return false;
+    return key[1] == 'O' || (key.back() >= '@' && key.back() <= '~');
+}
 
 bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> begins) {
     return std::any_of(begins.begin(), begins.end(),
@@ -55,6 +108,53 @@ bool has_colour(const Environment& environment) {
 
 Environment environment() {
     return {variable("TERM"), variable("NO_COLOR"), variable("COLORTERM")};
+}
+
+std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
+    std::vector<KeyPress> presses;
+    for (const char c : bytes) {
+        if (open_.size() == 1 && c != '[' && c != 'O') {
+            // The escape was a key of its own.
+            presses.push_back({KeyAction::close});
+            open_.clear();
+        }
+        if (open_.size() == key_bytes_max) open_.pop_back();
+        const auto letter = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        open_ += open_.empty() ? letter : c;
+        if (!is_whole(open_)) continue;
+        const auto* const found = std::find_if(std::begin(keys), std::end(keys),
+                                               [&](const Key& key) { return key.bytes == open_; });
+        if (found != std::end(keys)) {
+            presses.push_back({found->action});
+        } else if (open_.size() == 1 && c >= '1' && c <= '9') {
+            presses.push_back({KeyAction::choose, static_cast<std::size_t>(c - '1')});
+        }
+        open_.clear();
+    }
+    return presses;
+}
+
+std::vector<KeyPress> KeyReader::close() {
+    const bool alone = open_.size() == 1;
+    open_.clear();
+    if (!alone) return {};
+    return {{KeyAction::close}};
+}
+
+std::string_view help_text() {
+    return "right, down    next frame\n"
+           "left, up       previous frame\n"
+           "home, page up  first frame\n"
+           "end, page down last frame\n"
+           "enter          run forward\n"
+           "backspace      run backward\n"
+           "f, s           faster, slower\n"
+           "space          pause, and go on\n"
+           "], [           next fault, previous fault\n"
+           "v, tab         follow the next seat, where the board is larger than the screen\n"
+           "1 to 9         choose a game of several\n"
+           "h              help, and back\n"
+           "escape, q      close\n";
 }
 
 base::Result<std::unique_ptr<Terminal>, std::string> Terminal::open(bool colour) {

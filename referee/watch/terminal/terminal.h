@@ -7,12 +7,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engines/game.h"
 #include "protocol/base/result.h"
 #include "referee/files/descriptor.h"
-#include "referee/watch/terminal/keys.h"
 #include "referee/watch/terminal/line.h"
 
 namespace referee::terminal {
@@ -28,6 +28,49 @@ bool has_colour(const Environment& environment);
 bool has_cursor(const Environment& environment);
 // What the process was told.
 Environment environment();
+
+// What a key asks for. The keys are those of E7's handout, and some more.
+enum class KeyAction : std::uint8_t {
+    next,
+    previous,
+    first,
+    last,
+    run_forward,
+    run_backward,
+    faster,
+    slower,
+    pause,
+    next_fault,
+    previous_fault,
+    help,
+    choose,  // a game of several
+    follow,  // the next seat, where the board is larger than the screen
+    close,
+    interrupt,
+};
+
+struct KeyPress {
+    KeyAction action;
+    std::size_t chosen = 0;  // with `choose`, from 0
+    bool operator==(const KeyPress&) const = default;
+};
+
+// The bytes that a terminal sends as key presses. Keys that mean nothing are left out.
+class KeyReader {
+ public:
+    // What the bytes complete.
+    std::vector<KeyPress> read(std::string_view bytes);
+    // Whether an escape came of which more may come: a key, or the beginning of one.
+    bool is_open() const { return !open_.empty(); }
+    // Nothing more came: the escape was the key.
+    std::vector<KeyPress> close();
+
+ private:
+    std::string open_;
+};
+
+// All keys with what they do, a line each.
+std::string_view help_text();
 
 // What happened while we waited: keys, another size, a signal that ends us, or that there is no
 // more input.

@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/watch/terminal/keys.h"
 #include "referee/watch/terminal/line.h"
-#include "referee/watch/terminal/playback.h"
+#include "referee/watch/terminal/player.h"
 #include "referee/watch/terminal/terminal.h"
 
 namespace referee::terminal {
@@ -11,12 +10,14 @@ namespace referee::terminal {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
     struct Case {
         const char* bytes;
-        KeyAction wish;
+        KeyAction action;
     };
     const std::vector<Case> cases{
         {"\x1b[C", KeyAction::next},     {"\x1bOC", KeyAction::next},
@@ -31,13 +32,12 @@ TEST(KeysTest, KnowsEachKeyAsTerminalsSendIt) {
         {"s", KeyAction::slower},        {"h", KeyAction::help},
         {"q", KeyAction::close},         {" ", KeyAction::pause},
         {"]", KeyAction::next_fault},    {"[", KeyAction::previous_fault},
-        {"d", KeyAction::debug},         {"p", KeyAction::projector},
         {"\x03", KeyAction::interrupt},  {"v", KeyAction::follow},
-        {"\t", KeyAction::follow},
+        {"\t", KeyAction::follow},       {"F", KeyAction::faster},
     };
     for (const auto& each : cases) {
         KeyReader reader;
-        EXPECT_THAT(reader.read(each.bytes), ElementsAre(KeyPress{each.wish})) << each.bytes + 1;
+        EXPECT_THAT(reader.read(each.bytes), ElementsAre(KeyPress{each.action})) << each.bytes + 1;
         EXPECT_FALSE(reader.is_open());
     }
 }
@@ -71,13 +71,6 @@ TEST(KeysTest, NumbersChooseFromTheFirst) {
     EXPECT_THAT(reader.read("19"),
                 ElementsAre(KeyPress{KeyAction::choose, 0}, KeyPress{KeyAction::choose, 8}));
 }
-
-}  // namespace
-
-namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 TEST(LineTest, IsCutByColumnsNotBytes) {
     EXPECT_EQ(drawn({{"abc"}, {"def"}}, 4, false), "abcd");
@@ -123,10 +116,6 @@ TEST(EnvironmentTest, SaysWhatATerminalHas) {
         EXPECT_EQ(has_colour(each.environment), each.colour) << each.environment.term.value_or("-");
     }
 }
-
-}  // namespace
-
-namespace {
 
 TEST(PlaybackTest, StepsWithinTheGameAndStopsIt) {
     Playback playback{.frames = 3, .running = RunningPlayback::forward};

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "referee/watch/terminal/keys.h"
+#include "referee/watch/showing/replay_frames.h"
+#include "referee/watch/terminal/terminal.h"
 
 namespace referee::terminal {
 
@@ -21,18 +24,23 @@ struct Playback {
     RunningPlayback paused = RunningPlayback::forward;  // what a pause goes on with
     int speed = 0;  // 0 is the speed at first; each step doubles or halves it
     bool help = false;
-    bool debug = true;
-    bool projector = false;
     std::size_t followed = 0;  // the seat around which a board is shown that is too large
 };
 
 // What the key does; `choose`, `close` and `interrupt` are for whoever holds several games.
-void obey(Playback& playback, KeyAction wish);
+void obey(Playback& playback, KeyAction action);
 
 // A frame further, in the direction in which it runs. At the end it stops.
 void advance(Playback& playback);
 
 // How long a frame is shown while the game runs.
 std::int64_t frame_us(const Playback& playback);
+
+// A position and what was played and said in the turn that led to it, for whoever reads texts.
+std::string told_frame(showing::ReplayFrames& replay_frames, std::size_t frame);
+
+// Shows games on the terminal until somebody closes them. The result is the signal that ended it, 0
+// where a key did; SIGINT for its key too. Requires at least one film.
+int watch(const std::vector<std::unique_ptr<showing::ReplayFrames>>& films, Terminal& terminal);
 
 }  // namespace referee::terminal

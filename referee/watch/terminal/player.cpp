@@ -1,0 +1,361 @@
+#include "referee/watch/terminal/player.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <optional>
+
+#include "protocol/json/text.h"
+#include "referee/watch/terminal/line.h"
+
+namespace referee::terminal {
+namespace {
+
+using showing::ReplayFrames;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t us_per_ms = 1000;
+constexpr std::int64_t us_per_s = 1'000'000;
+constexpr std::int64_t frame_us_at_first = 500'000;
+// 64 times as fast as at first is 128 frames a second: a terminal shows no more. An eighth is one
+// in four seconds: slow enough to talk about each.
+constexpr int speed_max = 6;
+constexpr int speed_min = -3;
+
+void go_to_fault(Playback& playback, bool forward) {
+    const auto& faults = playback.fault_frames;
+    if (forward) {
+        const auto next = std::upper_bound(faults.begin(), faults.end(), playback.frame);
+        if (next != faults.end()) playback.frame = *next;
+    } else {
+        const auto here = std::lower_bound(faults.begin(), faults.end(), playback.frame);
+        if (here != faults.begin()) playback.frame = *std::prev(here);
+    }
+}
+
+void step(Playback& playback, bool forward) {
+    if (forward && playback.frame + 1 < playback.frames) ++playback.frame;
+    if (!forward && playback.frame > 0) --playback.frame;
+}
+
+void pause_or_go_on(Playback& playback) {
+    if (playback.running == RunningPlayback::stopped) {
+        playback.running = playback.paused;
+    } else {
+        playback.paused = playback.running;
+        playback.running = RunningPlayback::stopped;
+    }
+}
+
+std::string as_printable(std::string_view text) {
+    return protocol::json::visible_line(text);
+}
+
+std::string with_tenths(std::int64_t tenths) {
+    constexpr std::int64_t tenths_of_one = 10;
+    return std::to_string(tenths / tenths_of_one) + "." + std::to_string(tenths % tenths_of_one);
+}
+
+// "18 us", "1.2 ms", "3.0 s".
+std::string short_time(std::int64_t us) {
+    constexpr std::int64_t tenths = 10;
+    if (us >= us_per_s) return with_tenths(us * tenths / us_per_s) + " s";
+    if (us >= us_per_ms) return with_tenths(us * tenths / us_per_ms) + " ms";
+    return std::to_string(us) + " us";
+}
+
+std::string joined_names(const ReplayFrames& replay_frames) {
+    std::string text;
+    for (const auto& bot : replay_frames.bots())
+        text += (text.empty() ? "" : ", ") + as_printable(bot);
+    return text;
+}
+
+std::string turn_of(const ReplayFrames& replay_frames, std::size_t frame) {
+    const auto& facts = replay_frames.facts(frame);
+    auto text =
+        "turn " + std::to_string(facts.turn) + " of " + std::to_string(replay_frames.turns());
+    if (facts.forfeit) text += ", forfeit";
+    return text;
+}
+
+// How it ended, where the frame is the last one.
+std::string told_status(const ReplayFrames& replay_frames, std::size_t frame) {
+    if (frame + 1 != replay_frames.frames()) return {};
+    std::string text = as_printable(replay_frames.result().find("status").string().value_or(""));
+    const auto scores = replay_frames.result().find("outcome").find("scores");
+    for (std::size_t seat = 0; const auto score : scores.elements()) {
+        std::string number;
+        protocol::json::Writer writer(number);
+        score.write(writer);
+        text += (seat == 0 ? ", scores " : " : ") + as_printable(number);
+        ++seat;
+    }
+    return text;
+}
+
+// What was played in the turn that led to the frame, its faults, what else the engine noted, and
+// what the bots said.
+std::vector<Line> turn_lines(const ReplayFrames& replay_frames, std::size_t frame) {
+    const auto& facts = replay_frames.facts(frame);
+    const auto name_of = [&](engines::Seat seat) {
+        return as_printable(replay_frames.bots()[seat]);
+    };
+    std::vector<Line> lines;
+    for (std::size_t seat = 0; seat < facts.moves.size(); ++seat) {
+        if (facts.moves[seat].empty() && facts.used_us[seat] == 0) continue;
+        lines.push_back(
+            {{name_of(seat), Paint::strong},
+             {": " + (facts.moves[seat].empty() ? "no move" : as_printable(facts.moves[seat])) +
+              ", " + short_time(facts.used_us[seat])}});
+    }
+    if (facts.forfeit)
+        lines.push_back({{name_of(*facts.forfeit) + " is out of the game", Paint::bad}});
+    for (const auto& fault : replay_frames.faults()) {
+        if (fault.turn != facts.turn || frame == 0) continue;
+        lines.push_back({{"fault of " + name_of(fault.seat) + ": " + as_printable(fault.code) +
+                              " (" + as_printable(fault.consequence) + ")",
+                          Paint::bad},
+                         {"  " + as_printable(fault.message)}});
+    }
+    for (const auto& note : facts.notes) {
+        if (note.is_fault) continue;  // the fault tells it
+        lines.push_back({{name_of(note.seat) + ": " + as_printable(note.message)}});
+    }
+    for (std::size_t seat = 0; seat < facts.debug.size(); ++seat) {
+        if (facts.debug[seat].empty()) continue;
+        lines.push_back(
+            {{name_of(seat) + " says: ", Paint::strong}, {as_printable(facts.debug[seat])}});
+    }
+    return lines;
+}
+
+std::vector<Line> help_lines() {
+    std::vector<Line> lines;
+    for (auto rest = help_text(); !rest.empty();) {
+        const auto end = rest.find('\n');
+        lines.push_back({{std::string(rest.substr(0, end))}});
+        rest.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+std::string running_text(RunningPlayback running) {
+    switch (running) {
+        case RunningPlayback::forward:
+            return "running, ";
+        case RunningPlayback::backward:
+            return "running back, ";
+        case RunningPlayback::stopped:
+            break;
+    }
+    return "";
+}
+
+// What a screen shows of a game: its title line, the board, and below it what the turn was.
+std::vector<Line> picture(ReplayFrames& replay_frames, const Playback& playback,
+                          const std::string& which_game, const engines::Screen& screen) {
+    constexpr std::int64_t tenths = 10;
+    auto below = turn_lines(replay_frames, playback.frame);
+    below.push_back({{with_tenths(us_per_s * tenths / frame_us(playback)) + " frames a second, " +
+                          running_text(playback.running) + "h help, q close",
+                      Paint::faint}});
+    // On a low screen the board comes first.
+    const auto half = screen.lines / 2;
+    if (below.size() > half)
+        below.erase(below.begin(), below.end() - static_cast<std::ptrdiff_t>(half));
+
+    const auto title_lines = std::min<std::size_t>(1, screen.lines);
+    const engines::Screen room{screen.columns, screen.lines - title_lines - below.size()};
+    const auto& state = replay_frames.state(playback.frame);
+    const auto text = state.render_for(playback.followed, room);
+    const auto other = (playback.followed + 1) % playback.seats;
+    const bool is_part = other != playback.followed && state.render_for(other, room) != text;
+    if (is_part && !below.empty())
+        below.back().push_back(
+            {"; around " + as_printable(replay_frames.bots()[playback.followed]) + " (seat " +
+                 std::to_string(playback.followed) + ", v: the next)",
+             Paint::strong});
+    auto lines = position_lines(text);
+    lines.resize(std::min(lines.size(), room.lines));
+    if (title_lines > 0) {
+        auto facts = "  " + turn_of(replay_frames, playback.frame) + "  " +
+                     as_printable(replay_frames.game_id()) + "  " + joined_names(replay_frames) +
+                     which_game;
+        if (const auto status = told_status(replay_frames, playback.frame); !status.empty())
+            facts += "  " + status;
+        lines.insert(lines.begin(), {{std::string(replay_frames.info().title), Paint::strong},
+                                     {std::move(facts)}});
+    }
+    std::move(below.begin(), below.end(), std::back_inserter(lines));
+    return lines;
+}
+
+// The frames of the turns in which there were faults.
+std::vector<std::size_t> fault_frames_of(const ReplayFrames& replay_frames) {
+    std::vector<std::size_t> frames;
+    for (const auto& fault : replay_frames.faults()) {
+        if (const auto frame = replay_frames.frame_after(fault.turn)) frames.push_back(*frame);
+    }
+    std::sort(frames.begin(), frames.end());
+    return frames;
+}
+
+class Player {
+ public:
+    Player(const std::vector<std::unique_ptr<ReplayFrames>>& films, Terminal& terminal)
+        : films_(films), terminal_(terminal) {
+        for (const auto& replay_frames : films)
+            playbacks_.push_back({replay_frames->frames(), fault_frames_of(*replay_frames),
+                                  replay_frames->bots().size()});
+    }
+
+    int run() {
+        while (!ended_by_) {
+            draw();
+            const auto happened = terminal_.wait(time_left_us());
+            if (happened.ended_by != 0) return happened.ended_by;
+            if (happened.input_is_over) return SIGHUP;
+            for (const auto& press : happened.keys) take(press);
+            run_on();
+        }
+        return *ended_by_;
+    }
+
+ private:
+    Playback& playback() { return playbacks_[chosen_]; }
+
+    void draw() {
+        std::string which_game;
+        if (films_.size() > 1)
+            which_game = "  (game " + std::to_string(chosen_ + 1) + " of " +
+                         std::to_string(films_.size()) + ")";
+        terminal_.draw(playback().help
+                           ? help_lines()
+                           : picture(*films_[chosen_], playback(), which_game, terminal_.size()));
+    }
+
+    // Until the next frame is due; below zero where none is.
+    std::int64_t time_left_us() {
+        if (playback().running == RunningPlayback::stopped || playback().help) {
+            due_.reset();
+            return -1;
+        }
+        if (!due_) due_ = Clock::now() + std::chrono::microseconds(frame_us(playback()));
+        const auto left =
+            std::chrono::duration_cast<std::chrono::microseconds>(*due_ - Clock::now());
+        return std::max<std::int64_t>(left.count(), 0);
+    }
+
+    void take(const KeyPress& press) {
+        if (press.action == KeyAction::interrupt) ended_by_ = SIGINT;
+        if (press.action == KeyAction::close) {
+            if (!playback().help) ended_by_ = 0;
+            playback().help = false;
+        }
+        if (press.action == KeyAction::choose && press.chosen < films_.size())
+            chosen_ = press.chosen;
+        obey(playback(), press.action);
+        const bool changes_time = press.action == KeyAction::faster ||
+                                  press.action == KeyAction::slower ||
+                                  press.action == KeyAction::choose;
+        if (changes_time) due_.reset();
+    }
+
+    void run_on() {
+        if (!due_ || Clock::now() < *due_) return;
+        due_.reset();
+        advance(playback());
+    }
+
+    const std::vector<std::unique_ptr<ReplayFrames>>& films_;
+    Terminal& terminal_;
+    std::vector<Playback> playbacks_;
+    std::size_t chosen_ = 0;
+    std::optional<Clock::time_point> due_;
+    std::optional<int> ended_by_;
+};
+
+}  // namespace
+
+void obey(Playback& playback, KeyAction action) {
+    const auto stop = [&] { playback.running = RunningPlayback::stopped; };
+    switch (action) {
+        case KeyAction::next:
+        case KeyAction::previous:
+            stop();
+            step(playback, action == KeyAction::next);
+            break;
+        case KeyAction::first:
+            stop();
+            playback.frame = 0;
+            break;
+        case KeyAction::last:
+            stop();
+            playback.frame = playback.frames - 1;
+            break;
+        case KeyAction::run_forward:
+            playback.running = RunningPlayback::forward;
+            break;
+        case KeyAction::run_backward:
+            playback.running = RunningPlayback::backward;
+            break;
+        case KeyAction::faster:
+            playback.speed = std::min(playback.speed + 1, speed_max);
+            break;
+        case KeyAction::slower:
+            playback.speed = std::max(playback.speed - 1, speed_min);
+            break;
+        case KeyAction::pause:
+            pause_or_go_on(playback);
+            break;
+        case KeyAction::next_fault:
+        case KeyAction::previous_fault:
+            stop();
+            go_to_fault(playback, action == KeyAction::next_fault);
+            break;
+        case KeyAction::help:
+            playback.help = !playback.help;
+            break;
+        case KeyAction::follow:
+            playback.followed = (playback.followed + 1) % playback.seats;
+            break;
+        case KeyAction::choose:
+        case KeyAction::close:
+        case KeyAction::interrupt:
+            break;
+    }
+}
+
+void advance(Playback& playback) {
+    if (playback.running == RunningPlayback::stopped) return;
+    const bool forward = playback.running == RunningPlayback::forward;
+    step(playback, forward);
+    if (playback.frame == (forward ? playback.frames - 1 : 0))
+        playback.running = RunningPlayback::stopped;
+}
+
+std::int64_t frame_us(const Playback& playback) {
+    return playback.speed >= 0 ? frame_us_at_first >> playback.speed
+                               : frame_us_at_first << -playback.speed;
+}
+
+std::string told_frame(ReplayFrames& replay_frames, std::size_t frame) {
+    std::string text = std::string(replay_frames.info().title) + ", " +
+                       as_printable(replay_frames.game_id()) + ": " + joined_names(replay_frames) +
+                       "\n" + turn_of(replay_frames, frame) + "\n";
+    text += replay_frames.state(frame).render();
+    for (const auto& line : turn_lines(replay_frames, frame)) {
+        for (const auto& piece : line) text += piece.text;
+        text += '\n';
+    }
+    if (const auto status = told_status(replay_frames, frame); !status.empty())
+        text += status + "\n";
+    return text;
+}
+
+int watch(const std::vector<std::unique_ptr<ReplayFrames>>& films, Terminal& terminal) {
+    return Player(films, terminal).run();
+}
+
+}  // namespace referee::terminal
