@@ -19,7 +19,7 @@
 #include "referee/store/database/audit.h"
 #include "referee/store/database/head_file.h"
 #include "referee/store/database/store.h"
-#include "referee/store/records/game_of_replay.h"
+#include "referee/store/records/record_line.h"
 
 // What `referee store verify` finds.
 

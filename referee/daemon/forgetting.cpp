@@ -10,7 +10,7 @@
 #include "referee/config/reader.h"
 #include "referee/files/named_file.h"
 #include "referee/store/database/store.h"
-#include "referee/store/database/store_lock.h"
+#include "referee/store/database/store_files.h"
 #include "referee/tournament/referee/tournaments.h"
 #include "referee/version.h"
 

@@ -221,7 +221,7 @@ class VerifyTest(unittest.TestCase):
         told = referee("store", "verify", self.store)
         self.assertEqual((told.returncode, told.stdout), (1, ""))
         self.assertIn("referee.db is gone, but", told.stderr)
-        self.assertIn("referee.db-wal (1900 bytes) is there", told.stderr)
+        self.assertIn("referee.db-wal. Put the file back", told.stderr)
         self.assertEqual(referee("store", "export", self.store, "--skip-damaged").returncode, 3)
 
     def test_what_lies_beside_the_name_of_a_new_store_is_not_taken_up(self):

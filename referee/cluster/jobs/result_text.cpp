@@ -20,7 +20,7 @@
 #include "referee/cluster/jobs/job.h"
 #include "referee/config/reader.h"
 #include "referee/net/loop/usable_cores.h"
-#include "referee/store/database/archive_lines.h"
+#include "referee/store/database/archive.h"
 #include "referee/store/database/schema.h"
 
 namespace referee::jobs {

@@ -1,7 +1,7 @@
 #include "referee/store/database/chain.h"
 
-#include "referee/store/database/record_tables.h"
 #include "referee/store/database/row_cursor.h"
+#include "referee/store/database/schema.h"
 
 namespace referee::store {
 namespace {

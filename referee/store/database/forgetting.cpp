@@ -10,10 +10,9 @@
 #include "referee/store/database/audit.h"
 #include "referee/store/database/chain.h"
 #include "referee/store/database/opening.h"
-#include "referee/store/database/part_file.h"
 #include "referee/store/database/row_cursor.h"
 #include "referee/store/database/store.h"
-#include "referee/store/database/store_lock.h"
+#include "referee/store/database/store_files.h"
 
 namespace referee::store {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/store/database/store_lock.h"
+#include "referee/store/database/store_files.h"
 
 namespace referee::store {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "referee/store/database/compression.h"
-#include "referee/store/database/record_tables.h"
+#include "referee/store/database/schema.h"
 #include "referee/store/records/record_fields.h"
 
 namespace referee::store {

@@ -1,8 +1,8 @@
 #include "referee/store/database/record_writer.h"
 
 #include "referee/store/database/compression.h"
-#include "referee/store/database/record_columns.h"
 #include "referee/store/database/record_digest.h"
+#include "referee/store/database/row_cursor.h"
 #include "referee/store/records/record_fields.h"
 
 namespace referee::store {
@@ -44,7 +44,7 @@ void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>
     insert.bind_next(field.value(row));
 }
 
-// All columns of the row, in the order of record_columns.h.
+// All columns of the row, in the order of row_cursor.h.
 template <typename Row>
 void bind_row(Statement& insert, const Row& row) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
@@ -58,7 +58,7 @@ void bind_row(Statement& insert, const Row& row) {
     });
 }
 
-// The element that each list has at one place, in the order of record_columns.h.
+// The element that each list has at one place, in the order of row_cursor.h.
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {

@@ -3,11 +3,62 @@
 #include <cmath>
 #include <utility>
 
-#include "referee/store/database/record_columns.h"
+#include "engines/score.h"
+#include "referee/game/fields/fields.h"
+#include "referee/store/database/schema.h"
 
-// Reads rows that were selected with the columns of record_columns.h, in their order.
+// The columns of a description. For the few .cpp files that read and write tables.
 
 namespace referee::store {
+
+using fields::Description;
+using fields::StoredIn;
+
+// The number of the record, first in every table.
+inline constexpr std::string_view seq_column = "seq";
+
+// Adds the columns of the row itself, or of the lists beside it.
+template <typename Row>
+void add_columns(RecordColumns& columns, StoredIn where) {
+    const Row* none = nullptr;
+    fields::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
+        using Kind = decltype(field);
+        if (Kind::stands != where) return;
+        if constexpr (Kind::stands == StoredIn::in_row) columns.names.push_back(field.name);
+        if constexpr (Kind::stands == StoredIn::in_lists) columns.names.push_back(field.column);
+    });
+}
+
+template <typename Row>
+RecordColumns record_columns() {
+    RecordColumns columns{Description<Row>::table.name, {seq_column, "time_ms"}};
+    add_columns<Row>(columns, StoredIn::in_row);
+    return columns;
+}
+
+template <typename Row>
+RecordColumns list_columns() {
+    RecordColumns columns{Description<Row>::table.lists,
+                          {seq_column, Description<Row>::table.place}};
+    add_columns<Row>(columns, StoredIn::in_lists);
+    return columns;
+}
+
+// Adds the tables of fields that have a table to themselves.
+template <typename Row, typename Element>
+RecordColumns table_columns(const fields::Rows<Row, Element>& /*field*/) {
+    RecordColumns columns{Description<Element>::table.name,
+                          {seq_column, Description<Element>::table.place}};
+    add_columns<Element>(columns, StoredIn::in_row);
+    return columns;
+}
+
+template <typename Row>
+RecordColumns table_columns(const fields::PackedFields<Row>& field) {
+    return {field.table, {seq_column, "bytes", "zlib", "sha256"}};
+}
+
+// Reads rows that were selected with the columns of a description, in their order.
 
 // Throws: the tables hold something that no store writes.
 [[noreturn]] void corrupt(const std::string& what);

@@ -7,12 +7,9 @@
 #include "protocol/base/assertion.h"
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/net/loop/mutex.h"
-#include "referee/store/database/background_check.h"
+#include "referee/store/database/audit.h"
 #include "referee/store/database/committer.h"
-#include "referee/store/database/held_files.h"
-#include "referee/store/database/leftovers.h"
-#include "referee/store/database/reserved_space.h"
-#include "referee/store/database/store_lock.h"
+#include "referee/store/database/store_files.h"
 
 namespace referee::store {
 namespace {

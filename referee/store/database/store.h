@@ -9,7 +9,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/limits.h"
-#include "referee/store/database/background_check.h"
+#include "referee/store/database/audit.h"
 #include "referee/store/database/checked_reading.h"
 #include "referee/store/database/opening.h"
 #include "referee/store/database/store_error.h"

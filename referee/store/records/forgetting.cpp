@@ -5,7 +5,6 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/game/fields/write_fields.h"
-#include "referee/store/records/game_of_replay.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 

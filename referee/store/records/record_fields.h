@@ -84,7 +84,10 @@ struct Description<records::WithdrawalRecord> {
 };
 
 // The bot of a bye; nothing for a match.
-std::optional<std::string_view> bye_of(const records::PairingRecord& pairing);
+inline std::optional<std::string_view> bye_of(const records::PairingRecord& pairing) {
+    if (pairing.match != 0 || pairing.bots.empty()) return std::nullopt;
+    return pairing.bots.front();
+}
 
 template <>
 struct Description<records::PairingRecord> {

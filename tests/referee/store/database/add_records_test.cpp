@@ -1,4 +1,4 @@
-#include "referee/store/database/add_records.h"
+#include "referee/store/database/opening.h"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "referee/store/database/chain.h"
-#include "referee/store/database/record_tables.h"
+#include "referee/store/database/schema.h"
 #include "referee/store/database/tables.h"
 #include "tests/referee/store/database/sample_records.h"
 #include "tests/sample.h"

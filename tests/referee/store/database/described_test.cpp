@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 
-#include "referee/store/database/record_tables.h"
 #include "referee/store/database/schema.h"
 
 // Compares the descriptions of the records with what else tells their form: the schema.

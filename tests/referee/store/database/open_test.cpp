@@ -62,17 +62,15 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     StoreOptions options;
     options.reserved_bytes = 0;
     auto store = opened(options);
-    const auto records = sample_records();
-    append(*store, records);
+    append(*store, sample_records());
     run_until_told(1);
     std::filesystem::create_directory(path("gone"));
     for (const auto* ending : {"-wal", "-shm", ".head"})
         std::filesystem::copy_file(path() + ending, path("gone/store") + ending);
     store.reset();
     const auto name = path("gone/store");
-    const auto words = AllOf(HasSubstr(name + " is gone"), HasSubstr("store-wal ("),
-                             HasSubstr(".head says that record " + std::to_string(records.size()) +
-                                       " had been written and told"),
+    const auto words = AllOf(HasSubstr(name + " is gone"),
+                             HasSubstr(name + ".head, " + name + "-wal, " + name + "-shm."),
                              HasSubstr("Put the file back beside them"));
     const auto refused_to_write = [&] {
         const auto result = Store::open(name, {}, loop_.get_executor());
@@ -88,7 +86,7 @@ TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
     std::filesystem::remove(name + "-shm");
     EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << ".head alone";
     std::ofstream(name + ".head") << "rubbish";
-    EXPECT_THAT(refused_to_write().message, HasSubstr(".head is damaged"));
+    EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << "a head that is damaged";
     ASSERT_TRUE(HeadFile::make(name, root_of(origin_of_new)));
     EXPECT_TRUE(Store::open(name, options, loop_.get_executor())) << "a making that was cut short";
 }

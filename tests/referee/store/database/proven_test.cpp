@@ -6,7 +6,7 @@
 
 #include "referee/store/database/archive.h"
 #include "referee/store/database/head_file.h"
-#include "referee/store/database/record_tables.h"
+#include "referee/store/database/schema.h"
 #include "tests/referee/store/database/store_room.h"
 
 // What is saved of a damaged store, and what is told to be left out.

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "referee/store/records/game_of_replay.h"
 #include "referee/store/records/record_fields.h"
 #include "referee/store/records/record_line.h"
 

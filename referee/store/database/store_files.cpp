@@ -1,18 +1,24 @@
-#include "referee/store/database/store_lock.h"
+#include "referee/store/database/store_files.h"
 
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "referee/store/database/head_file.h"
+#include "referee/store/database/opening.h"
+
 namespace referee::store {
+
 namespace {
 
 constexpr mode_t store_mode = 0640;
@@ -173,6 +179,149 @@ base::Result<void, StoreError> sync_folder(const std::string& path) {
     if (folder >= 0) close(folder);
     if (!synced) return base::failure(refused(name, error, "the folder can't be synced"));
     return {};
+}
+
+HeldFiles::HeldFiles(const std::string& path) {
+    for (const auto* ending : {"", "-wal"}) {
+        const auto name = path + ending;
+        files::Descriptor file(open(name.c_str(), O_PATH | O_CLOEXEC));
+        // One that can't be looked at is not watched.
+        if (file) files_.push_back({name, std::move(file)});
+    }
+}
+
+std::optional<std::string> HeldFiles::fault() const {
+    for (const auto& held : files_) {
+        struct stat ours {};
+        struct stat named {};
+        if (fstat(held.file.get(), &ours) != 0) continue;
+        if (stat(held.name.c_str(), &named) != 0) {
+            if (errno == ENOENT) return held.name + " was removed or renamed while it is in use";
+            continue;
+        }
+        if (ours.st_dev != named.st_dev || ours.st_ino != named.st_ino)
+            return "another file was put in the place of " + held.name + " while it is in use";
+    }
+    return std::nullopt;
+}
+
+base::Result<void, StoreError> check_new(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return {};
+    return base::failure(StoreError{StoreTrouble::exists,
+                                    path + " exists already; expected the name of a new store"});
+}
+
+base::Result<void, StoreError> PartFile::finish(const ChainEnd& tip) const {
+    if (auto alone = check_alone(path_); !alone) return alone;
+    unlink((path_ + ".head").c_str());  // of a making that was cut short
+    if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
+        return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
+                                        path_ + ": " + std::strerror(errno)});
+    }
+    if (auto synced = sync_folder(path_); !synced) return synced;
+    auto made = open_to_read(path_, {});
+    if (!made) return base::failure(std::move(made.error()));
+    try {
+        if (tip_of(made->database) == tip) return {};
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path_));
+    }
+    return base::failure(StoreError{
+        StoreTrouble::corrupt, path_ +
+                                   " was made, but what is read there is not what was written: did "
+                                   "somebody put a file beside it? Move it and the files beside it "
+                                   "away, and try again"});
+}
+
+base::Result<void, StoreError> PartFile::replace() const {
+    unlink((part_ + ".head").c_str());
+    if (rename(part_.c_str(), path_.c_str()) != 0) {
+        return base::failure(StoreError{StoreTrouble::io, part_ + " can't take the place of " +
+                                                              path_ + ": " + std::strerror(errno) +
+                                                              "; the store is as it was"});
+    }
+    return sync_folder(path_);
+}
+
+void PartFile::remove() const {
+    for (const auto* ending : {"", "-wal", "-shm", "-journal", ".head"})
+        unlink((part_ + ending).c_str());
+}
+
+namespace {
+
+constexpr mode_t reserve_mode = 0600;
+
+std::uint64_t free_bytes(const std::string& path) {
+    auto folder = std::filesystem::path(path).parent_path().string();
+    struct statvfs status {};
+    if (statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return 0;
+    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
+}
+
+}  // namespace
+
+bool ReservedSpace::exists() const {
+    struct stat status {};
+    return stat(path_.c_str(), &status) == 0 &&
+           static_cast<std::uint64_t>(status.st_size) >= bytes_;
+}
+
+std::uint64_t ReservedSpace::needed_bytes() const {
+    return 2 * bytes_;
+}
+
+bool ReservedSpace::make() const {
+    if (!is_wanted() || exists()) return true;
+    if (free_bytes(path_) < needed_bytes()) return false;
+    const int file = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, reserve_mode);
+    if (file < 0) return false;
+    const bool made = posix_fallocate(file, 0, static_cast<off_t>(bytes_)) == 0;
+    close(file);
+    if (!made) unlink(path_.c_str());
+    return made;
+}
+
+bool ReservedSpace::drop() const {
+    return unlink(path_.c_str()) == 0;
+}
+
+namespace {
+
+// "out/referee.db-wal, out/referee.db.head": of a store whose own file isn't there.
+std::string files_beside(const std::string& path) {
+    const auto place = file_of_store(path);
+    const auto head = HeadFile::read(place);
+    std::string files;
+    if (!head || (*head && (*head)->seq > 0)) files = place + ".head";
+    for (const auto* ending : {"-wal", "-shm", "-journal"}) {
+        std::error_code unknown;
+        if (std::filesystem::exists(place + ending, unknown))
+            files += (files.empty() ? "" : ", ") + place + ending;
+    }
+    return files;
+}
+
+}  // namespace
+
+StoreError no_store(const std::string& path) {
+    const auto files = files_beside(path);
+    if (files.empty()) return {StoreTrouble::missing, path + ": there is no such store"};
+    return {StoreTrouble::corrupt,
+            path + " is gone, but files of it are there: " + files +
+                ". Put the file back beside them; or move them away, to begin anew or to make a "
+                "new store of an archive (referee store import)"};
+}
+
+base::Result<void, StoreError> check_alone(const std::string& path) {
+    const auto files = files_beside(path);
+    if (files.empty()) return {};
+    return base::failure(StoreError{
+        StoreTrouble::exists,
+        path + " is not there, but files of an earlier store of that name are: " + files +
+            ". A new store would take them for its own: move them away, or give the new store "
+            "another name"});
 }
 
 }  // namespace referee::store
