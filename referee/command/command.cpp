@@ -20,6 +20,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/files/descriptor.h"
+#include "referee/files/own_files.h"
 
 namespace referee::command {
 namespace {
@@ -77,13 +78,7 @@ std::vector<char*> as_pointers(std::vector<std::string>& texts) {
 // What the command reads: a file without a name, so that nobody waits until it has read.
 Descriptor input_of(const std::string& text) {
     Descriptor file(memfd_create("input", MFD_CLOEXEC));
-    std::string_view left = text;
-    while (file && !left.empty()) {
-        const auto count = ::write(file.get(), left.data(), left.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return {};
-        left.remove_prefix(static_cast<std::size_t>(count));
-    }
+    if (file && !files::write_all(file.get(), text)) return {};
     if (file) lseek(file.get(), 0, SEEK_SET);
     return file;
 }

@@ -1,17 +1,15 @@
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string>
 
 #include "protocol/base/result.h"
 #include "referee/daemon/host.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"
-#include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
+#include "referee/files/own_files.h"
 #include "referee/report/log/log.h"
 
 // The web server of a real machine.
@@ -26,20 +24,9 @@ constexpr std::size_t secret_bytes_min = 32;  // 128 bits as hexadecimal digits
 constexpr mode_t secret_mode = S_IRUSR | S_IWUSR;
 
 base::Result<std::string, std::string> make_secret(const std::string& file) {
-    const auto beside = file + ".new";
-    const auto failed = [&file, &beside] {
-        auto message = "can't write " + file + ": " + std::strerror(errno);
-        ::unlink(beside.c_str());
-        return base::failure(std::move(message));
-    };
-    ::unlink(beside.c_str());
-    const files::Descriptor out(
-        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, secret_mode));
-    if (!out) return failed();
     const auto secret = fresh_token();
-    const auto written = ::write(out.get(), secret.data(), secret.size());
-    if (written != static_cast<ssize_t>(secret.size()) || ::fsync(out.get()) != 0) return failed();
-    if (::rename(beside.c_str(), file.c_str()) != 0) return failed();
+    if (auto kept = files::keep_file(file, secret, secret_mode); !kept)
+        return base::failure("can't write " + file + ": " + kept.error());
     return secret;
 }
 

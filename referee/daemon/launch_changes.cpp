@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -14,6 +13,7 @@
 #include "protocol/json/writer.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
+#include "referee/files/own_files.h"
 
 namespace referee::daemon {
 namespace {
@@ -98,23 +98,14 @@ std::vector<std::string> changes(json::View was, json::View is) {
     return found;
 }
 
-// Whole or not at all, for its owner alone.
+// Whole or not at all, for its owner alone. The loop's thread waits for no disk.
 base::Result<void, std::string> write_private(const std::string& file, std::string_view text) {
     const auto beside = file + ".new";
-    const auto failed = [&file] {
-        return base::failure("can't write " + file + ": " + std::strerror(errno));
-    };
-    files::Descriptor out(
+    const files::Descriptor out(
         ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
-    if (out.get() < 0) return failed();
-    while (!text.empty()) {
-        const auto written = ::write(out.get(), text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return failed();
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (std::rename(beside.c_str(), file.c_str()) != 0) return failed();
-    return {};
+    if (out && files::write_all(out.get(), text) && std::rename(beside.c_str(), file.c_str()) == 0)
+        return {};
+    return base::failure("can't write " + file + ": " + std::strerror(errno));
 }
 
 }  // namespace

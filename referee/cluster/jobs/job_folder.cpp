@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "referee/cluster/jobs/job.h"
+#include "referee/files/own_files.h"
 
 namespace referee::jobs {
 namespace {
@@ -41,17 +42,6 @@ auto failed(const std::string& what, const std::string& path) {
 
 std::string minutes(std::int64_t ms) {
     return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
-}
-
-bool write_all(int file, const std::string& text) {
-    std::size_t written = 0;
-    while (written < text.size()) {
-        const auto count = ::write(file, text.data() + written, text.size() - written);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return false;
-        written += static_cast<std::size_t>(count);
-    }
-    return ::fsync(file) == 0;
 }
 
 // Never takes the place of a file that is there. Not every file system knows links, nor each such
@@ -143,7 +133,8 @@ void ResultPlace::show_life() const {
 }
 
 base::Result<void, FolderTrouble> ResultPlace::publish(const std::string& text) {
-    if (!write_all(file_.get(), text)) return failed("can't be written", part_);
+    if (!files::write_all(file_.get(), text) || ::fsync(file_.get()) != 0)
+        return failed("can't be written", part_);
     const auto name = result_path(folder_);
     if (const int error = give_name(part_, name); error != 0) {
         if (error == EEXIST)
@@ -154,8 +145,7 @@ base::Result<void, FolderTrouble> ResultPlace::publish(const std::string& text) 
         errno = error;
         return failed("can't be named", name);
     }
-    const files::Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder || ::fsync(folder.get()) != 0) return failed("can't be made sure of", folder_);
+    if (!files::sync_folder(folder_)) return failed("can't be made sure of", folder_);
     return {};
 }
 

@@ -17,7 +17,7 @@
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/files/others.h"
+#include "referee/files/own_files.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/program/program.h"
 #include "referee/launch/sandbox/tier.h"

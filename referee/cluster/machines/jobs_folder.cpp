@@ -22,7 +22,7 @@
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
-#include "referee/files/others.h"
+#include "referee/files/own_files.h"
 
 namespace referee::machines {
 namespace {

@@ -16,6 +16,7 @@
 #include "protocol/json/writer.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
+#include "referee/files/own_files.h"
 #include "referee/grading/hall_of_fame/hall.h"
 #include "referee/store/records/pseudonym.h"
 
@@ -86,36 +87,12 @@ std::string text_of_table(const Entries& entries) {
     return text + '\n';
 }
 
-bool write_all(int out, std::string_view text) {
-    while (!text.empty()) {
-        const auto written = ::write(out, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
-bool sync_folder_of(const fs::path& file) {
-    const auto folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    const files::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    return opened && ::fsync(opened.get()) == 0;
-}
-
-// When it returns without an error, the text is on the disk and will be after a power cut.
 base::Result<void, HallRefusal> replace(const std::string& file, const std::string& text) {
-    const auto beside = file + ".part";
     struct stat before {};
     const auto mode = ::stat(file.c_str(), &before) == 0 ? before.st_mode : new_file_mode;
-    const files::Descriptor out(::open(
-        beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
-    if (out && ::fchmod(out.get(), mode & ALLPERMS) == 0 && write_all(out.get(), text) &&
-        ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
-        sync_folder_of(file))
-        return {};
-    const auto reason = errno;
-    if (out) ::unlink(beside.c_str());
-    return base::failure(unwritten(file, reason));
+    auto kept = files::keep_file(file, text, mode & ALLPERMS);
+    if (!kept) return base::failure(HallRefusal{true, file + " can't be written: " + kept.error()});
+    return {};
 }
 
 enum class Missing : std::uint8_t { refuse, make };

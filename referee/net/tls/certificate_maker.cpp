@@ -1,17 +1,13 @@
 #include "referee/net/tls/certificate_maker.h"
 
-#include <fcntl.h>
 #include <openssl/bn.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "protocol/base/assertion.h"
+#include "referee/files/own_files.h"
 
 namespace referee::tls {
 namespace {
@@ -64,24 +60,11 @@ X509Certificate signed_by(EVP_PKEY& key, const std::string& host, WallTime now) 
     return made;
 }
 
-// Writes the text beside the file and then moves it there, so that the file is whole or isn't.
 base::Result<void, std::string> write_whole(const std::string& file, BIO& text, mode_t mode) {
-    const auto beside = file + ".new";
-    const auto failed = [&file, &beside](int reason) {
-        ::unlink(beside.c_str());
-        return base::failure("can't write " + file + ": " + std::strerror(reason));
-    };
-    ::unlink(beside.c_str());
-    const int out = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (out < 0) return failed(errno);
     char* bytes = nullptr;
     const auto size = BIO_get_mem_data(&text, &bytes);
-    const auto written = ::write(out, bytes, static_cast<std::size_t>(size));
-    const bool whole = written == size && ::fchmod(out, mode) == 0 && ::fsync(out) == 0;
-    const int reason = written >= 0 && written != size ? ENOSPC : errno;
-    ::close(out);
-    if (!whole) return failed(reason);
-    if (::rename(beside.c_str(), file.c_str()) != 0) return failed(errno);
+    auto kept = files::keep_file(file, {bytes, static_cast<std::size_t>(size)}, mode);
+    if (!kept) return base::failure("can't write " + file + ": " + kept.error());
     return {};
 }
 

@@ -14,6 +14,7 @@
 
 #include "protocol/json/text.h"
 #include "referee/files/descriptor.h"
+#include "referee/files/own_files.h"
 #include "referee/limits.h"
 
 namespace referee::archives {
@@ -249,23 +250,11 @@ class Unpacking {
                     Kind::too_much, "comes to more than " + std::to_string(limits_.bytes_max) +
                                         " bytes when it is unpacked"});
             }
-            if (const int error = write_all(out.get(), piece.data(), *count); error != 0)
-                return base::failure(trouble(path, error));
+            if (!files::write_all(out.get(), {piece.data(), *count}))
+                return base::failure(trouble(path, errno));
         }
         unpacked_.files.push_back(std::move(written));
         return {};
-    }
-
-    // 0 or an errno.
-    static int write_all(int descriptor, const char* data, std::size_t size) {
-        while (size > 0) {
-            const auto count = ::write(descriptor, data, size);
-            if (count < 0 && errno == EINTR) continue;
-            if (count < 0) return errno;
-            data += count;
-            size -= static_cast<std::size_t>(count);
-        }
-        return 0;
     }
 
     ArchiveReader reader_;

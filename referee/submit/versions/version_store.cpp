@@ -15,6 +15,7 @@
 #include "protocol/limits.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/named_file.h"
+#include "referee/files/own_files.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::versions {
@@ -42,8 +43,7 @@ Done failed(const std::string& path) {
 }
 
 Done sync_folder(const std::string& folder) {
-    const files::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!opened || ::fsync(opened.get()) != 0) return failed(folder);
+    if (!files::sync_folder(folder)) return failed(folder);
     return {};
 }
 
@@ -55,14 +55,7 @@ Done make_folder(const std::string& folder, mode_t mode = folder_mode) {
 Done write_new(const std::string& path, std::string_view text) {
     const files::Descriptor out(
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, file_mode));
-    if (!out) return failed(path);
-    while (!text.empty()) {
-        const auto written = ::write(out.get(), text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return failed(path);
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (::fsync(out.get()) != 0) return failed(path);
+    if (!out || !files::write_all(out.get(), text) || ::fsync(out.get()) != 0) return failed(path);
     return {};
 }
 

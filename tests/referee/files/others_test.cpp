@@ -1,4 +1,4 @@
-#include "referee/files/others.h"
+#include "referee/files/own_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

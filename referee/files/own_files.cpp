@@ -1,0 +1,78 @@
+#include "referee/files/own_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "referee/files/descriptor.h"
+
+namespace referee::files {
+namespace {
+
+std::string danger_of(const std::filesystem::path& path, bool is_last) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) return {};
+    if (status.st_uid != ::geteuid() && status.st_uid != 0)
+        return path.string() + " belongs to another user (number " + std::to_string(status.st_uid) +
+               "); expected a folder of this user's own";
+    // Others make files there, and this is none of theirs.
+    if (!is_last && (status.st_mode & S_ISVTX) != 0) return {};
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return {};
+    const bool everybody = (status.st_mode & S_IWOTH) != 0;
+    return std::string(everybody ? "everybody" : "its group") + " may write to " + path.string() +
+           "; expected that only this user may: chmod " + (everybody ? "go-w" : "g-w") + " " +
+           path.string();
+}
+
+}  // namespace
+
+bool write_all(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+bool sync_folder(const std::string& folder) {
+    const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return opened && ::fsync(opened.get()) == 0;
+}
+
+base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
+                                          mode_t mode) {
+    const auto beside = file + ".new";
+    ::unlink(beside.c_str());
+    const Descriptor out(
+        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    const auto folder = std::filesystem::path(file).parent_path().string();
+    if (out && ::fchmod(out.get(), mode) == 0 && write_all(out.get(), text) &&
+        ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
+        sync_folder(folder.empty() ? "." : folder))
+        return {};
+    const auto reason = errno;
+    if (out) ::unlink(beside.c_str());
+    return base::failure(std::string(std::strerror(reason)));
+}
+
+std::string others_who_may_write(const std::string& path) {
+    std::error_code error;
+    const auto whole = std::filesystem::canonical(path, error);
+    if (error) return {};
+    std::filesystem::path so_far;
+    for (const auto& part : whole) {
+        so_far /= part;
+        if (auto danger = danger_of(so_far, so_far == whole); !danger.empty()) return danger;
+    }
+    return {};
+}
+
+}  // namespace referee::files
