@@ -1,4 +1,4 @@
-#include "referee/cli/program.h"
+#include "referee/cli/commands.h"
 
 int main(int argc, char** argv) {
     return referee::cli::run_program(argc, argv);

@@ -8,10 +8,9 @@
 
 #include "referee/check_bot/corners.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/config/fields.h"
 #include "referee/config/reader.h"
-#include "referee/daemon/game_command.h"
+#include "referee/daemon/single_game.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"

@@ -16,7 +16,6 @@
 #include "protocol/json/writer.h"
 #include "referee/cli/check_report.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/cluster/machines/batch_system.h"
 #include "referee/cluster/machines/job_size.h"

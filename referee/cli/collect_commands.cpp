@@ -12,7 +12,6 @@
 #include "engines/registry.h"
 #include "protocol/codec.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/config/fields.h"
 #include "referee/config/reader.h"
 #include "referee/exit_code.h"

@@ -8,7 +8,6 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/handed_in_source.h"
-#include "referee/cli/shared_options.h"
 #include "referee/cli/tournament_estimate.h"
 #include "referee/config/fields.h"
 #include "referee/daemon/run_screen.h"

@@ -11,11 +11,8 @@
 
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/config/fields.h"
-#include "referee/daemon/game_command.h"
 #include "referee/daemon/single_game.h"
-#include "referee/daemon/single_game_report.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"

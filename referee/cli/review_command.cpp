@@ -13,20 +13,18 @@
 
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/cli/viewed_game.h"
 #include "referee/config/fields.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/cast.h"
-#include "referee/playouts/inner_playouts.h"
-#include "referee/playouts/launched_playouts.h"
+#include "referee/playouts/playouts.h"
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/review/limits.h"
-#include "referee/watch/review/review_text.h"
+#include "referee/watch/review/review.h"
 
 namespace referee::cli {
 namespace {

@@ -17,9 +17,9 @@
 #include "protocol/base/result.h"
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"
+#include "referee/files/own_files.h"
 #include "referee/roster/roster.h"
 
 namespace referee::cli {
@@ -32,16 +32,6 @@ std::string trouble(const std::string& file) {
     return file + " can't be written: " + std::strerror(errno);
 }
 
-bool write_all(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const auto written = write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return fsync(descriptor) == 0;
-}
-
 // Writes a file that only its owner may read (mode 0600), whole or not at all. Where there is one
 // of that name, that is refused, unless `overwrite`. An error says why, for a person.
 base::Result<void, std::string> write_private_file(const std::string& file, std::string_view text,
@@ -50,7 +40,8 @@ base::Result<void, std::string> write_private_file(const std::string& file, std:
     auto made = file + ".XXXXXX";
     const int descriptor = mkstemp(made.data());
     if (descriptor < 0) return base::failure(trouble(file));
-    const bool whole = fchmod(descriptor, private_mode) == 0 && write_all(descriptor, text);
+    const bool whole = fchmod(descriptor, private_mode) == 0 &&
+                       files::write_all(descriptor, text) && fsync(descriptor) == 0;
     auto why = whole ? std::string() : trouble(file);
     close(descriptor);
     // A link never takes the place of a file; a name that is moved does.

@@ -14,7 +14,6 @@
 
 #include "protocol/base/text.h"
 #include "referee/cli/commands.h"
-#include "referee/cli/shared_options.h"
 #include "referee/cluster/jobs/play_job.h"
 #include "referee/daemon/daemon.h"
 #include "referee/daemon/run_screen.h"

@@ -22,7 +22,6 @@
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
 #include "referee/net/control/server.h"
-#include "referee/report/log/complete_orders.h"
 #include "referee/report/log/log.h"
 
 namespace referee::daemon {

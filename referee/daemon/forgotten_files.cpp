@@ -1,4 +1,4 @@
-#include "referee/daemon/forgotten_files.h"
+#include "referee/daemon/forgetting.h"
 
 #include <algorithm>
 #include <array>

@@ -12,10 +12,9 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/daemon/bot_news.h"
 #include "referee/daemon/filed_games.h"
+#include "referee/daemon/news.h"
 #include "referee/daemon/publisher.h"
-#include "referee/daemon/timing_news.h"
 #include "referee/daemon/tls_entrance.h"
 #include "referee/daemon/token.h"
 #include "referee/daemon/web_feed.h"

@@ -1,20 +1,57 @@
-#include "referee/daemon/single_game_report.h"
-
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "protocol/codec.h"
 #include "protocol/codes.h"
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
+#include "protocol/limits.h"
+#include "referee/config/program.h"
+#include "referee/daemon/single_game.h"
 #include "referee/game/result/result.h"
 #include "referee/report/text_table.h"
+#include "referee/roster/kinds/kind.h"
 #include "referee/store/records/record_line.h"
 
 namespace referee::daemon {
+
+std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game) {
+    for (const auto& command : commands) {
+        const auto program = kinds::program_in(command);
+        if (!program) return "--bot: " + program.error();
+        const auto why = *program ? kinds::unsuited(**program, game) : std::string();
+        if (!why.empty()) return "--bot: " + command + " " + why;
+    }
+    return {};
+}
+
+void set_command(config::BotConfig& bot, const std::string& command) {
+    const auto program = kinds::program_in(command);
+    if (program && *program) {
+        config::set_program(bot, **program);
+    } else {
+        bot.launch = kinds::command_of(command);
+    }
+}
+
+std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others) {
+    const auto program = kinds::program_in(command);
+    const bool of_kind = program && *program;
+    auto base = of_kind ? (*program)->words.back() : command.substr(0, command.find(' '));
+    std::erase_if(base, [](char c) { return c == '\'' || c == '"'; });  // of a shell
+    base = base.substr(base.find_last_of('/') + 1).substr(0, protocol::limits::name_bytes_max / 2);
+    if (!protocol::is_valid_name(base)) base = "bot";
+    auto name = base;
+    const auto taken = [&name](const auto& bot) { return bot.name == name; };
+    for (int n = 2; std::any_of(others.begin(), others.end(), taken); ++n)
+        name = base + "-" + std::to_string(n);
+    return name;
+}
 
 namespace {
 

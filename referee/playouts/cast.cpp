@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/daemon/game_command.h"
 #include "referee/daemon/local_bots.h"
+#include "referee/daemon/single_game.h"
 #include "referee/exit_code.h"
-#include "referee/playouts/inner_playouts.h"
+#include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {

@@ -10,8 +10,8 @@
 #include "protocol/base/result.h"
 #include "referee/daemon/single_game.h"
 #include "referee/game/trace/fork_point.h"
-#include "referee/playouts/launched_playouts.h"
-#include "referee/watch/review/playouts.h"
+#include "referee/playouts/playouts.h"
+#include "referee/watch/review/estimate.h"
 #include "referee/watch/showing/replay_frames.h"
 
 namespace referee::playouts {

@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "protocol/base/assertion.h"
+#include "protocol/codec.h"
+#include "protocol/json/text.h"
+#include "protocol/limits.h"
+#include "referee/files/named_file.h"
+#include "referee/limits.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::roster {
@@ -163,6 +170,226 @@ Extra extra_of(std::string_view header) {
         std::find_if(headings.begin(), headings.end(),
                      [&words](const auto& heading) { return heading.words == words; });
     return found == headings.end() ? Extra::none : found->extra;
+}
+
+namespace {
+
+constexpr std::size_t known_columns = 5;
+constexpr std::array<std::string_view, known_columns> column_names{"name", "student_id", "email",
+                                                                   "team", "token"};
+// Beyond this no school's id, address or team goes.
+constexpr std::size_t cell_bytes_max = 256;
+// Of a cell that is wrong, in a message.
+constexpr std::size_t shown_bytes_max = 80;
+
+constexpr std::string_view example =
+    "name,student_id,email,team,token, with one row a bot, such as ann,1234,ann@example.edu,,";
+
+std::string shown(std::string_view cell) {
+    return '"' + protocol::json::readable(cell, shown_bytes_max) + '"';
+}
+
+std::string in_line(std::size_t line) {
+    return "line " + std::to_string(line);
+}
+
+// "Student ID", "student-id" and "STUDENT_ID" are one word.
+std::string plain_word(std::string_view text) {
+    std::string word;
+    for (const char c : text) {
+        if (c == ' ' || c == '-' || c == '_') continue;
+        word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return word;
+}
+
+class RowsReader {
+ public:
+    explicit RowsReader(const CsvTable& table) : table_(table) {}
+
+    void read_header() {
+        const auto& header = table_.header;
+        for (const auto& cell : header.cells) {
+            const auto column = column_of(cell);
+            if (column == RosterColumn::unknown) {
+                if (!cell.empty() && extra_of(cell) == Extra::none)
+                    remarks_.push_back("column " + shown(cell) + " is kept and not used");
+            } else if (where(column)) {
+                wrong(header.line, column, "two columns have this name; expected each once");
+            }
+            columns_.push_back(column);
+        }
+        if (!where(RosterColumn::name))
+            wrong(header.line, {},
+                  "the first line names no column \"name\"; expected a header such as " +
+                      std::string(example));
+    }
+
+    void read_rows() {
+        if (table_.rows.empty())
+            wrong(0, {}, "there is a header and no row behind it; expected a row for each bot");
+        if (table_.rows.size() > limits::roster_rows_max)
+            return wrong(0, {},
+                         std::to_string(table_.rows.size()) + " rows; expected at most " +
+                             std::to_string(limits::roster_rows_max));
+        for (const auto& row : table_.rows) {
+            if (mistakes_.size() >= limits::roster_mistakes_max) return;
+            read_row(row);
+        }
+    }
+
+    bool mistaken() const { return !mistakes_.empty(); }
+    // What was read of `table`, once.
+    base::Result<ReadRoster, std::vector<RosterMistake>> result(CsvTable table) {
+        if (mistaken()) return base::failure(std::move(mistakes_));
+        return ReadRoster{std::move(roster_), std::move(table), std::move(remarks_)};
+    }
+
+ private:
+    void wrong(std::size_t line, std::optional<RosterColumn> column, std::string message) {
+        mistakes_.push_back(
+            {line, column ? std::string(name_of(*column)) : std::string(), std::move(message)});
+    }
+    std::optional<std::size_t> where(RosterColumn column) const {
+        const auto found = std::find(columns_.begin(), columns_.end(), column);
+        if (found == columns_.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - columns_.begin());
+    }
+    std::string cell(const CsvRow& row, RosterColumn column) const {
+        const auto place = where(column);
+        return place ? row.cells[*place] : std::string();
+    }
+
+    void read_row(const CsvRow& row) {
+        Student student{row.line,
+                        cell(row, RosterColumn::name),
+                        cell(row, RosterColumn::student_id),
+                        cell(row, RosterColumn::email),
+                        cell(row, RosterColumn::team),
+                        cell(row, RosterColumn::token)};
+        check_texts(student);
+        twin(student, RosterColumn::student_id, plain_word(student.student_id), student.student_id);
+        twin(student, RosterColumn::email, plain_case(student.email), student.email);
+        // A token is never shown.
+        twin(student, RosterColumn::token, student.token, {});
+        if (check_name(student)) roster_.add(std::move(student));
+    }
+
+    static std::string plain_case(std::string text) {
+        for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return text;
+    }
+
+    void check_texts(const Student& student) {
+        for (const auto& [column, text] : {std::pair(RosterColumn::student_id, &student.student_id),
+                                           std::pair(RosterColumn::email, &student.email),
+                                           std::pair(RosterColumn::team, &student.team)}) {
+            if (text->size() > cell_bytes_max || text->find_first_of("\r\n") != std::string::npos)
+                wrong(student.line, column,
+                      "expected one line of at most " + std::to_string(cell_bytes_max) +
+                          " bytes, found " + shown(*text));
+        }
+        const auto at = student.email.find('@');
+        const bool address = at != std::string::npos && at > 0 && at + 1 < student.email.size() &&
+                             student.email.find_first_of(" ,;", 0) == std::string::npos;
+        if (!student.email.empty() && !address)
+            wrong(student.line, RosterColumn::email,
+                  "expected an address such as ann@example.edu, or nothing, found " +
+                      shown(student.email));
+        const auto& token = student.token;
+        if (!token.empty() && (token.size() < limits::registered_token_bytes_min ||
+                               token.size() > protocol::limits::token_bytes_max))
+            wrong(student.line, RosterColumn::token,
+                  "expected a token of " + std::to_string(limits::registered_token_bytes_min) +
+                      " to " + std::to_string(protocol::limits::token_bytes_max) +
+                      " bytes, or nothing, found " + std::to_string(token.size()) +
+                      " bytes; `referee roster tokens` makes good ones");
+        if (!student.has_hashed_token()) return;
+        if (const auto hash = read_token_hash(token); !hash)
+            wrong(student.line, RosterColumn::token, hash.error());
+    }
+
+    // Two rows with the same value; empty ones are none.
+    void twin(const Student& student, RosterColumn column, const std::string& value,
+              const std::string& text) {
+        if (value.empty()) return;
+        const auto [other, is_new] = seen_[column].emplace(value, student.line);
+        if (is_new) return;
+        wrong(student.line, column,
+              (text.empty() ? "the same token" : shown(text)) + " stands in " +
+                  in_line(other->second) + " too; expected each once: mend one, or delete the row");
+    }
+
+    bool check_name(const Student& student) {
+        if (!protocol::is_valid_name(student.name)) {
+            wrong(student.line, RosterColumn::name,
+                  "expected a bot's name of 1 to " +
+                      std::to_string(protocol::limits::name_bytes_max) +
+                      " bytes of printable text, such as ann, found " + shown(student.name));
+            return false;
+        }
+        if (const auto* other = roster_.named(student.name)) {
+            wrong(student.line, RosterColumn::name,
+                  shown(student.name) + " stands in " + in_line(other->line) +
+                      " too; expected another name for one of the two bots, such as " +
+                      shown(student.name + "2"));
+            return false;
+        }
+        if (const auto other = looks_.like(student.name); !other.empty()) {
+            wrong(student.line, RosterColumn::name,
+                  shown(student.name) + " looks like " + shown(other) + " in " +
+                      in_line(roster_.named(other)->line) + ": " +
+                      names::difference(student.name, other) +
+                      "; expected names that nobody takes for one another");
+        }
+        looks_.add(student.name);
+        return true;
+    }
+
+    const CsvTable& table_;
+    Roster roster_;
+    std::vector<std::string> remarks_;
+    std::vector<RosterMistake> mistakes_;
+    std::vector<RosterColumn> columns_;
+    names::KnownLooks looks_;
+    std::map<RosterColumn, std::map<std::string, std::size_t>> seen_;
+};
+
+}  // namespace
+
+RosterColumn column_of(std::string_view header) {
+    const auto word = plain_word(header);
+    for (std::size_t i = 0; i < known_columns; ++i) {
+        if (plain_word(column_names[i]) == word) return static_cast<RosterColumn>(i);
+    }
+    return RosterColumn::unknown;
+}
+
+std::string_view name_of(RosterColumn column) {
+    const auto place = static_cast<std::size_t>(column);
+    return place < known_columns ? column_names[place] : std::string_view("another column");
+}
+
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster(std::string_view text) {
+    auto table = parse_csv(text);
+    if (!table) return base::failure(std::move(table.error()));
+    if (table->header.cells.empty())
+        return base::failure(std::vector<RosterMistake>{
+            {0, {}, "the file is empty; expected a header such as " + std::string(example)}});
+    RowsReader reader(*table);
+    reader.read_header();
+    // Without a good header nobody knows what the rows say.
+    if (!reader.mistaken()) reader.read_rows();
+    auto read = std::move(*table);
+    return reader.result(std::move(read));
+}
+
+base::Result<ReadRoster, std::vector<RosterMistake>> read_roster_file(const std::string& file) {
+    const auto text = files::read_named_file(file, limits::roster_bytes_max);
+    if (!text)
+        return base::failure(std::vector<RosterMistake>{
+            {0, {}, text.error() + "; expected a CSV file such as students.csv"}});
+    return read_roster(*text);
 }
 
 }  // namespace referee::roster

@@ -1,15 +1,25 @@
 #include "referee/cluster/machines/batch_system.h"
 
 #include <unistd.h>
-#include <array>
-#include <string>
 
-#include "referee/cluster/machines/commands.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "protocol/json/text.h"
 #include "referee/cluster/machines/job_size.h"
 #include "referee/cluster/machines/jobs_folder.h"
 #include "referee/cluster/machines/slurm.h"
 
 namespace referee::machines {
+
 namespace {
 
 constexpr std::size_t path_bytes_max = 4096;
@@ -38,6 +48,134 @@ base::Result<void, std::string> try_machines(const config::Config& config) {
     if (const auto checked = batch_of(machines, "check")->check(needs); !checked)
         return base::failure(checked.error().reason);
     return {};
+}
+
+namespace {
+
+// A command line has an end, and a command its time: more jobs are given to several calls.
+constexpr std::size_t jobs_of_call_max = 100;
+// A batch system that answers at all does so in seconds; a list of 10,000 jobs has half a MB.
+constexpr std::chrono::seconds call_time_max{60};
+constexpr std::size_t call_output_bytes_max = 16 * 1024 * 1024;
+// Of what a command says of its troubles, as much as a person reads.
+constexpr std::size_t error_line_max = 300;
+// What a shell says of a command that isn't there, or can't be run; and the usual word for "wrong
+// usage".
+constexpr int status_of_usage = 64;
+constexpr int status_not_executable = 126;
+constexpr int status_not_found = 127;
+constexpr const char* example_of_list = "`000017 running node7`";
+
+std::string last_line_of(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    const auto before = text.rfind('\n');
+    if (before != std::string::npos) text.erase(0, before + 1);
+    return protocol::json::visible_line(text.substr(0, error_line_max));
+}
+
+// A line of `list`: NUMBER, "waiting" and perhaps why, or "running" and perhaps the host and an id.
+std::optional<SeenJob> job_in(const std::string& line) {
+    std::istringstream words(line);
+    std::string number;
+    std::string state;
+    SeenJob job;
+    words >> number >> state;
+    if (state == "waiting") {
+        std::getline(words >> std::ws, job.because);
+        job.because = last_line_of(std::move(job.because));
+    } else {
+        words >> job.host >> job.id;
+    }
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), job.number);
+    if (number.empty() || read.ec != std::errc() || read.ptr != number.data() + number.size())
+        return std::nullopt;
+    if (state != "waiting" && state != "running") return std::nullopt;
+    job.begun = state == "running";
+    return job;
+}
+
+}  // namespace
+
+command::Command BatchCommands::call_of(const std::string& words) const {
+    command::Command call;
+    call.words = {"/bin/sh", "-c", words + " \"$@\"", "sh"};
+    call.folder = settings_.directory;
+    call.environment = {"REFEREE=" + settings_.referee, "REFEREE_FOLDER=" + settings_.folder};
+    call.over = command::Command::Over::with_its_streams;
+    call.time_max = call_time_max;
+    call.output_bytes_max = call_output_bytes_max;
+    return call;
+}
+
+BatchCommands::Answer<std::string> BatchCommands::output_of(const std::string& name,
+                                                            const std::string& words,
+                                                            const command::Command& call) const {
+    auto answer = command::run(call);
+    const auto what = "\"" + name + "\" of \"machines\" (" + words + ") ";
+    if (!answer) {
+        const auto said = last_line_of(std::move(answer.error().errors));
+        return base::failure(BatchTrouble{
+            true, what + answer.error().what + (said.empty() ? "" : "; it said: " + said)});
+    }
+    if (answer->status == 0) return std::move(answer->output);
+    const bool lasts = answer->status == status_of_usage ||
+                       answer->status == status_not_executable ||
+                       answer->status == status_not_found;
+    const auto said = last_line_of(std::move(answer->errors));
+    return base::failure(
+        BatchTrouble{!lasts, what + "ended with status " + std::to_string(answer->status) +
+                                 (said.empty() ? ", and said nothing" : ": " + said) +
+                                 "; try it in a terminal, in " + call.folder});
+}
+
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::submit(const std::vector<BatchJob>& jobs,
+                                                               const BatchNeeds& needs) {
+    for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
+        auto call = call_of(settings_.submit);
+        call.environment.push_back("REFEREE_CORES=" + std::to_string(needs.cores));
+        call.environment.push_back("REFEREE_TIME_MAX_S=" + std::to_string(needs.time_max.count()));
+        for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
+            call.words.push_back(jobs[i].folder);
+        const auto printed = output_of("submit", settings_.submit, call);
+        if (!printed) return base::failure(printed.error());
+    }
+    return Done{};
+}
+
+BatchCommands::Answer<std::vector<SeenJob>> BatchCommands::list() {
+    const auto printed = output_of("list", settings_.list, call_of(settings_.list));
+    if (!printed) return base::failure(printed.error());
+    std::vector<SeenJob> jobs;
+    std::istringstream lines(*printed);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        auto job = job_in(line);
+        if (!job)
+            return base::failure(BatchTrouble{
+                false, "\"list\" of \"machines\" (" + settings_.list + ") printed \"" +
+                           protocol::json::visible_line(line) +
+                           "\"; expected a line for each job, with its number and whether it is "
+                           "waiting or running, such as " +
+                           example_of_list});
+        jobs.push_back(*std::move(job));
+    }
+    return jobs;
+}
+
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::cancel(const std::vector<SeenJob>& jobs) {
+    for (std::size_t from = 0; from < jobs.size(); from += jobs_of_call_max) {
+        auto call = call_of(settings_.cancel);
+        for (auto i = from; i < std::min(jobs.size(), from + jobs_of_call_max); ++i)
+            call.words.push_back(settings_.folder + "/jobs/" + number_text(jobs[i].number));
+        const auto printed = output_of("cancel", settings_.cancel, call);
+        if (!printed) return base::failure(printed.error());
+    }
+    return Done{};
+}
+
+BatchCommands::Answer<BatchSystem::Done> BatchCommands::check(const BatchNeeds& /*needs*/) {
+    if (const auto listed = list(); !listed) return base::failure(listed.error());
+    return Done{};
 }
 
 }  // namespace referee::machines

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/command/command.h"
 #include "referee/config/config.h"
 
 namespace referee::machines {
@@ -72,5 +73,34 @@ std::unique_ptr<BatchSystem> batch_of(const config::MachinesConfig& config, cons
 // Whether a coordinator could work from here with the machines that the config names, and give them
 // its matches; nothing is submitted, or left in the folder. An error says why not, and what to do.
 base::Result<void, std::string> try_machines(const config::Config& config);
+
+// A batch system that three commands reach; configs/MACHINES.md tells what each is given and what
+// it answers.
+class BatchCommands final : public BatchSystem {
+ public:
+    struct Settings {
+        std::string submit;
+        std::string list;
+        std::string cancel;
+        std::string directory;  // where they run
+        std::string folder;     // of the coordinator
+        std::string referee;    // the program that runs
+    };
+    explicit BatchCommands(Settings settings) : settings_(std::move(settings)) {}
+
+    Answer<Done> submit(const std::vector<BatchJob>& jobs, const BatchNeeds& needs) override;
+    Answer<std::vector<SeenJob>> list() override;
+    Answer<Done> cancel(const std::vector<SeenJob>& jobs) override;
+    Answer<Done> check(const BatchNeeds& needs) override;
+
+ private:
+    // One of the instructor's, for a shell; what is added to its words comes behind them.
+    command::Command call_of(const std::string& words) const;
+    // What it printed.
+    Answer<std::string> output_of(const std::string& name, const std::string& words,
+                                  const command::Command& call) const;
+
+    Settings settings_;
+};
 
 }  // namespace referee::machines

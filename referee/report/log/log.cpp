@@ -11,7 +11,6 @@
 
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
-#include "referee/report/log/complete_orders.h"
 
 namespace referee::log {
 namespace {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/base/result.h"
 
@@ -36,5 +37,13 @@ std::function<void()> show_by(std::function<void(const std::string& line)> show)
 
 // For later changes. Requires: one of the names above.
 void set_level(const std::string& level);
+
+// A text in which each "referee ctl ORDER" can be pasted as it stands: between the two words and
+// the order come the options that lead to the daemon, such as "--out class". Empty: the text as it
+// is.
+std::string complete_orders(std::string text, std::string_view to_daemon);
+
+// From now on orders in lines of the log are complete by these options.
+void complete_orders_by(std::string to_daemon);
 
 }  // namespace referee::log

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +11,6 @@
 #include "engines/game.h"
 #include "protocol/base/result.h"
 #include "referee/watch/review/estimate.h"
-#include "referee/watch/review/playouts.h"
 #include "referee/watch/showing/replay_frames.h"
 
 // Where a game was lost: it is played on many times from positions of it, and what that comes to
@@ -77,5 +78,112 @@ using Progress = std::function<void(const std::string& what)>;
 // Requires: the seat is one of the film's, and the playouts are within their bounds.
 base::Result<Review, std::string> review(showing::ReplayFrames& replay_frames, Playouts& playouts,
                                          const ReviewOptions& terms, const Progress& progress);
+
+// Each use of playouts has numbers of its own, so that what was found by some is measured by
+// others.
+enum class Use : std::uint8_t { curve, measure, attempts, comparison };
+
+// The positions of a game, and samples of what they come to.
+class Sampler {
+ public:
+    Sampler(showing::ReplayFrames& replay_frames, Playouts& playouts, std::size_t count);
+
+    // Turns that were played; a forfeit behind the last is none.
+    std::int64_t turns() const { return turns_; }
+    // The position in which the turn was to be played, also that behind the last one.
+    const engines::State& before(std::int64_t turn);
+    bool moved(std::int64_t turn, engines::Seat seat);
+    // By seat, as JSON text.
+    const std::vector<std::string>& moves(std::int64_t turn) const;
+
+    base::Result<Sample, std::string> sample(const Branch& branch, Use use);
+    // More playouts of what was sampled before, as many as are played of each branch now.
+    base::Result<void, std::string> add_to(Sample& sample, const Branch& branch, Use use);
+    // From now on so many are played of each branch.
+    void play(std::size_t count) { count_ = count; }
+    std::size_t count() const { return count_; }
+    // Whether all samples of games that went on were alike.
+    bool all_alike() const { return all_alike_; }
+
+ private:
+    std::unique_ptr<engines::State> position(const Branch& branch);
+
+    showing::ReplayFrames& replay_frames_;
+    Playouts& playouts_;
+    std::size_t count_;
+    std::int64_t turns_ = 0;
+    bool all_alike_ = true;
+};
+
+// Whether there is time for twice as many playouts of each branch, while less than `until` of it is
+// spent.
+bool may_double(const Sampler& sampler, const ReviewOptions& terms, double until);
+
+// What turns of the seat cost.
+class Measures {
+ public:
+    Measures(Sampler& sampler, const ReviewOptions& terms, Scale scale)
+        : sampler_(sampler), terms_(terms), scale_(scale) {}
+
+    // Each by as many playouts as are played of a branch, or as many as fit.
+    base::Result<std::vector<CostlyTurn>, std::string> of(const std::vector<std::int64_t>& turns);
+    // What the playouts would have had the seat play instead.
+    base::Result<void, std::string> try_moves(CostlyTurn& lost);
+
+ private:
+    struct Measured {
+        std::int64_t turn = 1;
+        Sample before;
+        Sample after;
+    };
+    base::Result<void, std::string> add_to(Measured& measured);
+
+    Sampler& sampler_;
+    const ReviewOptions& terms_;
+    Scale scale_;
+};
+
+// What is told of a review beside what it found.
+struct About {
+    std::string game_id;
+    std::string game;               // "walls"
+    std::vector<std::string> bots;  // by seat
+    engines::Seat seat = 0;
+    std::uint64_t seed = 1;
+    std::vector<std::string> played_by;  // by seat: the commands
+    // By which messages those were told what came before; empty: they see positions alone.
+    std::vector<std::string> past_told_by;
+    // What holds of these playouts beside what holds of all, a sentence each.
+    std::vector<std::string> assumed;
+    // Which game it is of, as replay_mark() has it.
+    std::string replay{};
+    // What the record tells otherwise than the engine does now: the moves were played by other
+    // rules, or the replay was changed since.
+    std::vector<std::string> differences{};
+    // Says moves in the game's own short words; without it, or a word of it, moves are JSON.
+    const engines::Game* rules = nullptr;
+};
+
+// All that was assumed, and how sure it is, a sentence each.
+std::vector<std::string> assumptions(const Review& review, const About& about);
+
+// What a turn cost, in a sentence or two.
+std::string told(const CostlyTurn& lost, const Review& review, const About& about);
+
+// Which turn cost most, how much and how sure that is; or that no single turn did.
+std::string verdict(const Review& review, const About& about);
+
+// What is said of all turns, a sentence each: first the verdict, then what it takes to see more,
+// and why numbers differ from the curve's.
+std::vector<std::string> remarks(const Review& review, const About& about);
+
+// How the last position came to the recorded end, where no move led there; else empty.
+std::string told_end(const Review& review);
+
+// For a terminal: the verdict and the curve; all of it where that is asked for.
+std::string text_of(const Review& review, const About& about, bool verbose);
+
+// As configs/schemas/review.json has it.
+std::string json_of(const Review& review, const About& about);
 
 }  // namespace referee::review

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/daemon/timing_news.h"
+#include "referee/daemon/news.h"
 
 namespace referee::daemon {
 

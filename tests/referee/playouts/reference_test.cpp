@@ -10,7 +10,7 @@
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
-#include "referee/playouts/inner_playouts.h"
+#include "referee/playouts/playouts.h"
 #include "sample_bots/cpp/reference/reference_players.h"
 
 namespace referee::playouts {

@@ -15,7 +15,7 @@
 #include "protocol/base/split_mix.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/playouts/inner_playouts.h"
+#include "referee/playouts/playouts.h"
 #include "referee/watch/review/estimate.h"
 #include "referee/watch/review/review.h"
 #include "sample_bots/cpp/walls/players.h"

@@ -1,4 +1,4 @@
-#include "referee/cluster/machines/commands.h"
+#include "referee/cluster/machines/batch_system.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

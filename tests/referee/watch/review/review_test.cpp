@@ -8,7 +8,6 @@
 
 #include "protocol/json/document.h"
 #include "referee/watch/review/limits.h"
-#include "referee/watch/review/review_text.h"
 
 namespace referee::review {
 namespace {
