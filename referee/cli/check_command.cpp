@@ -297,6 +297,13 @@ int check(const CheckOptions& options, CheckReport& told) {
                                     machine_for(*config, tournament), *game_time));
     told.assumptions();
     for (const auto& tournament : config->tournaments) {
+        const auto& calendar = tournament.calendar;
+        const bool is_past =
+            calendar.starts && *calendar.starts <= std::chrono::system_clock::now();
+        if (!calendar.empty())
+            told.note(
+                "tournament " + tournament.id + " " + config::describe(calendar) +
+                (is_past ? "; that moment is past: it begins as soon as the daemon does" : ""));
         if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
     }
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);

@@ -91,6 +91,16 @@ std::string state_of(const Json& tournament) {
            '\n';
 }
 
+// What the calendar began, and what it brings next, unless a wait says that.
+std::string calendar_of(const Json& tournament) {
+    const auto id = tournament.value("id", "") + " ";
+    const auto reason = tournament.value("reason", "");
+    const auto next = tournament.value("comes_next", "");
+    const bool is_told = waiting(tournament).find(id + next) != std::string::npos;
+    return (reason.starts_with("started ") ? id + reason + '\n' : std::string()) +
+           (next.empty() || is_told ? std::string() : id + next + '\n');
+}
+
 // How many attempts at games of a tournament were annulled, and why the last of them.
 std::string annulled(const Json& tournament) {
     const auto count = tournament.value("annulled", std::uint64_t{0});
@@ -130,7 +140,7 @@ std::string tournaments(const Json& list, std::size_t width) {
         for (const auto& bot : one.value("withdrawn", Json::array()))
             withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
                          bot.value("reason", "") + ")\n";
-        waits += annulled(one) + state_of(one) + waiting(one);
+        waits += annulled(one) + state_of(one) + calendar_of(one) + waiting(one);
     }
     return report::tournaments_table(lines, width) + (withdrawn.empty() ? "" : "\n" + withdrawn) +
            (waits.empty() ? "" : "\n" + waits);

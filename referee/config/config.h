@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "referee/config/calendar.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/standings/tie_break.h"
@@ -98,7 +99,9 @@ struct TournamentConfig {
     std::string id;
     // All that decides what is played, as canonical JSON text; a later run is compared with it.
     std::string text;
-    bool starts_by_order = false;  // waits for the order to begin, instead of beginning at once
+    // Waits for the order to begin, or for its start, instead of beginning at once.
+    bool starts_by_order = false;
+    CalendarConfig calendar;
     std::optional<FieldFromLadder> field_from;
     // Of a ladder: a bot that has played rests so long before it is matched again.
     Duration rest = std::chrono::seconds(10);

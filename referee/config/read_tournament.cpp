@@ -240,8 +240,8 @@ void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
 
 // What may change between a run and the one that goes on with it: it decides nothing that is
 // played.
-constexpr std::array<std::string_view, 7> may_change{
-    "bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
+constexpr std::array<std::string_view, 9> may_change{
+    "bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts", "until", "hours"};
 
 std::string canonical(json::View object) {
     std::map<std::string_view, json::View> members;
@@ -261,8 +261,9 @@ std::string canonical(json::View object) {
 }
 
 void read_start(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
-    if (const auto starts = reader.optional_word("starts", {"at_once", "by_order"}))
-        tournament.starts_by_order = *starts == 1;
+    tournament.starts_by_order = read_calendar(reader, tournament.calendar);
+    if (tournament.calendar.until && formats::traits_of(tournament.format).ends)
+        reader.wrong("until", "only a ladder has it");
     const auto object = reader.optional_object("field");
     if (!object) return;
     FieldFromLadder from;
@@ -286,8 +287,8 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
                      "the field is either listed in \"bots\" or taken from a ladder, not both");
     if (reader.has("starts") && !tournament.starts_by_order) {
         reader.wrong("starts",
-                     "a field that is taken from a ladder is taken when the order to begin comes; "
-                     "expected \"by_order\"");
+                     "a field that is taken from a ladder is taken when the tournament begins; "
+                     "expected \"by_order\" or a time such as \"2026-11-27T14:00\"");
     }
     tournament.starts_by_order = true;
     tournament.field_from = from;
@@ -311,7 +312,7 @@ void read_without_game(json::Reader& reader, const Config& config, TournamentCon
     for (const auto* member : {"format", "match", "params", "clock", "field"})
         reader.optional_object(member);
     reader.optional_array("setups");
-    reader.optional_word("starts", {"at_once", "by_order"});
+    read_calendar(reader, tournament.calendar);
     reader.no_others();
 }
 

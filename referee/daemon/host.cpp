@@ -73,7 +73,12 @@ base::Result<void, HostFailure> Host::prepare() {
         tournament::RefereeOptions{version, options_.stays, loop::descriptors_max(),
                                    options_.beside_others, [this] { return names_secret_; }},
         tournament::RefereeContext{loop_.get_executor(), timers_, *store_, watch_, background_,
-                                   tokens_, &filed_games_, submissions_.get(), coordinator_.get()},
+                                   tokens_, &filed_games_, submissions_.get(), coordinator_.get(),
+                                   [] {
+                                       using std::chrono::system_clock;
+                                       return std::chrono::floor<std::chrono::seconds>(
+                                           system_clock::now());
+                                   }},
         *this, on_ended_);
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);
@@ -314,6 +319,14 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
         spdlog::log(level(wait), "{}{}{}", scheduler::describe(wait, timers_.now()),
                     remedy.empty() ? "" : "; ", remedy);
     }
+    const auto tell_pages = [this](const std::vector<scheduler::Waiting>& waits) {
+        for (const auto& wait : waits) {
+            const auto contest = scheduler().status_of(wait.tournament);
+            if (contest && !contest->comes_next.empty()) web_->tournament(*contest);
+        }
+    };
+    if (web_) tell_pages(waiting_);
+    if (web_) tell_pages(waiting);
     waiting_ = waiting;
 }
 

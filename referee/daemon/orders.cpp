@@ -39,16 +39,6 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-// Whether the config names the bot, or it is here.
-bool is_expected(Host& host, const std::string& name) {
-    for (const auto& bot : host.config().bots) {
-        if (bot.name == name) return true;
-    }
-    const auto& bots = host.referee().lobby().bots();
-    const auto found = bots.find(name);
-    return found != bots.end() && found->second->connected();
-}
-
 }  // namespace
 
 ControlOrders::ControlOrders(Host& host, Reload reload, Forget forget)
@@ -109,44 +99,6 @@ std::optional<ContestStatus> ControlOrders::contest_of(json::View request, const
     return std::nullopt;
 }
 
-// The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
-// ladder those who have never played there, are not here and not in the config are left out: names
-// are registered and forgotten, and their opponents would win for nothing.
-std::vector<formats::Entry> ControlOrders::field_of(const config::TournamentConfig& config) const {
-    if (!config.field_from) {
-        // Asks today's config: its list of bots may have changed in a reload.
-        const auto& all = host_.config().tournaments;
-        const auto now = std::find_if(all.begin(), all.end(),
-                                      [&config](const auto& one) { return one.id == config.id; });
-        REFEREE_ASSERT(now != all.end());
-        return config::entries_of(*now, host_.config().bots);
-    }
-    std::vector<formats::Entry> field;
-    if (!host_.scheduler().status_of(config.field_from->ladder)) return field;
-    const auto ladder = host_.scheduler().snapshot_of(config.field_from->ladder);
-    const auto places = ladder.places();
-    if (!places) return field;
-    std::vector<scheduler::Entrant> order;
-    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
-        const auto& name = ladder.name(entrant);
-        const bool takes_part = ladder.has_played(entrant) || is_expected(host_, name);
-        const bool is_out = config.house.contains(name) && !config.field_from->has_house;
-        if (!ladder.is_withdrawn(entrant) && takes_part && !is_out &&
-            !host_.referee().roster().is_kept_out(name))
-            order.push_back(entrant);
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
-    if (config.field_from->best > 0 && order.size() > config.field_from->best)
-        order.resize(config.field_from->best);
-    for (const auto entrant : order) {
-        auto entry = (*ladder.entries)[entrant];
-        entry.first_round = 1;
-        field.push_back(std::move(entry));
-    }
-    return field;
-}
-
 void ControlOrders::start(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
@@ -156,14 +108,10 @@ void ControlOrders::start(json::View request, const Answer& answer) {
         if (now) return start_now(config, request, answer);
         return answer(control::refusal(config.id + " has begun already"));
     }
-    auto field = field_of(config);
-    const auto& game = host_.scheduler().game_of(config.id).info();
-    for (const auto& error : formats::check_format(
-             config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
-        return answer(control::refusal(config.id + " can't begin: " + error.message));
-    }
-    auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    if (const auto advice = formats::swiss_advice(config.format, config.match, field.size());
+    auto field = host_.referee().field_of(config);
+    if (!field) return answer(control::refusal(config.id + " can't begin: " + field.error()));
+    auto message = config.id + " begins with " + std::to_string(field->size()) + " bots";
+    if (const auto advice = formats::swiss_advice(config.format, config.match, field->size());
         !advice.empty())
         message += "; " + advice;
     if (only_asked(request, answer, message)) return;
@@ -175,7 +123,7 @@ void ControlOrders::start(json::View request, const Answer& answer) {
             if (ordered) host_.scheduler().orders().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().orders().begin(config.id, std::move(field), config.text, version,
+    host_.scheduler().orders().begin({config.id, *std::move(field), config.text, version},
                                      std::move(on_begun));
 }
 

@@ -76,7 +76,6 @@ class ControlOrders final : public control::ControlCommands {
     void tell_bots(const Ranks& ranks, const Answer& answer);
     void start_now(const config::TournamentConfig& config, protocol::json::View request,
                    const Answer& answer);
-    std::vector<formats::Entry> field_of(const config::TournamentConfig& config) const;
 
     Host& host_;
     Reload reload_;

@@ -368,10 +368,10 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
     for (const auto& tournament : config.tournaments) {
         const bool ladder = !formats::traits_of(tournament.format).ends;
         if (!ladder && !tournament.starts_by_order) continue;
-        return {exit_bad_input,
-                "tournament " + tournament.id +
-                    (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
-                    ": it is for `referee serve`"};
+        return {exit_bad_input, "tournament " + tournament.id +
+                                    (ladder ? " is a ladder, which has no end"
+                                            : " begins by an order or at a time") +
+                                    ": it is for `referee serve`"};
     }
     auto ending = [&] { return Run(config, options, screen).play(); }();
     if (ending.status != exit_done) return ending;

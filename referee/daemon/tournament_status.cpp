@@ -57,6 +57,7 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("format", formats::name_of(config.format.kind()))
         .member("state", records::name_of(contest.state))
         .member("reason", contest.state_reason);
+    if (!contest.comes_next.empty()) writer.member("comes_next", contest.comes_next);
     if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
     writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()));

@@ -144,6 +144,7 @@ web::TournamentNews WebFeed::news_of(const scheduler::ContestStatus& contest) {
                              .game = contest.config->game,
                              .state = std::string(records::name_of(contest.state)),
                              .reason = contest.state_reason,
+                             .comes_next = contest.comes_next,
                              .over = records::ended(contest.state),
                              .bots = contest.entries->size(),
                              .round = contest.round,

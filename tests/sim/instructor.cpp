@@ -247,8 +247,10 @@ void Instructor::use(const Reloads::Brought& brought) {
                     on_ordered(done);
                 };
                 scheduler().orders().begin(
-                    tournament.id, referee::config::entries_of(tournament, referee_->config().bots),
-                    tournament.text, "simulated", tell);
+                    {tournament.id,
+                     referee::config::entries_of(tournament, referee_->config().bots),
+                     tournament.text, "simulated"},
+                    tell);
             },
             [] {});
     }

@@ -21,6 +21,7 @@ bool is_for_bots(WaitKind kind) {
         case WaitKind::for_leaver:
             return true;
         case WaitKind::for_order:
+        case WaitKind::for_hours:
         case WaitKind::for_resume:
         case WaitKind::for_place:
         case WaitKind::for_draw:

@@ -48,6 +48,11 @@ class Ladder final : public Schedule {
     }
 
     Next next() override {
+        if (time_is_over_) {
+            const auto plays = [](const auto& player) { return player.in_match; };
+            if (std::any_of(players_.begin(), players_.end(), plays)) return Wait{};
+            return Finished{};
+        }
         if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
         for (const auto first : free_) {
             auto seats = seated_with(first, has_played(first) ? fresh_ : fresh_of_unplayed_);
@@ -60,6 +65,12 @@ class Ladder final : public Schedule {
             if (!seats.empty()) return drawn(std::move(seats));
         }
         return Wait{};
+    }
+
+    void end_by_time() override { time_is_over_ = true; }
+    bool go_on() override {
+        time_is_over_ = false;
+        return true;
     }
 
     Next draw_again(const Pairing& drawn) override {
@@ -272,6 +283,7 @@ class Ladder final : public Schedule {
 
     std::size_t seats_;
     std::size_t seats_min_;
+    bool time_is_over_ = false;
     std::vector<Player> players_;
     std::vector<Entrant> free_;  // offered; those who have played least come first
     bool all_are_free_ = false;

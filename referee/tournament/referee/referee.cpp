@@ -22,7 +22,10 @@ Referee::Referee(config::Config config, RefereeOptions terms, RefereeContext wit
       queries_(with_.timers, with_.finished_games,
                [this](const GameKey& key) { return ruling_of(key); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
-             lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
+             lobby_limits_of(config_, terms_.descriptors_max), terms_.version),
+      calendar_(with_.timers, with_.wall_clock, [this](const auto& tournament, const auto& reason) {
+          return begin(tournament, reason);
+      }) {}
 
 Referee::~Referee() = default;
 
@@ -52,9 +55,11 @@ void Referee::bring_bots_by(Supply& supply) {
 
 void Referee::start() {
     scheduler_->start();
+    calendar_.keep(config_.tournaments, *scheduler_);
 }
 
 void Referee::end() {
+    calendar_.close();
     scheduler_.reset();
 }
 
@@ -176,7 +181,7 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
     for (const auto& contest : scheduler_->statuses()) {
         const auto& tournament = *contest.config;
         if (!formats::traits_of(tournament.format).open_field || !contest.begun ||
-            contest.state == records::TournamentState::aborted || !plays(tournament.game))
+            records::ended(contest.state) || !plays(tournament.game))
             continue;
         if (contest.entrant_named(bot.name())) continue;
         scheduler_->orders().admit(tournament.id, entry_of(bot.name()),
@@ -347,6 +352,7 @@ void Referee::commit(config::Config config, Change change) {
     know_launched_bots();
     for (auto& tournament : change.added) add(std::move(tournament));
     all_enter_ladders();
+    calendar_.keep(config_.tournaments, *scheduler_);
     scheduler_->pump();
 }
 

@@ -14,6 +14,7 @@
 #include "referee/config/config.h"
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
+#include "referee/tournament/referee/calendar.h"
 #include "referee/tournament/referee/game_queries.h"
 #include "referee/tournament/referee/roster.h"
 #include "referee/tournament/referee/submission_desk.h"
@@ -48,9 +49,10 @@ struct RefereeContext {
     const loop::StallSource& stalls;
     loop::Background& background;
     Tokens& tokens;
-    FinishedGames* finished_games = nullptr;  // null: no games are kept
-    SubmissionDesk* submissions = nullptr;    // null: no programs are taken
-    scheduler::Executor* machines = nullptr;  // null: all matches are played here
+    FinishedGames* finished_games = nullptr;   // null: no games are kept
+    SubmissionDesk* submissions = nullptr;     // null: no programs are taken
+    scheduler::Executor* machines = nullptr;   // null: all matches are played here
+    Calendar::WallClock wall_clock = nullptr;  // null: nothing begins or ends by it
 };
 
 struct RefereeOptions {
@@ -137,6 +139,11 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
         opened_[tournament] = opened;
     }
 
+    // The field of a tournament that begins now: the bots of its list, or the best of a ladder; or
+    // why it can't begin with that.
+    base::Result<std::vector<formats::Entry>, std::string> field_of(
+        const config::TournamentConfig& tournament) const;
+
     // What an arbiter set as the result of the game's match, and why; empty: nobody did.
     std::string ruling_of(const GameKey& key) const {
         return scheduler_ == nullptr ? std::string() : scheduler_->ruling_of(key);
@@ -183,6 +190,10 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::string names_secret() const;  // empty: names are told
     void know_launched_bots();
     void add(OpenTournament tournament);
+    bool is_expected(const std::string& bot) const;
+    std::vector<formats::Entry> best_of_ladder(const config::TournamentConfig& tournament) const;
+    base::Result<void, std::string> begin(const config::TournamentConfig& tournament,
+                                          const std::string& reason);
     void register_bot(const records::TokenRecord& record);
     // Any bot that comes may play on the ladders of the games that it plays.
     void enter_ladders(const lobby::Bot& bot);
@@ -210,6 +221,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::set<std::string> unnamed_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;
+    Calendar calendar_;
     loop::Life life_;
 };
 

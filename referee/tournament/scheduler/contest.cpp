@@ -359,6 +359,7 @@ std::optional<std::vector<std::size_t>> Contest::places() const {
 
 std::string Contest::end_reason() const {
     if (const auto early = ended_early(); !early.empty()) return "it ended early: " + early;
+    if (out_of_time_ && !formats::traits_of(config_.format).ends) return "its time was over";
     const auto answer =
         rounds_.schedule() == nullptr ? std::string() : rounds_.schedule()->answer();
     return answer.empty() ? "every match is played" : answer;

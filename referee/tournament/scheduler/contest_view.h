@@ -134,6 +134,9 @@ struct ContestStatus {
     CommittedView::GameAnnulled last_annulled{};  // where there is one
     // Until no more rounds are drawn, in formats that end by their time.
     std::optional<Duration> time_left{};
+    // What the calendar brings next, such as "begins on Fri 2026-11-27 14:00 +0100"; empty:
+    // nothing.
+    std::string comes_next{};
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
 
     const std::string& name(formats::Entrant entrant) const { return (*entries)[entrant].name; }

@@ -79,6 +79,7 @@ void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
     switch (contest.state()) {
         case TournamentState::waiting:
             wait.kind = Kind::for_order;
+            wait.detail = slot.timetable.comes_next;
             found.push_back(std::move(wait));
             return;
         case TournamentState::paused:
@@ -91,6 +92,13 @@ void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
             return;
         case TournamentState::running:
             break;
+    }
+    if (slot.timetable.closed && tables.of(contest.config().id) == 0) {
+        wait.kind = Kind::for_hours;
+        wait.detail = slot.timetable.comes_next;
+        wait.routine = true;
+        found.push_back(std::move(wait));
+        return;
     }
     if (slot.drawing_in_background) {
         wait.kind = Kind::for_draw;

@@ -33,18 +33,18 @@ void Orders::take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::functi
                    });
 }
 
-void Orders::begin(const std::string& tournament, std::vector<formats::Entry> field,
-                   std::string config_text, std::string version, OnOrdered on_ordered) {
-    const auto slot = slot_for_order(tournament);
+void Orders::begin(BeginOrder order, OnOrdered on_ordered) {
+    const auto slot = slot_for_order(order.tournament);
     if (!slot) return on_ordered(base::failure(slot.error()));
     auto& contest = *(*slot)->contest;
     if (contest.begun())
         return on_ordered(base::failure(contest.config().id + " has begun already"));
-    auto records = contest.begin(std::move(field), std::move(config_text), std::move(version));
-    auto running = contest.set_state(TournamentState::running, "started");
+    auto records = contest.begin(std::move(order.field), std::move(order.config_text),
+                                 std::move(order.version));
+    auto running = contest.set_state(TournamentState::running, order.reason);
     for (auto& record : running.value()) records.push_back(std::move(record));
     take(**slot, std::move(records), std::move(on_ordered),
-         [this, slot = *slot] { tell_state(*slot, "started"); });
+         [this, slot = *slot, reason = std::move(order.reason)] { tell_state(*slot, reason); });
 }
 
 void Orders::start_now(const std::string& tournament, const OnOrdered& on_ordered) {

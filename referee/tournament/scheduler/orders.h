@@ -45,8 +45,14 @@ class Orders {
     // Called once: when what was ordered is recorded, or with the reason why it is refused. The
     // call may come from inside the order.
     using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
-    void begin(const std::string& tournament, std::vector<formats::Entry> field,
-               std::string config_text, std::string version, OnOrdered on_ordered);
+    struct BeginOrder {
+        std::string tournament;
+        std::vector<formats::Entry> field;
+        std::string config_text;
+        std::string version;
+        std::string reason = "started";
+    };
+    void begin(BeginOrder order, OnOrdered on_ordered);
     // The first games begin without the bots that have not come.
     void start_now(const std::string& tournament, const OnOrdered& on_ordered);
     void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);

@@ -96,15 +96,18 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     end_by_time(slot);
     for (const auto& entry : slot.attendance.back())
         orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
-    if (!slot.attendance.gather()) return;
+    const bool closed = slot.timetable.closed;
+    if (!closed && !slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
-    if (!draw(slot)) return;
+    if (!closed && !draw(slot)) return;
     slot.aside.note();
-    executor_matches_.give(slot);
+    if (!closed) executor_matches_.give(slot);
     const auto elsewhere = executor_matches_.takes(slot);
     for (std::size_t i = 0; i < contest.waiting().size() &&
                             tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
-        const bool held = only_alone && !slot.aside.has(contest.waiting()[i]);
+        const auto& plan = contest.waiting()[i];
+        const bool match_has_begun = plan.key.number > 1 || plan.key.attempt > 1;
+        const bool held = (only_alone && !slot.aside.has(plan)) || (closed && !match_has_begun);
         if (held || (!drop_deserted(slot, i) && !try_begin(slot, i, elsewhere))) ++i;
     }
 }
@@ -115,6 +118,25 @@ void Scheduler::end_by_time(Slot& slot) {
     if (time <= time.zero() || !slot.contest->begun()) return;
     if (!slot.began) slot.began = with_.timers.now();
     if (with_.timers.now() - *slot.began >= time) slot.contest->end_by_time();
+}
+
+void Scheduler::keep_to(std::string_view tournament, Timetable timetable) {
+    auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    if (slot->timetable == timetable) return;
+    const bool opens = slot->timetable.closed && !timetable.closed;
+    slot->timetable = std::move(timetable);
+    if (opens) slot->attendance.wait_anew();
+    pump();
+}
+
+bool Scheduler::end_ladder(std::string_view tournament) {
+    auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    if (slot->drawing_in_background) return false;
+    slot->contest->end_by_time();
+    pump();
+    return true;
 }
 
 // Drops the match of the i-th game that waits, if bots of it are gone.
@@ -287,6 +309,7 @@ std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) c
 
 ContestStatus Scheduler::status_of(const Slot& slot) const {
     auto status = slot.contest->status();
+    status.comes_next = slot.timetable.comes_next;
     const auto time = formats::time_of(status.config->format);
     if (time > time.zero() && slot.began)
         status.time_left = std::max(Duration(0), time - (with_.timers.now() - *slot.began));

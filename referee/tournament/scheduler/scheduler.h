@@ -68,6 +68,13 @@ class Scheduler {
     // The same of a bot for which another program is launched now.
     void welcome_anew(const lobby::Bot& bot);
 
+    // What the calendar says from now on. Nobody is blamed for having been away while the
+    // tournament was closed. Requires: it is there.
+    void keep_to(std::string_view tournament, Timetable timetable);
+    // A ladder draws no match any more, and ends when those that are drawn are played. False where
+    // that can't be now: try again. Requires: it is there and has begun.
+    bool end_ladder(std::string_view tournament);
+
     // Orders of an instructor.
     Orders& orders() { return orders_; }
 

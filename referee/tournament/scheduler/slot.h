@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +14,14 @@
 #include "referee/tournament/scheduler/ladder_floor.h"
 
 namespace referee::scheduler {
+
+// What the calendar says of a tournament at present.
+struct Timetable {
+    std::string comes_next;  // ContestStatus::comes_next
+    bool closed = false;     // no match begins now; those that have begun are played on
+
+    bool operator==(const Timetable&) const = default;
+};
 
 // A contest, and what a scheduler keeps beside it.
 struct Slot {
@@ -32,6 +41,8 @@ struct Slot {
     LadderFloor ladder;
     // When it began, in whatever run: its format may end by its time.
     std::optional<Instant> began;
+    // What the calendar says of it.
+    Timetable timetable;
     // The next round is being drawn on another thread: the contest must not change.
     bool drawing_in_background = false;
 };

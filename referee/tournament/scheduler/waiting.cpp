@@ -68,8 +68,9 @@ std::string names_in(const std::vector<std::string>& bots) {
 }
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::pair<Kind, std::string_view>, 16> names{{
+    static constexpr std::array<std::pair<Kind, std::string_view>, 17> names{{
         {Kind::for_order, "order"},
+        {Kind::for_hours, "hours"},
         {Kind::for_resume, "resume"},
         {Kind::for_arrivals, "arrivals"},
         {Kind::for_bot, "bot"},
@@ -97,7 +98,10 @@ std::string subject_of(const Waiting& waiting) {
     const auto names = names_in(waiting.bots);
     switch (waiting.kind) {
         case Kind::for_order:
-            return id + " waits for the order to begin";
+            return id + " " +
+                   (waiting.detail.empty() ? "waits for the order to begin" : waiting.detail);
+        case Kind::for_hours:
+            return id + " " + waiting.detail;
         case Kind::for_resume:
             return id + " is paused" + in_brackets(waiting.detail);
         case Kind::for_arrivals:
@@ -166,7 +170,8 @@ std::string remedy_of(const Waiting& waiting) {
     };
     switch (waiting.kind) {
         case Kind::for_order:
-            return "`referee ctl start " + id + "` begins it";
+            return "`referee ctl start " + id + "` begins it" +
+                   (waiting.detail.empty() ? "" : " now");
         case Kind::for_resume:
             return "`referee ctl resume " + id + "` goes on";
         case Kind::for_arrivals:
@@ -176,6 +181,7 @@ std::string remedy_of(const Waiting& waiting) {
             return withdraw() + " goes on without it";
         case Kind::for_calm:
             return "`referee ctl resume " + id + "` plays it among the others again";
+        case Kind::for_hours:
         case Kind::for_return:
         case Kind::for_busy:
         case Kind::for_place:

@@ -14,7 +14,8 @@ namespace referee::scheduler {
 // Something that does not go on at present: what it is, for whom it waits, and until when at most.
 struct Waiting {
     enum class Kind : std::uint8_t {
-        for_order,      // a tournament, for the order to begin
+        for_order,      // a tournament, for the order to begin, or for its start
+        for_hours,      // a tournament, for the hours in which its matches begin
         for_resume,     // a paused tournament
         for_arrivals,   // a tournament's first games, for bots to connect
         for_bot,        // games that are drawn, for a bot that is away; a ladder, for its launch

@@ -18,7 +18,9 @@ struct TournamentNews {
     std::string game;
     std::string state;   // "running"
     std::string reason;  // of its state, where somebody gave one
-    bool over = false;   // nothing is played any more
+    // What the calendar brings next, in a person's words; empty: nothing.
+    std::string comes_next;
+    bool over = false;  // nothing is played any more
     std::uint64_t bots = 0;
     std::uint32_t round = 0;
     std::uint64_t games_played = 0;

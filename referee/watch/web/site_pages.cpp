@@ -126,7 +126,11 @@ std::string counted(std::uint64_t count, const char* one, const char* more) {
 // A tournament in a line: what it is, and how far it has come.
 std::string line_of(const TournamentNews& news, const pseudonyms::NameMask& name_mask) {
     auto text = link("/t/" + in_url(news.id), news.id) + ": " + escaped(news.game);
-    if (news.state == "waiting") text += ", begins by order";
+    if (!news.comes_next.empty()) {
+        text += ", " + escaped(news.comes_next);
+    } else if (news.state == "waiting") {
+        text += ", begins by order";
+    }
     if (news.bots > 0) text += ", " + counted(news.bots, "bot", "bots");
     if (news.matches_played > 0) {
         text += ", " + counted(news.matches_played, "match", "matches");

@@ -36,14 +36,27 @@ void ClassRoom::open() {
     referee = std::make_unique<referee::tournament::Referee>(
         config, referee::tournament::RefereeOptions{"test", true},
         referee::tournament::RefereeContext{world.loop().get_executor(), world.referee(), journal,
-                                            world, background, tokens},
+                                            world, background, tokens, finished_games, nullptr,
+                                            nullptr, wall_clock},
         *this, [](const auto& /*ending*/) {});
-    const auto recovery = referee->recover(
-        [](const auto& /*take*/) -> base::Result<void, std::string> { return {}; });
-    EXPECT_TRUE(recovery);
+    journal.power_on();
+    const auto recovery =
+        referee->recover([this](const auto& take) -> base::Result<void, std::string> {
+            for (const auto& record : journal.committed()) take(record);
+            return {};
+        });
+    EXPECT_TRUE(recovery) << recovery.error();
     referee->bring_bots_by(*this);
     referee->start();
     world.pass(step);
+}
+
+void ClassRoom::cut_off() {
+    journal.power_off();
+    for (const auto& bot : bots_) bot->link->break_off();
+    referee->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
+    referee->end();
+    referee.reset();
 }
 
 std::shared_ptr<ScriptedBot> ClassRoom::log_in(const std::string& name, const std::string& address,

@@ -22,8 +22,10 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     ClassRoom();
     ~ClassRoom() override;
 
-    // Requires: `config` is as the test wants it.
+    // Requires: `config` is as the test wants it. Goes on with what the journal has.
     void open();
+    // The referee's process is gone, with its connections and all that it had not recorded.
+    void cut_off();
     // A connection from that address, whose bot has sent its login: it is answered when time
     // passes.
     std::shared_ptr<ScriptedBot> log_in(const std::string& name, const std::string& address,
@@ -50,6 +52,10 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     bool is_launched(const std::string& bot) const { return known_.contains(bot); }
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
+    void on_state(const std::string& tournament, referee::records::TournamentState state,
+                  const std::string& reason) override {
+        states.push_back(tournament + " " + std::string(name_of(state)) + ": " + reason);
+    }
     void on_dropped(const std::string& /*tournament*/, const std::string& reason) override {
         dropped.push_back(reason);
     }
@@ -60,6 +66,9 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     referee::tournament::PlainTokens tokens;
     referee::config::Config config;
     std::unique_ptr<referee::tournament::Referee> referee;
+    referee::tournament::Calendar::WallClock wall_clock;
+    referee::tournament::FinishedGames* finished_games = nullptr;
+    std::vector<std::string> states;  // as they came, with their reasons
     std::vector<std::string> dropped;
     std::vector<std::string> retired;
 

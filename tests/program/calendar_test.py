@@ -1,0 +1,54 @@
+"""A calendar: tournaments that begin by the wall clock of a real daemon.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import datetime
+import unittest
+import urllib.request
+
+from daemon_test import DaemonTest, referee, wait_until
+
+
+class CalendarTest(DaemonTest):
+    def friday(self, **calendar):
+        bots = [self.launched(name, "walls-greedy") for name in ("a", "b")]
+        return self.write("c.json", {
+            "listen": {"port": 0, "web": {"port": 0}}, "bots": bots,
+            "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, **calendar}]})
+
+    def moment(self, **distance):
+        return (datetime.datetime.now() + datetime.timedelta(**distance)).isoformat(timespec="seconds")
+
+    def home(self):
+        with urllib.request.urlopen(self.status()["listening_web"]) as page:
+            return page.read().decode()
+
+    def test_a_tournament_that_is_put_off_begins_by_itself(self):
+        config = self.friday(starts=self.moment(days=1))
+        self.assertIn("tournament friday begins on ", referee("check", config).stdout)
+        process = self.serve(config)
+        self.assertIn("friday begins on ", self.order("status"))
+        self.assertIn(", begins on ", self.home())
+        self.friday(starts=self.moment(seconds=2))
+        self.order("reload")
+        wait_until(lambda: self.tournament("friday")["state"] != "waiting", "its start")
+        wait_until(lambda: self.tournament("friday")["state"] == "finished", "its end")
+        process.terminate()
+        process.wait()
+        self.assertIn("tournament friday is running: started by the calendar", self.read("log"))
+
+    def test_a_daemon_that_comes_too_late_begins_at_once_and_says_so(self):
+        config = self.friday(starts=self.moment(minutes=-90))
+        self.assertIn("that moment is past", referee("check", config).stdout)
+        self.serve(config)
+        wait_until(lambda: self.tournament("friday")["state"] == "finished", "its end")
+        self.assertIn("tournament friday is running: started 90 minutes late: it was to begin on ", self.read("log"))
+
+    def test_a_time_that_is_none_is_refused_with_an_example(self):
+        done = referee("serve", self.friday(starts="friday at two"), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('tournaments[0].starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"', done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
