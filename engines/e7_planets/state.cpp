@@ -141,17 +141,18 @@ std::string cell_text(Cell cell) {
 }
 
 Note invalid_move(json::View move) {
-    std::string found = "nothing";
-    if (move) {
-        found = json::describe(move.kind());
-        if (const auto text = move.string(); text && text->size() <= found_text_max) {
-            found.clear();
-            json::Writer(found).string(*text);
+    const bool came = move && !move.is_null();
+    std::string reason = "no move came";
+    if (came) {
+        reason = R"(expected one of "U", "D", "L", "R", ".", found )";
+        const auto text = move.string();
+        if (text && text->size() <= found_text_max) {
+            json::Writer(reason).string(*text);
+        } else {
+            reason += json::describe(move.kind());
         }
     }
-    auto reason = R"(expected one of "U", "D", "L", "R", ".", found )" + found;
-    return {0, true, move && !move.is_null() ? "malformed_move" : "missing_move",
-            reason + "; the ship stays", reason};
+    return {0, true, came ? "malformed_move" : "missing_move", reason + "; the ship stays", reason};
 }
 
 CheckResult check_move(const Map& map, const Position& position, Direction move) {

@@ -76,7 +76,7 @@ json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
 CyclesState::CyclesState(Setup setup)
     : arena_(std::move(setup)),
       choices_(arena_.cycles()),
-      shut_in_(arena_.cycles()),
+      free_beside_(arena_.cycles()),
       stood_at_(arena_.cycles()),
       charges_(arena_.teams()) {}
 
@@ -110,7 +110,7 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
         }
     }
     for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
-        shut_in_[cycle] = is_shut_in(cycle, choices_[cycle]);
+        free_beside_[cycle] = free_beside(cycle, choices_[cycle]);
         stood_at_[cycle] = arena_.position(cycle);
     }
     const auto verdicts = arena_.play(choices_, charges_);
@@ -129,16 +129,15 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
         const Verdict verdict = verdicts[cycle];
         if (verdict == Verdict::moved || verdict == Verdict::ignored) continue;
         if (verdict == Verdict::over_mean) {
-            notes.push_back(note_of_cycle(cycle, verdict, {}, stood_at_[cycle]));
+            notes.push_back(note_of_mean(team));
             break;
         }
         if (!whole) {
             notes.push_back(std::move(whole.error()));
             break;
         }
-        notes.push_back(shut_in_[cycle] && is_fault(verdict)
-                            ? note_of_shut_in(cycle, stood_at_[cycle])
-                            : note_of_cycle(cycle, verdict, choices_[cycle], stood_at_[cycle]));
+        notes.push_back(
+            note_of_cycle(cycle, verdict, choices_[cycle], stood_at_[cycle], free_beside_[cycle]));
     }
     if (arena_.living_of(team) > 0) return;
     notes.push_back({team, false, "team_out",
@@ -156,15 +155,16 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
                                              : " cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end = ": all its living cycles are terminated.";
     if (move.is_null()) {
-        const auto reason = "No move came. " + expected;
+        const std::string reason = "No move came";
         return base::failure(Note{team, true, "missing_move", reason + end, reason});
     }
     const auto reason = expected + ", found " + std::string(json::describe(move.kind()));
     return base::failure(Note{team, true, "malformed_move", reason + end, reason});
 }
 
-Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
-                                Cell at) const {
+Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at,
+                                const std::optional<std::string>& free) const {
+    if (is_fault(verdict) && free == "") return note_of_shut_in(cycle, at);
     const Seat team = arena_.team_of(cycle);
     std::string why;
     switch (verdict) {
@@ -197,11 +197,10 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
                   " was chosen by another cycle too, and none of "
                   "them had used the least time alone";
             break;
-        case Verdict::over_mean:
-            return note_of_mean(team);
         default:
             break;
     }
+    if (free) why += "; " + *free + " was free";
     return {team, is_fault(verdict), code_of(verdict),
             own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
@@ -284,10 +283,8 @@ CheckResult CyclesState::check(Seat seat, json::View move) const {
         if (!arena_.living(cycle)) continue;
         const auto verdict = arena_.judge(cycle, choices[i]);
         if (verdict == Verdict::moved) continue;
-        const auto at = arena_.position(cycle);
-        return base::failure(is_shut_in(cycle, choices[i])
-                                 ? note_of_shut_in(cycle, at)
-                                 : note_of_cycle(cycle, verdict, choices[i], at));
+        return base::failure(note_of_cycle(cycle, verdict, choices[i], arena_.position(cycle),
+                                           free_beside(cycle, choices[i])));
     }
     return {};
 }
@@ -307,10 +304,10 @@ std::vector<std::string> CyclesState::ways_of(std::size_t cycle) const {
     return ways;
 }
 
-// Of a living cycle whose choice is no legal one: whether it had any.
-bool CyclesState::is_shut_in(std::size_t cycle, const Choice& choice) const {
-    return arena_.living(cycle) && arena_.judge(cycle, choice) != Verdict::moved &&
-           ways_of(cycle).empty();
+std::optional<std::string> CyclesState::free_beside(std::size_t cycle, const Choice& choice) const {
+    if (!arena_.living(cycle) || arena_.judge(cycle, choice) == Verdict::moved) return {};
+    const auto ways = ways_of(cycle);
+    return ways.empty() ? std::string() : ways.front();
 }
 
 // Every choice of a way for each cycle, counted through like the digits of a number. Where that

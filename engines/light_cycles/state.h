@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,13 @@ class CyclesState final : public State {
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
     CheckResult check_whole_move(Seat team, json::View move) const;
     // `at`: where it stood before the turn.
-    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at) const;
+    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at,
+                       const std::optional<std::string>& free) const;
     Note note_of_mean(Seat team) const;
     Note note_of_shut_in(std::size_t cycle, Cell at) const;
-    bool is_shut_in(std::size_t cycle, const Choice& choice) const;
+    // A cell that a living cycle may go to where its choice is no legal one, empty where it is shut
+    // in; nothing where there is no need of one.
+    std::optional<std::string> free_beside(std::size_t cycle, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
     std::vector<std::string> ways_of(std::size_t cycle) const;
@@ -46,8 +50,8 @@ class CyclesState final : public State {
     Arena arena_;
     bool forfeited_last_ = false;  // the last change was a forfeit, not a turn
     std::vector<Choice> choices_;  // of the last turn
-    std::vector<bool> shut_in_;    // before the last turn
-    std::vector<Cell> stood_at_;   // before the last turn
+    std::vector<std::optional<std::string>> free_beside_;  // before the last turn
+    std::vector<Cell> stood_at_;                           // before the last turn
     std::vector<std::int64_t> charges_;
 };
 

@@ -264,9 +264,7 @@ class SnakeLabyrinth final : public Game {
             return "left the maze after " + made + ", with " +
                    counted(number(detail, "coins"), "coin");
         if (illegal > 0 && full_params.find("on_illegal").string() == "void")
-            return "a move that can't be carried out, or none, ended the game inside the maze, "
-                   "after " +
-                   counted(steps, "step");
+            return "was still inside the maze when the game ended, after " + counted(steps, "step");
         if (steps >= number(full_params, "max_steps"))
             return "was still inside the maze when all " + made + " were used up";
         return "was still inside the maze after " + made;

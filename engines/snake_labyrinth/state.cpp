@@ -67,12 +67,13 @@ void SnakeState::apply(std::span<const Answer> answers, std::vector<Note>& notes
         play_plan(*plan, notes);
     } else {
         suffer_slip();
-        const std::string found =
-            plan ? "an empty string" : std::string(json::describe(move.kind()));
         const bool came = move && !move.is_null() && !plan;
-        notes.push_back(
-            fault_note({came ? "malformed_move" : "no_move",
-                        std::string(move_hint) + "; found " + (move ? found : "nothing")}));
+        const auto form =
+            std::string(move_hint) + "; found " + std::string(json::describe(move.kind()));
+        notes.push_back(fault_note(came ? Slip{"malformed_move", form}
+                                   : plan
+                                       ? Slip{"no_move", "the move is empty, which counts as none"}
+                                       : Slip{"no_move", "no move came"}));
     }
     if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
         notes.push_back({0, false, "out_of_steps",

@@ -131,7 +131,7 @@ class Host final : public tournament::RefereeObserver {
     tournament::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
-    const Publisher& publisher() const { return publisher_; }
+    Publisher& publisher() { return publisher_; }
     // For what reads much and is in no hurry: standings are written there.
     loop::Background& background() { return background_of_standings_; }
     std::string endpoint() const { return listener_->endpoint(); }

@@ -87,6 +87,11 @@ class Run final : public scheduler::Observer {
         if (options_.shown != Shown::trouble && !is_discreet())
             progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
+    void on_state(const std::string& tournament, records::TournamentState state,
+                  const std::string& /*reason*/) override {
+        if (records::ended(state) && options_.on_over)
+            host_.publisher().when_written([this, tournament] { options_.on_over(tournament); });
+    }
     void on_executor_game(const std::string& /*tournament*/,
                           const std::shared_ptr<const records::GameRecord>& game) override {
         progress_.game_ended(game->result);
@@ -172,6 +177,9 @@ class Run final : public scheduler::Observer {
             in_a_row = ended_unanswered(game, bot) ? in_a_row + 1 : 0;
             const auto contest = host_.scheduler().status_of(id);
             if (in_a_row < unanswered_max || !contest || contest->over) continue;
+            const bool is_last = !formats::sequential_test(contest->config->format) &&
+                                 game.key.number == contest->config->match.games;
+            if (is_last) continue;  // there is no rest
             host_.scheduler().orders().abort(id, unanswered_reason, [](const auto& /*refused*/) {});
         }
     }

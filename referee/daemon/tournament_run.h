@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -44,6 +45,9 @@ struct RunOptions {
     std::map<std::string, TimeLimit> time_limits;
     // By tournament: how many of its last games in earlier runs a bot with a limit left unanswered.
     std::map<std::string, std::size_t> unanswered;
+    // Is told of each tournament that is over, when its files are written; by the loop's thread,
+    // which must not be held up. May be null.
+    std::function<void(const std::string& tournament)> on_over;
 };
 
 // How a run ended: an exit status with a sentence.

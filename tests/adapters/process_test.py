@@ -138,15 +138,15 @@ class SnakeTest(ProcessTest):
             self.assertTrue(result["outcome"]["detail"]["finished"], result)
         moves, said = self.by_hand("snake-challenge", [self.path("iap")], self.lines_of_a_game)
         self.assertEqual(moves[0][0], "EEEE")
-        self.assertIn("1 other lines before its answer", moves[0][1])
-        self.assertIn("1 other lines before its answer", said)
+        self.assertIn("printed 2 lines, and the last one, 'EEEE', was taken for its answer", moves[0][1])
+        self.assertIn("printed 2 lines, and the last one, 'EEEE', was taken for its answer", said)
 
     def test_it_runs_once_a_game_and_gets_the_handouts_input(self):
         program = self.script('echo "$*" >> "$0.told"; cat >> "$0.told"; echo E\n')
         moves, said = self.by_hand("snake-challenge", [program], self.lines_of_a_game)
         self.assertEqual([move for move, _ in moves], ["E", None])
         self.assertEqual(self.read("student.told"), "--challenge\n5\n3\n#####\no $ _\n#####\n")
-        self.assertIn("its answer of 1 letters was over before the game was", moves[1][1])
+        self.assertIn("its answer of 1 letter was over before the game was", moves[1][1])
         result = self.play("snake_labyrinth", "snake:" + self.script("echo E\n"), params={"board": TINY["board"], "on_illegal": "void"})
         self.assertEqual(result["outcome"]["scores"], [0])
         self.assertEqual(result["turns"], 2)
@@ -154,7 +154,7 @@ class SnakeTest(ProcessTest):
     def test_what_it_may_do_wrong(self):
         self.check_traps("snake-challenge", self.lines_of_a_game, [
             ("echo; echo ' EEEE '; echo\n", "EEEE", ""),
-            ("echo Benvenuti; echo; echo EEEE\n", "EEEE", "1 other lines before its answer"),
+            ("echo Benvenuti; echo; echo EEEE\n", "EEEE", "printed 2 lines, and the last one, 'EEEE', was"),
             ("echo EEWE\n", "EEWE", "expected the letters N, S, O and E alone, found 'W' in 'EEWE'"),
             ("printf EEEE\n", "EEEE", ""),
             (":\n", None, "printed no line of letters"),
@@ -309,12 +309,17 @@ class WallsTest(ProcessTest):
     def test_it_has_the_time_that_a_turn_may_take_by_the_wall(self):
         self.check_wall_limit("walls-lines", "walls", [self.START], "read s; read r; read turn; " + SLOW + "echo F\n", "F")
 
+    def test_a_letter_without_the_end_of_its_line_is_told(self):
+        program = self.script("read s; read r; read turn; printf F; read turn\n")
+        moves, _ = self.by_hand("walls-lines", [program], self.lines("walls", [self.START], budget_us=100000))
+        self.assertEqual(moves, [(None, "the program gave no answer in time: it printed 'F' and no end of the line")])
+
     def test_a_late_answer_is_not_taken_for_the_next_turns(self):
         program = self.script("read s; read r; read turn; read turn; echo L; echo R; read turn; echo F\n")
         lines = self.lines("walls", [self.START] * 3, budget_us=100000)
         moves, _ = self.by_hand("walls-lines", [program], lines)
         self.assertEqual([move for move, _ in moves], [None, "R", "F"])
-        self.assertIn("gave no answer in time", moves[0][1])
+        self.assertIn("gave no answer in time: it printed no line", moves[0][1])
         self.assertIn("the answer 'L' belongs to an earlier turn", moves[1][1])
 
     def test_a_program_that_cannot_be_started(self):

@@ -114,15 +114,17 @@ class GradeRunsTest(RunsTest):
                          ['input read/07.txt: line 1: expected "Empty cells:                    10", found "Empty cells:                    11"'])
         self.assertEqual(steps["analyze"]["verdict"], "failed")
         self.assertRegex(steps["analyze"]["advice"][0], r"input analyze/03.txt: the set of 11 '.' at the goal cell .* is named twice")
-        with open(self.path("out/ann/feedback.md")) as file:
-            self.assertIn("named twice", file.read())
+        with open(self.path("out/ann/feedback.html")) as file, open(os.path.join(BOARDS, "07.txt")) as board:
+            page, given = file.read(), board.read()
+        for told in ("named twice", "./sb-read 8 10 5 pbyrg &lt; 07.txt: that run", "The input 07.txt</h2>\n<pre>" + given):
+            self.assertIn(told, page)
 
     def test_each_way_to_fail_has_its_reason(self):
         ways = {"crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "killed by signal 11"),
                 "fails": ("sys.exit('no such board \\x1b')", r"exit status 1: no such board \x1b"),
                 "prints": ("[print('x' * 999999) for _ in range(20)]", "it printed more than 16 MB"),
                 "closes": ("sys.stdout.close()", 'line 1: expected "Empty cells:'),
-                "missing": (None, "it can't be started: ")}
+                "missing": (None, "./sb-read can't be started: there is no such file")}
         for name, (body, _) in ways.items():
             self.student(name, read=body)
         done = self.run_class()

@@ -170,8 +170,12 @@ class GradeTermsTest(GradingTest):
             steps = {step["id"]: step for step in self.read("out", "grade.json")["steps"]}
             self.assertEqual(steps["legal"]["points"], 10, "the other series is played by a new process")
             self.assertEqual((steps["beats"]["verdict"], steps["beats"]["points"]), ("failed", 0), again)
-            self.assertRegex(steps["beats"]["reason"], "^3 games in a row ended without an answer in time, so the rest was not played. "
-                                                       "The last: game .*used up its time of 1 s")
+            self.assertEqual(steps["beats"]["reason"], "3 games in a row ended without an answer in time, so the rest was not played")
+            self.assertRegex(steps["beats"]["advice"][0], "^game .*used up its time of 1 s")
+        text["series"][0]["match"]["games"] = 3
+        self.grade(shlex.join(stands_still), text, out="without_rest")
+        beats = self.read("without_rest", "grade.json")["steps"][1]
+        self.assertEqual((beats["id"], beats["reason"]), ("beats", "won 0 of 3 games, and 3 are needed"))
 
     def test_a_test_ends_when_its_program_is_withdrawn(self):
         text = rubric(**{"pass": 10})
@@ -183,7 +187,7 @@ class GradeTermsTest(GradingTest):
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
             self.assertEqual(self.games(), 2 * 2)
             reason = self.read("out", "grade.json")["steps"][0]["reason"]
-            self.assertRegex(reason, "^it gave no valid move in 2 matches in a row, so the rest was not played. The last: game ", again)
+            self.assertEqual(reason, "it gave no valid move in 2 matches in a row, so the rest was not played", again)
 
     def test_whom_the_game_left_no_way_has_done_nothing_wrong(self):
         bot = shlex.join([sys.executable, self.file("bot.py", WALKER)])

@@ -213,6 +213,23 @@ class AgainTest(GradingTest):
         suites = xml.etree.ElementTree.parse(junit).getroot()
         self.assertEqual(len(suites.findall("testsuite")), 5)
 
+    def test_whoever_is_done_has_a_grade_while_others_play(self):
+        self.submission("ann", command=["walls-greedy"])
+        self.submission("zoe")
+        self.file("class/zoe/bot.py", left_turner(beside="while not os.path.exists('go'):\n    threading.Event().wait(0.05)")[2])
+        rubric_file = self.file("rubric.json", rubric(limits={"start_within": "2m"}))
+        running = subprocess.Popen([REFEREE, "grade", "--rubric", rubric_file, "--out", self.path("out"), "--all", self.path("class")],
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(running.kill)
+        wait_until(lambda: os.path.exists(self.path("out/ann/feedback.html")) or running.poll() is not None, "ann's page")
+        early = self.read("out", "ann", "grade.json")
+        self.assertFalse(os.path.exists(self.path("out/grades.csv")))
+        self.file("class/zoe/go", "")
+        told, _ = running.communicate(timeout=LONG)
+        self.assertEqual(running.returncode, 0, told)
+        self.assertEqual(self.read("out", "ann", "grade.json"), early)
+        self.assertTrue(os.path.exists(self.path("out/zoe/feedback.html")))
+
     def test_killed_in_the_middle_nothing_is_lost(self):
         self.class_of_five()
         arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", rubric()), "--out", os.path.join(self.folder, "out"), "--all",

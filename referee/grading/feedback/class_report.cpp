@@ -8,9 +8,13 @@
 namespace referee::grading {
 namespace {
 
+// For the instructor, from whom nothing is hidden.
 std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
     std::vector<verdict::Grade> sorted;
-    for (const auto& grade : grades) sorted.push_back(shown_to(grade, For::student));
+    for (const auto& grade : grades) {
+        sorted.push_back(shown_to(grade, For::instructor));
+        for (auto& step : sorted.back().steps) step.hidden = false;
+    }
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.name < b.name; });
     return sorted;

@@ -11,7 +11,7 @@ namespace referee::grading {
 
 namespace {
 
-constexpr std::string_view heading_of_commands = "How to see these games";
+constexpr std::string_view heading_of_commands = "How to see it";
 
 std::string hidden_in_words(const verdict::StepGrade& step) {
     return "hidden: " + (step.reason.empty() ? std::string("why is known to the instructor alone")
@@ -32,11 +32,13 @@ std::string step_in_text(const verdict::StepGrade& step, For reader) {
 }  // namespace
 
 std::string text_of(const verdict::Grade& grade, For reader) {
-    const auto shown = shown_to(grade, reader);
+    auto shown = shown_to(grade, reader);
     auto text = whose(shown) + ": " + headline_of(shown) + '\n';
     for (const auto& remark : remarks_on(shown)) text += remark + '\n';
     text += '\n';
     for (const auto& step : shown.steps) text += step_in_text(step, reader);
+    if (reader == For::instructor)
+        shown.to_see.insert(shown.to_see.begin(), shown.to_explain.begin(), shown.to_explain.end());
     if (!shown.to_see.empty()) text += '\n' + std::string(heading_of_commands) + ":\n";
     for (const auto& line : shown.to_see) text += "    " + line + '\n';
     text += '\n';

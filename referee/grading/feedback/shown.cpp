@@ -42,7 +42,16 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
     auto shown = grade;
     const auto is_hidden = [](const verdict::StepGrade& step) { return step.hidden; };
     if (reader == For::student) {
+        // What the machine lacks is the instructor's matter.
+        for (auto& trouble : shown.troubles) {
+            const auto reason = trouble.find(verdict::not_judged);
+            if (reason != std::string::npos) trouble.resize(reason + verdict::not_judged.size());
+        }
         for (auto& step : shown.steps) {
+            if (step.verdict == verdict::StepVerdict::trouble) {
+                step.reason.clear();
+                step.advice.clear();
+            }
             if (!step.hidden) continue;
             step.criterion.clear();
             const auto& why = grade.unplayable.empty() ? grade.without_moves : grade.unplayable;
@@ -58,6 +67,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             shown.standard_error.clear();
     }
     make_visible(shown.to_see);
+    make_visible(shown.to_explain);
     for (auto* text : {&shown.name, &shown.lateness, &shown.unplayable, &shown.without_moves,
                        &shown.program, &shown.game, &shown.rubric_title, &shown.rubric_hash,
                        &shown.version, &shown.machine, &shown.sandbox})
@@ -102,8 +112,10 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
     const bool is_told = step.reason.empty() || step.reason == grade.unplayable;
     if (step.hidden) return is_told ? " (hidden)" : " (hidden; " + step.reason + ')';
     if (is_told) return {};
-    return " (" + step.reason + (step.advice.empty() ? "" : ". The first: " + step.advice.front()) +
-           ')';
+    if (step.advice.empty()) return " (" + step.reason + ')';
+    const auto& first = step.advice.front();
+    const bool is_one_of_all = first.starts_with("game ") || first.starts_with("input ");
+    return " (" + step.reason + (is_one_of_all ? ". The first: " : "; ") + first + ')';
 }
 
 namespace {
@@ -138,6 +150,8 @@ std::vector<Printed> printed_by(const verdict::Grade& grade) {
         all.push_back({"What the build printed last", grade.build_output});
     if (!grade.standard_error.empty())
         all.push_back({"What the program wrote last", grade.standard_error});
+    for (const auto& [name, given] : grade.inputs)
+        all.push_back({"The input " + name, protocol::json::visible_lines(given, "")});
     return all;
 }
 

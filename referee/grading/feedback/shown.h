@@ -11,7 +11,8 @@
 
 namespace referee::grading {
 
-// Strangers' texts are printable, and what was printed is cut to its end. For a student: of hidden
+// Strangers' texts are printable, and what was printed is cut to its end. For a student: no word of
+// why the machine was in trouble; of hidden
 // steps only title, group and points, and why the program gave no valid move in any game; and
 // nothing of what the program wrote where some games are
 // hidden, because it may have written them, unless it never came to play a game.
@@ -37,10 +38,10 @@ std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& s
 // Why it did not play, with the compiler's line: "it was not built: exit status 1 (main.c:3: error:
 // ...)". Requires: it did not.
 std::string why_unplayable(const verdict::Grade& grade);
-// What the program printed where it didn't come to play, or before its first fault: for each a
-// heading and the text.
+// What the program printed where it didn't come to play, or before its first fault, and what it was
+// given: for each a heading and the text.
 struct Printed {
-    std::string_view heading;
+    std::string heading;
     std::string text;
 };
 std::vector<Printed> printed_by(const verdict::Grade& grade);

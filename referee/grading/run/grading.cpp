@@ -1,6 +1,8 @@
 #include "referee/grading/run/grading.h"
 
 #include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -16,20 +18,19 @@
 #include "referee/grading/run/dry_run.h"
 #include "referee/grading/run/grade_files.h"
 #include "referee/grading/run/grade_texts.h"
+#include "referee/grading/run/judging.h"
 #include "referee/grading/run/machine.h"
 #include "referee/grading/run/places.h"
 #include "referee/grading/run/plan.h"
 #include "referee/grading/run/records.h"
 #include "referee/grading/run/rubric_file.h"
 #include "referee/grading/run/tool_runs.h"
-#include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/report/log/log.h"
 #include "referee/report/output_folder.h"
 #include "referee/store/database/store.h"
 #include "referee/tournament/referee/config_limits.h"
-#include "referee/version.h"
 
 namespace referee::grading {
 namespace {
@@ -190,11 +191,14 @@ class Grading {
                                                       records_.own_time(plan_, submission.player)};
         }
         options.unanswered = records_.unanswered(plan_);
-        auto ending = daemon::run_tournaments(plan_.config, options, screen_);
-        never_started_ = std::move(ending.never_started);
-        not_seen_ = std::move(ending.not_seen);
-        spans_ = std::move(ending.spans);
-        out_of_time_ = std::move(ending.out_of_time);
+        boost::asio::thread_pool writer(1);
+        options.on_over = [&](const std::string& tournament) {
+            boost::asio::post(writer, [this, tournament] { write_done(tournament); });
+        };
+        run_ = daemon::run_tournaments(plan_.config, options, screen_);
+        writer.stop();
+        writer.join();
+        const auto& ending = run_;
         // What bots did wrong is the grades' matter.
         if (ending.status == exit_done) return {};
         const bool was_stopped = ending.status == exit_interrupt || ending.status == exit_terminate;
@@ -221,108 +225,61 @@ class Grading {
         return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
     }
 
+    GradeSources sources(const PlayedRecords& records, const daemon::RunEnding& run) const {
+        return {rubric_, plan_, places_, *tools_, records, run};
+    }
+
     void judge_all() {
         for (const auto& submission : submissions_) {
-            const auto played = played_by(submission);
-            auto grade = verdict::judge(rubric_, played, submission.late_by);
-            grade.name = submission.name;
-            grade.students = submission.students;
-            grade.version = version;
-            grade.machine = machine_name();
-            grade.standard_error = verdict::last_words(played);
-            grade.build_output = submission.build_output;
-            set_program(submission.player, grade);
-            shorten_paths(grade, submission);
-            if (may_speak_no_protocol(submission, played, rubric_.game))
-                silent_.push_back(submission.name);
-            grades_.push_back(std::move(grade));
+            auto made = grade_of(submission, sources(records_, run_));
+            for (const auto& tournament : made.to_try_again) tries_.count(tournament);
+            if (made.is_silent) silent_.push_back(submission.name);
+            grades_.push_back(std::move(made.grade));
         }
     }
 
-    verdict::Played played_by(const GradedSubmission& submission) {
-        verdict::Played played;
-        played.unplayable = submission.unplayable;
-        if (const auto never = never_started_.find(submission.player);
-            never != never_started_.end())
-            played.unplayable = "it can't be launched: " + never->second;
-        played.place_known = places_.known();
-        played.place = places_.of(submission.name);
-        played.place_shared_by = places_.shared_by(played.place);
-        for (const auto& planned : plan_.series) {
-            if (planned.of_reference || planned.player != submission.player) continue;
-            auto series = records_.played(plan_, planned);
+    bool is_done(const GradedSubmission& submission) const {
+        return std::all_of(plan_.series.begin(), plan_.series.end(), [&](const auto& planned) {
             const auto& id = plan_.config.tournaments[planned.tournament].id;
-            if (const auto not_seen = not_seen_.find(submission.player);
-                not_seen != not_seen_.end())
-                series.trouble = verdict::GameTrouble{"it can't start: " + not_seen->second};
-            // Another try, where this one came to its end and yet shows nothing.
-            if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
-            if (!records_.finished(id) && series.cut_short.empty() &&
-                !not_seen_.contains(submission.player))
-                tell_time(submission.player, series);
-            add_references(planned.series, series);
-            played.series.emplace(planned.series, std::move(series));
-        }
-        if (!submission.lack.empty()) {
-            for (const auto& series : rubric_.series)
-                played.series[series.id].trouble = verdict::GameTrouble{submission.lack};
-        }
-        for (const auto& series : rubric_.series) {
-            if (series.runs) played.series[series.id] = tools_->played(submission, series.id);
-        }
-        return played;
+            return (!planned.of_reference && planned.player != submission.player) ||
+                   over_.contains(id) || records_.finished(id);
+        });
     }
 
-    // Why a series was not played to its end, where that is for the time: the program's matter
-    // where its own thinking took it, and nobody's else.
-    void tell_time(const std::string& player, verdict::PlayedSeries& series) const {
-        const auto own = records_.own_time(plan_, player);
-        if (own >= rubric_.time_max) {
-            series.trouble.reset();
-            series.cut_short = "its games took longer than the " +
-                               verdict::length(rubric_.time_max) +
-                               " that the rubric allows: the program itself thought for " +
-                               verdict::length(own) + ", so not all of them were played";
-        } else if (out_of_time_.contains(player)) {
-            series.trouble = verdict::GameTrouble{
-                "not all games are played: " +
-                verdict::length(rubric_.time_max * time_in_all_factor) +
-                " of games were over, of which the program itself thought for " +
-                verdict::length(own)};
+    // While others still play, and beside the loop: writes the grades of those whose games are
+    // over. What can't be judged yet, or written, comes at the end.
+    void write_done(const std::string& tournament) {
+        over_.insert(tournament);
+        std::vector<const GradedSubmission*> done;
+        for (const auto& submission : submissions_) {
+            if (is_done(submission) && tried_.insert(submission.name).second)
+                done.push_back(&submission);
+        }
+        if (done.empty()) return;
+        PlayedRecords records(games_);
+        auto reader =
+            store::StoreReader::open(games_ + "/" + std::string(store::name_in_output_folder));
+        if (!reader || !reader->history([&records](const store::StoredRecord& stored) {
+                records.take(stored.record);
+            }))
+            return;
+        const daemon::RunEnding nothing_yet;
+        for (const auto* submission : done) {
+            const auto grade = grade_of(*submission, sources(records, nothing_yet)).grade;
+            // Whether a program that never came could be seen in its sandbox is known at the end.
+            const bool is_sure = grade.final() && !(submission->is_played() && grade.never_played);
+            if (is_sure) static_cast<void>(write_grade(folder_of(grade), grade));
         }
     }
 
-    void add_references(const std::string& id, verdict::PlayedSeries& series) const {
-        for (const auto& planned : plan_.series) {
-            if (!planned.of_reference || planned.series != id) continue;
-            auto played = records_.played(plan_, planned);
-            if (played.trouble && !series.trouble)
-                series.trouble = verdict::GameTrouble{"the reference " + planned.player + ": " +
-                                                      played.trouble->reason};
-            series.references.emplace(planned.player, std::move(played.games));
-        }
-    }
-
-    void set_program(const std::string& player, verdict::Grade& grade) const {
-        for (const auto& planned : plan_.series) {
-            if (planned.of_reference || planned.player != player) continue;
-            const auto program =
-                records_.program_of(plan_.config.tournaments[planned.tournament], planned.player);
-            if (program.program.empty() && program.sandbox.empty()) continue;
-            grade.program = program.program;
-            grade.sandbox = program.sandbox;
-        }
-        if (!grade.program.empty() || !grade.sandbox.empty()) return;
-        const auto tool = tools_->program_of(grade.name);
-        grade.program = tool.program;
-        grade.sandbox = tool.sandbox;
+    std::string folder_of(const verdict::Grade& grade) const {
+        return options_.single ? out_ : out_ + "/" + report::folder_name_of(grade.name);
     }
 
     std::string write_files() const {
         for (const auto& grade : grades_) {
-            const auto folder =
-                options_.single ? out_ : out_ + "/" + report::folder_name_of(grade.name);
-            if (auto trouble = write_grade(folder, grade); !trouble.empty()) return trouble;
+            if (auto trouble = write_grade(folder_of(grade), grade); !trouble.empty())
+                return trouble;
         }
         if (!options_.single) {
             if (auto trouble = write_class(out_, grades_); !trouble.empty()) return trouble;
@@ -332,7 +289,7 @@ class Grading {
 
     void tell_grades() {
         if (options_.dry_run) {
-            say('\n' + dry_run_table(grades_, spans_));
+            say('\n' + dry_run_table(grades_, run_.spans));
         } else if (options_.single && !options_.quiet) {
             const auto reader = options_.instructor ? For::instructor : For::student;
             say('\n' + text_of(grades_.front(), reader));
@@ -378,11 +335,11 @@ class Grading {
     files::Descriptor place_;  // keeps other gradings off
     Plan plan_;
     std::optional<ToolRuns> tools_;  // none before it is planned
-    std::map<std::string, std::string> never_started_;
-    std::map<std::string, std::string> not_seen_;
-    std::map<std::string, Duration> spans_;
-    std::set<std::string> out_of_time_;
+    daemon::RunEnding run_;
     PlayedRecords records_;
+    // Of the thread beside the loop: tournaments of this run, and submissions.
+    std::set<std::string> over_;
+    std::set<std::string> tried_;
     std::vector<verdict::Grade> grades_;
     std::vector<std::string> silent_;  // that may speak no protocol
 };

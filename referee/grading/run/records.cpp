@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 #include <variant>
 
 #include "protocol/json/document.h"
-#include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/config/reader.h"
 #include "referee/contest/formats/gauntlet.h"
@@ -14,10 +12,10 @@
 #include "referee/daemon/bot_times.h"
 #include "referee/files/named_file.h"
 #include "referee/game/result/result.h"
+#include "referee/grading/run/fault_words.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/grading/verdict/words.h"
-#include "referee/limits.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::grading {
@@ -39,74 +37,35 @@ std::optional<engines::Seat> seat_of(const GameResult& result, const std::string
     return static_cast<engines::Seat>(found - result.bots.begin());
 }
 
+bool is_of_code(const engines::Game& rules, const Fault& fault, std::string_view code) {
+    return !code.empty() && fault.rule == std::string(rules.info().id) + "." + std::string(code);
+}
+
+bool is_plan_over(const engines::Game& rules, const Fault& fault) {
+    return fault.turn > 1 && is_of_code(rules, fault, rules.info().plan_over);
+}
+
 // Of a player that had no good move left, or whose plan was over before the game was.
 bool is_blameless(const engines::Game& rules, const Fault& fault) {
-    const auto& info = rules.info();
-    const auto is_it = [&](std::string_view code) {
-        return fault.rule == std::string(info.id) + "." + std::string(code);
-    };
-    if (!info.plan_over.empty() && is_it(info.plan_over) && fault.turn > 1) return true;
-    return std::any_of(info.blameless.begin(), info.blameless.end(), is_it);
-}
-
-// What a bot said of its moves in a game, by turn.
-std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const GameKey& key,
-                                                 const std::string& bot) {
-    std::map<std::int64_t, std::string> said;
-    // A run of one tournament has no folder for it.
-    for (const bool flat : {false, true}) {
-        const auto file = report::OutputFolder(games, flat).debug_file(key, bot);
-        const auto text = files::read_named_file(file, limits::debug_file_bytes_max);
-        if (!text) continue;
-        std::istringstream lines(*text);
-        protocol::json::Document document;
-        for (std::string line; std::getline(lines, line);) {
-            if (!document.parse(line)) continue;
-            const auto turn = document.root().find("turn").integer();
-            const auto words = document.root().find("debug").string();
-            if (turn && words) said.emplace(*turn, protocol::json::visible_line(*words));
-        }
-    }
-    return said;
-}
-
-// Whether a move came that is none.
-bool answered_nothing(const Fault& fault) {
-    protocol::json::Document line;
-    if (!fault.evidence.received || !line.parse(*fault.evidence.received)) return false;
-    const auto move = line.root().find("move");
-    return move && move.is_null();
-}
-
-// The faults of the seat, with what its bot (an adapter, as a rule) said of these moves. Where it
-// gave none, its words say why, and what the game says of that comes behind.
-GameResult with_words(GameResult result, engines::Seat seat, const std::string& games) {
-    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
-    if (std::none_of(result.faults.begin(), result.faults.end(), is_its_own)) return result;
-    const auto said = said_by_turn(games, result.key, result.bots[seat]);
-    for (auto& fault : result.faults) {
-        if (!is_its_own(fault)) continue;
-        fault.message = verdict::with_short_times(fault.message);
-        const auto words = said.find(fault.turn);
-        if (words == said.end()) continue;
-        fault.message = answered_nothing(fault)
-                            ? words->second + "; so: " + fault.message
-                            : fault.message + " (said of this move: " + words->second + ")";
-    }
-    return result;
+    const auto& codes = rules.info().blameless;
+    return is_plan_over(rules, fault) ||
+           std::any_of(codes.begin(), codes.end(),
+                       [&](std::string_view code) { return is_of_code(rules, fault, code); });
 }
 
 // How the game ended for the seat: a forfeit by the fault that it was for, else as its rules tell
-// it, with the first fault that somebody can be blamed for, or what left it no good move.
+// it, with the first fault that somebody can be blamed for, or what left it no good move, or none
+// at all.
 std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     auto blamed = result;
     std::string no_way;
     for (const auto& fault : result.faults) {
         if (fault.seat != seat) continue;
         if (fault.consequence == Consequence::forfeit) return fault.message;
-        const auto& codes = rules.info().blameless;
-        if (is_blameless(rules, fault) && !codes.empty())
-            no_way = "; turn " + std::to_string(fault.turn) + ": " + fault.message;
+        const bool was_over = is_plan_over(rules, fault);
+        if ((was_over && no_way.empty()) || (!was_over && is_blameless(rules, fault)))
+            no_way = "; turn " + std::to_string(fault.turn) + ": " +
+                     fault.message.substr(0, fault.message.find("; so: "));
     }
     std::erase_if(blamed.faults,
                   [&rules](const Fault& fault) { return is_blameless(rules, fault); });
@@ -240,14 +199,18 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         played.trouble = GameTrouble{"its maps can't be read any more"};
         return played;
     }
+    const bool by_adapter =
+        std::any_of(plan.config.bots.begin(), plan.config.bots.end(),
+                    [&](const auto& bot) { return bot.name == series.player && bot.program; });
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
-        auto game = game_of(*rules, with_words(result, *seat, games_), *seat);
+        auto game = game_of(*rules, with_words(result, *seat, by_adapter, games_), *seat);
         if (const auto drawn = found->second.matches.find(key.match);
             drawn != found->second.matches.end())
             game.map =
                 map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
+        if (!game.won()) game.story += moves_in_vain(result, games_);
         played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
@@ -260,9 +223,6 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
                  : verdict::count(daemon::unanswered_max, "game") +
                        " in a row ended without an answer in time") +
             ", so the rest was not played";
-        if (!played.games.empty() && !played.games.back().faults.empty())
-            played.cut_short += ". The last: " + verdict::in_game(played.games.back()) + ": " +
-                                played.games.back().faults.back().message;
         return played;
     }
     const auto* bounds = formats::sequential_test(config.format);

@@ -22,6 +22,14 @@ using Check = rubric::Runs::Check;
 
 constexpr int checker_says_wrong = 1;
 
+std::string last_line(std::string_view text) {
+    const auto end = text.find_last_not_of(" \t\r\n");
+    if (end == std::string_view::npos) return {};
+    text = text.substr(0, end + 1);
+    text = text.substr(text.find_last_of('\n') + 1);
+    return protocol::json::visible_line(text.substr(0, limits::shown_line_bytes_max));
+}
+
 std::string first_line(const std::string& text) {
     return protocol::json::visible_line(
         text.substr(0, std::min(text.find('\n'), limits::shown_line_bytes_max)));
@@ -36,7 +44,7 @@ std::string why_no_answer(const ToolAnswer& answer) {
 
 std::string exit_status_of(const ToolAnswer& answer) {
     auto text = "it ended with exit status " + std::to_string(answer.code);
-    const auto said = first_line(answer.error_tail);
+    const auto said = last_line(answer.error_tail);
     return said.empty() ? text : text + ": " + said;
 }
 
@@ -166,7 +174,7 @@ std::string why_not_started(const process::LaunchError& error) {
     using Kind = process::LaunchError::Kind;
     switch (error.kind) {
         case Kind::not_found:
-            return "there is no such program";
+            return "there is no such file";
         case Kind::not_executable:
             return "it is no file that may be executed; `chmod +x` helps where it is one";
         case Kind::interpreter_missing:
@@ -220,7 +228,7 @@ ToolAnswer ToolCall::answer_of(const build::CommandEnd& end) const {
     if (end.not_launched) {
         const bool is_its_own = process::is_of_the_command(end.not_launched->kind);
         (is_its_own ? answer.failure : answer.trouble) =
-            "it can't be started: " + why_not_started(*end.not_launched);
+            bot_.launch.front() + " can't be started: " + why_not_started(*end.not_launched);
         return answer;
     }
     answer.error_tail = end_of_text(end.error_tail);

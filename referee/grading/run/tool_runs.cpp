@@ -198,6 +198,7 @@ void ToolRuns::take(const Pair& pair, std::size_t input, ToolOutcome outcome) {
 verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                                        const std::string& series) const {
     verdict::PlayedSeries played;
+    bool all_right = true;
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
         if (submissions_[i].name != submission.name) continue;
         played.cut_short = submissions_[i].unbuilt;
@@ -209,6 +210,11 @@ verdict::PlayedSeries ToolRuns::played(const GradedSubmission& submission,
                     played.runs.push_back(known->run);
                     // Inputs with the same bytes have one record.
                     played.runs.back().input = plan_.series[s].inputs[input].name;
+                    if (!known->run.right && std::exchange(all_right, false)) {
+                        const auto given = files::read_named_file(
+                            plan_.series[s].inputs[input].file, limits::feedback_output_bytes_max);
+                        if (given) played.runs.back().given = *given;
+                    }
                 } else if (!played.trouble) {
                     const auto told = troubles_.find({i, s});
                     played.trouble = verdict::GameTrouble{

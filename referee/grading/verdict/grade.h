@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct StepGrade {
     std::optional<Average> average{};  // where the step asks for one
 };
 
+// Between a step's title and the reason, in `Grade::troubles`; without a reason at their end.
+inline constexpr std::string_view not_judged = ": could not be judged";
+
 // A submission's grade, with all that it takes to answer a complaint.
 struct Grade {
     std::string name;                   // of the submission
@@ -63,8 +67,10 @@ struct Grade {
     // Why it gave no valid move in any game, in words that tell nothing of a hidden one: so they
     // stand for the reasons of hidden steps. Empty: it gave one, or played none.
     std::string without_moves{};
-    // Commands, each in a sentence, that show games which cost points; none that is hidden.
+    // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
+    std::vector<std::string> to_explain{};        // likewise, for whoever has the games' folder
+    std::map<std::string, std::string> inputs{};  // by name, those that `to_see` speaks of
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};
 

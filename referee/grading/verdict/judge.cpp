@@ -7,9 +7,9 @@
 
 #include "protocol/base/overloaded.h"
 #include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/advice.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
-#include "referee/limits.h"
 
 namespace referee::verdict {
 
@@ -53,7 +53,13 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         const auto found = played.series.find(id);
         if (found == played.series.end()) return in_trouble("the series " + id + " was not played");
         const auto& series = found->second;
-        if (!series.cut_short.empty()) return failed(series.cut_short);
+        if (!series.cut_short.empty()) {
+            auto finding = failed(series.cut_short);
+            if (!series.games.empty() && !series.games.back().faults.empty())
+                finding.advice.push_back(in_game(series.games.back()) + ": " +
+                                         series.games.back().faults.back().message);
+            return finding;
+        }
         if (series.trouble) return in_trouble(series.trouble->reason);
         if (series.games.empty() && series.runs.empty())
             return in_trouble("no game of the series " + id + " counts");
@@ -125,38 +131,7 @@ StepVerdict verdict_of(const Finding& finding) {
     return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
 }
 
-// The first of them, each said once with how many others say the same ("game ann/1.1 and 99 more:
-// it printed nothing"), and how many more there are.
-std::vector<std::string> first_of(const std::vector<std::string>& advice) {
-    struct Told {
-        std::string where;
-        std::string what;
-        std::size_t more = 0;
-    };
-    std::vector<Told> told;
-    for (const auto& line : advice) {
-        const auto end = std::min(line.find(": "), line.size());
-        Told one{line.substr(0, end), line.substr(end)};
-        const auto same = std::find_if(told.begin(), told.end(),
-                                       [&](const Told& other) { return other.what == one.what; });
-        same == told.end() ? told.push_back(std::move(one)) : void(++same->more);
-    }
-    std::vector<std::string> lines;
-    std::size_t more = 0;
-    for (const auto& one : told) {
-        const auto others =
-            one.more == 0 ? std::string() : " and " + std::to_string(one.more) + " more";
-        if (lines.size() < limits::advice_max) {
-            lines.push_back(one.where + others + one.what);
-        } else {
-            more += 1 + one.more;
-        }
-    }
-    if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
-    return lines;
-}
-
-StepGrade graded(const Step& step, const Finding& finding) {
+StepGrade graded(const Step& step, const Finding& finding, Told& told) {
     StepGrade grade;
     grade.step = step.id;
     grade.title = step.title;
@@ -168,7 +143,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    grade.advice = first_of(finding.advice);
+    grade.advice = first_of(finding.advice, step, told);
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
     grade.games = finding.games;
     grade.wrong_runs = finding.wrong_runs;
@@ -198,7 +173,7 @@ void settle_groups(std::vector<StepGrade>& steps) {
 
 // A hidden step's reason is for the instructor, who finds it with the step.
 std::string trouble_of(const StepGrade& step) {
-    return step.title + ": could not be judged" + (step.hidden ? "" : ": " + step.reason);
+    return step.title + std::string(not_judged) + (step.hidden ? "" : ": " + step.reason);
 }
 
 // Whether the program saw no turn of any game, and no input: it crashed at its start, or its login
@@ -214,14 +189,16 @@ bool never_played(const Played& played) {
 // The kinds of things that it did wrong first, each once, which tell nothing of the games: "a move
 // came too late, it ended".
 std::string kinds_of_faults(const std::vector<const Fault*>& faults) {
-    const auto in_words = [](FaultCode code) -> std::string {
-        switch (code) {
+    const auto in_words = [](const Fault& fault) -> std::string {
+        switch (fault.code) {
             case FaultCode::late:
             case FaultCode::hung:
             case FaultCode::over_budget:
                 return "it took too long";
             case FaultCode::malformed:
-                return "its move was missing, or had another form than the game's page gives";
+                return fault.rule.ends_with(".missing_move") || fault.rule.ends_with(".no_move")
+                           ? "no move came"
+                           : "its move had another form than the game's page gives";
             case FaultCode::illegal:
                 return "its move was not legal";
             case FaultCode::crashed:
@@ -235,7 +212,7 @@ std::string kinds_of_faults(const std::vector<const Fault*>& faults) {
     };
     std::vector<std::string> kinds;
     for (const auto* fault : faults) {
-        auto words = in_words(fault->code);
+        auto words = in_words(*fault);
         if (std::find(kinds.begin(), kinds.end(), words) == kinds.end())
             kinds.push_back(std::move(words));
     }
@@ -266,34 +243,49 @@ std::string without_moves(const Rubric& rubric, const Played& played) {
            (tells_nothing ? *messages.begin() : kinds_of_faults(first));
 }
 
-// Commands that show games which cost points: the first of each step.
-std::vector<std::string> commands_to_see(const Grade& grade, const Played& played) {
-    std::vector<std::string> commands;
-    const auto add = [&commands](const std::string& words) {
+// Commands that show what cost points: of each step the first game, or the first input.
+void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
+    const auto add = [](std::vector<std::string>& commands, const std::string& words) {
         if (std::find(commands.begin(), commands.end(), words) == commands.end())
             commands.push_back(words);
     };
     for (const auto& step : grade.steps) {
         const bool lacks =
             step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
-        if (!lacks || step.hidden || step.games.empty()) continue;
+        if (!lacks || step.hidden) continue;
         for (const auto& [id, series] : played.series) {
             for (const auto& game : series.games) {
-                if (game.id != step.games.front()) continue;
-                add("referee explain " + game.id +
-                    " --out games: that game turn by turn; to be called in the folder of all "
-                    "grades");
+                if (step.games.empty() || game.id != step.games.front()) continue;
+                add(grade.to_explain, "referee explain " + game.id +
+                                          " --out games: that game turn by turn; to be called in "
+                                          "the folder of all grades");
                 if (!game.map.empty())
-                    add("referee maps " + grade.game + " --show " + game.map +
-                        ": what that game is played on");
+                    add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
+                                          ": what game " + game.id + " is played on");
+            }
+            for (const auto& run : series.runs) {
+                if (step.wrong_runs.empty() || id + '/' + run.input != step.wrong_runs.front())
+                    continue;
+                std::string command;
+                for (const auto& word : rubric.series_named(id)->runs->command)
+                    command += word + ' ';
+                add(grade.to_see,
+                    command + "< " + run.input + ": that run; " +
+                        (run.given.empty() ? "the course has the file"
+                                           : "what is to be in that file stands on this page"));
+                if (!run.given.empty()) grade.inputs.emplace(run.input, run.given);
             }
         }
     }
-    if (!commands.empty() && grade.game == "light_cycles")
-        commands.emplace_back(
+    if (grade.to_explain.empty()) return;
+    if (grade.game == "light_cycles")
+        grade.to_see.emplace_back(
             "A turn's number is that of its message \"turn\", from 1 on; the state that comes with "
             "it has a \"turn\" that is one less");
-    return commands;
+    if (grade.game == "walls")
+        grade.to_see.emplace_back(
+            "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
+            "move of whoever moved first, as long as nobody is stalled");
 }
 
 }  // namespace
@@ -321,12 +313,14 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.rubric_hash = rubric.hash;
     grade.of = rubric.points();
     grade.never_played = never_played(played);
-    grade.unplayable = played.unplayable;
+    if (rubric.has_games()) grade.unplayable = played.unplayable;
     Findings findings(rubric, played);
-    for (const auto& step : rubric.steps) grade.steps.push_back(graded(step, findings.of(step)));
+    Told told;
+    for (const auto& step : rubric.steps)
+        grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
     grade.without_moves = without_moves(rubric, played);
-    grade.to_see = commands_to_see(grade, played);
+    set_commands(rubric, played, grade);
     double points = 0;
     for (const auto& step : grade.steps) {
         if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));

@@ -46,6 +46,7 @@ struct PlayedRun {
     std::string
         reason{};  // why it is wrong: "line 3: expected ..., found ..."; empty where it is right
     std::string printed{};  // the end of what it wrote to its standard error
+    std::string given{};    // the input, of the first that is wrong, where a page has room for it
 };
 
 // Why games could not be played or don't show what they should: never the program's doing.

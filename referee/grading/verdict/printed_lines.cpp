@@ -18,6 +18,12 @@ std::string_view without_blanks_behind(std::string_view line) {
     return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
 }
 
+std::string without_blanks(std::string_view line) {
+    std::string text(line);
+    std::erase_if(text, [](char c) { return blanks.find(c) != std::string_view::npos; });
+    return text;
+}
+
 std::vector<std::string_view> lines_in(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -49,7 +55,10 @@ std::string difference_of_lines(std::string_view expected, std::string_view prin
             return where + "the end after " + count(should.size(), "line") + ", found " +
                    quoted_line(is[i]);
         if (should[i] != is[i])
-            return where + quoted_line(should[i]) + ", found " + quoted_line(is[i]);
+            return where + quoted_line(should[i]) + ", found " + quoted_line(is[i]) +
+                   (without_blanks(should[i]) == without_blanks(is[i])
+                        ? ": they differ in their blanks alone"
+                        : "");
     }
     return {};
 }

@@ -76,7 +76,6 @@ class SnakePlayer final : public kit::Player {
         const auto output = program_->output();
         const auto error = last_error_of(*program_);
         program_.reset();
-        never_ = "the program runs once a game and isn't asked again";
         const auto told = told_of(stopped, ending);
         notes_.add(told);
         if (!told.empty()) notes_.add(error);
@@ -84,18 +83,20 @@ class SnakePlayer final : public kit::Player {
         if (!last) {
             if (ends) notes_.add("the program printed no line of letters");
             if (told.empty()) notes_.add(error);
-            never_ += ": it gave no answer";
+            never_ = "the program is asked once a game, and gave no answer";
             return std::string(no_move);
         }
         if (last->before > 0)
-            notes_.add("the program printed " + std::to_string(last->before) +
-                       " other lines before its answer; expected that line alone");
+            notes_.add("the program printed " + std::to_string(last->before + 1) +
+                       " lines, and the last one, " + quoted(last->text) +
+                       ", was taken for its answer; expected one line with all letters");
         const auto wrong = last->text.find_first_not_of("NSOE");
         if (wrong != std::string::npos)
             notes_.add("expected the letters N, S, O and E alone, found " +
                        quoted(last->text.substr(wrong, 1)) + " in " + quoted(last->text));
-        never_ += ": its answer of " + std::to_string(last->text.size()) +
-                  " letters was over before the game was";
+        never_ = "its answer of " + std::to_string(last->text.size()) +
+                 (last->text.size() == 1 ? " letter" : " letters") +
+                 " was over before the game was, and the program is asked once a game";
         return move_text(last->text);
     }
 
@@ -284,7 +285,9 @@ class WallsPlayer final : public kit::Player {
 
     std::string no_letter(Stopped stopped) {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
-            notes_.add("the program gave no answer in time");
+            const auto& begun = program_->output();
+            notes_.add("the program gave no answer in time: it printed " +
+                       (begun.empty() ? "no line" : quoted(begun) + " and no end of the line"));
             return std::string(no_move);
         }
         const bool ends = stopped == Stopped::end;

@@ -50,8 +50,7 @@ TEST(ToldEnd, IsInTheWordsOfTheRules) {
                      "were used up"},
              EndCase{"snake_labyrinth", R"({"max_steps": 40, "on_illegal": "void"})",
                      R"({"finished": false, "coins": 1, "steps": 3, "illegal_moves": 1})", 0,
-                     "a move that can't be carried out, or none, ended the game inside the maze, "
-                     "after 3 steps"},
+                     "was still inside the maze when the game ended, after 3 steps"},
              EndCase{"superball", "{}", R"({"score": 7, "moves": 3, "ended_by": "full"})", 0,
                      "scored 7 with 3 moves; it ended because a piece had no cell any more"},
          }) {

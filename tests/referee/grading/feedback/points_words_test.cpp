@@ -32,7 +32,7 @@ TEST(GradeWords, ALineForAGradebookSaysWhyPointsAreMissing) {
     const auto line = [&grade] {
         return nlohmann::json::parse(json_of(grade, For::student))["feedback"].get<std::string>();
     };
-    EXPECT_THAT(line(), HasSubstr("title of b: 3.33 of 10 (reason of b. The first: advice of b)"));
+    EXPECT_THAT(line(), HasSubstr("title of b: 3.33 of 10 (reason of b; advice of b)"));
     EXPECT_THAT(line(), Not(HasSubstr("reason of a"))) << "all of its points are there";
     EXPECT_THAT(line(), Not(HasSubstr("reason of h")));
     EXPECT_THAT(line(), HasSubstr("title of h: 0 of 8 (hidden)"));
@@ -49,7 +49,7 @@ TEST(GradeWords, AProgramWithoutAValidMoveIsToldWhyInHiddenSteps) {
     grade.without_moves = "the header is not the handout's";
     for (const auto& report :
          {text_of(grade, For::student), junit_of({grade}), gradescope_of(grade), markdown_of(grade),
-          html_of(grade), json_of(grade, For::student), class_reasons_of({grade})})
+          html_of(grade), json_of(grade, For::student)})
         EXPECT_THAT(report, HasSubstr("the header is not the handout"));
     EXPECT_THAT(json_of(grade, For::student),
                 HasSubstr("title of h: 0 of 8 (hidden; the header is not the handout's)"));
@@ -64,9 +64,11 @@ TEST(GradeWords, AClassReportSaysWhyPointsAreMissing) {
     auto grade = grade_of_all();
     const auto reasons = class_reasons_of({grade});
     EXPECT_THAT(reasons, HasSubstr("ann\n    it came 1 d after the deadline. So 5 of the 36.33"));
-    EXPECT_THAT(reasons, HasSubstr("\n    title of b: 3.33 of 10 points (reason of b. The first: "
+    EXPECT_THAT(reasons, HasSubstr("\n    title of b: 3.33 of 10 points (reason of b; "
                                    "advice of b)\n"));
     EXPECT_THAT(reasons, Not(HasSubstr("title of a"))) << "all of its points are there";
+    EXPECT_THAT(reasons, HasSubstr("title of h: 0 of 8 points (reason of h; advice of h)"))
+        << "nothing is hidden from the instructor";
     grade.unplayable = "it was not built: exit status 1";
     grade.build_output =
         "/usr/bin/ld: main.o: in function `main':\n"
@@ -105,10 +107,28 @@ TEST(GradeWords, WhatIsLateIsLateEverywhere) {
 TEST(GradeWords, APageSaysHowToSeeItsGames) {
     auto grade = grade_of_all();
     EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr("How to see")));
-    grade.to_see = {"referee explain ann.s/1.a"};
-    for (const auto& page : {text_of(grade, For::student), markdown_of(grade), html_of(grade)})
-        EXPECT_THAT(page, testing::AllOf(HasSubstr("How to see these games"),
-                                         HasSubstr("referee explain ann.s/1.a")));
+    grade.to_see = {"referee maps walls"};
+    grade.to_explain = {"referee explain ann.s/1.a"};
+    grade.inputs = {{"07.txt", "a board"}};
+    for (const auto& page : {text_of(grade, For::student), markdown_of(grade), html_of(grade)}) {
+        EXPECT_THAT(page,
+                    testing::AllOf(HasSubstr("How to see it"), HasSubstr("referee maps walls"),
+                                   HasSubstr("The input 07.txt"), HasSubstr("a board")));
+        EXPECT_THAT(page, Not(HasSubstr("referee explain"))) << "a student has no such folder";
+    }
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("referee explain ann.s/1.a"));
+}
+
+// What would help the machine is no student's business.
+TEST(GradeWords, OfTroubleAStudentIsToldThatItIsNoFault) {
+    auto grade = grade_of_all();
+    grade.troubles = {"title of e: could not be judged: it can't start: expected \"reads\""};
+    for (const auto& page : {text_of(grade, For::student), markdown_of(grade), html_of(grade),
+                             gradescope_of(grade), junit_of({grade})}) {
+        EXPECT_THAT(page, testing::AllOf(HasSubstr("not final"), Not(HasSubstr("reads")),
+                                         Not(HasSubstr("reason of e"))));
+    }
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("reads"));
 }
 
 // Whoever adds the points of all steps up would come to another sum, of those that can be had, too.

@@ -235,13 +235,15 @@ TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
     const auto one = without_a_move("one", header);
     const auto other = without_a_move("other", header);
     const auto in_words = "the program gave no valid move in any of its 2 games: " + header;
-    const auto by_kind =
-        HasSubstr("its move was missing, or had another form than the game's page gives");
+    const auto by_kind = HasSubstr("its move had another form than the game's page gives");
     EXPECT_EQ(said_without_moves({one, other}), in_words);
     EXPECT_EQ(said_without_moves({one}, {other}), in_words) << "so it was in an open game";
     EXPECT_THAT(said_without_moves({one}), by_kind) << "it may be a map in other words";
     EXPECT_THAT(said_without_moves({one, one}), by_kind) << "it is one map";
     EXPECT_THAT(said_without_moves({one, without_a_move("other", "#.#")}), by_kind);
+    auto silent = one;
+    silent.faults.front().rule = "snake_labyrinth.no_move";
+    EXPECT_THAT(said_without_moves({silent}), testing::EndsWith(": no move came"));
     auto moved = one;
     moved.moved = true;
     EXPECT_EQ(said_without_moves({one, moved}), "");
@@ -253,13 +255,34 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
     lost.map = "challenge1_tiny";
     auto rubric = rubric_with({good("a")});
     rubric.game = "snake_labyrinth";
+    const auto grade = judge(rubric, played_with({lost}));
+    EXPECT_THAT(grade.to_explain,
+                ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games")));
     EXPECT_THAT(
-        judge(rubric, played_with({lost})).to_see,
-        ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games"),
-                    testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny")));
+        grade.to_see,
+        ElementsAre(testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny")));
     EXPECT_THAT(judge(rubric, played_with({game_won()})).to_see, IsEmpty());
     rubric.steps.front().hidden = true;
     EXPECT_THAT(judge(rubric, played_with({lost})).to_see, IsEmpty());
+}
+
+TEST(Judge, OneFaultStandsOnceWithItsCount) {
+    auto played = played_with({});
+    for (const int number : {5, 17, 17}) {
+        auto game = with_faults(game_lost(), 1);
+        game.faults.front().message = "letter " + std::to_string(number) + ": a wall is there";
+        played.series["s"].games.push_back(game);
+    }
+    const auto grade = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
+                                          step_with(rubric::Faultless{}, 10, "b"),
+                                          step_with(rubric::AverageScore{5}, 10, "c")}),
+                             played);
+    EXPECT_THAT(grade.steps[0].advice,
+                ElementsAre(testing::EndsWith(" and 2 more like it: letter 5: a wall is there")));
+    EXPECT_THAT(grade.steps[1].advice,
+                ElementsAre("what \"the step a\" tells happened in 3 games of this step too"));
+    EXPECT_THAT(grade.steps[2].advice, testing::Not(testing::Contains(HasSubstr("like it"))))
+        << "a score is its number";
 }
 
 TEST(Judge, WithoutGraceADayIsADay) {

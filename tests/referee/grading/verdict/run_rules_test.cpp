@@ -30,7 +30,8 @@ TEST(PrintedLines, TheFirstDifferenceIsTold) {
               R"(line 2: expected "b", found the end after 1 line)");
     EXPECT_EQ(difference_of_lines("a\n", "a\n\nb\n"),
               R"(line 2: expected the end after 1 line, found "")");
-    EXPECT_NE(difference_of_lines("a", " a"), "") << "blanks before count";
+    EXPECT_EQ(difference_of_lines("a 1", " a  1"),
+              R"(line 1: expected "a 1", found " a  1": they differ in their blanks alone)");
     EXPECT_NE(difference_of_lines("a\nb", "b\na"), "");
 }
 

@@ -1,0 +1,188 @@
+#include "referee/grading/run/fault_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <string_view>
+
+#include "protocol/base/text.h"
+#include "protocol/json/document.h"
+#include "protocol/json/text.h"
+#include "referee/files/named_file.h"
+#include "referee/grading/verdict/printed_lines.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+#include "referee/report/output_folder.h"
+
+namespace referee::grading {
+
+namespace {
+
+namespace json = protocol::json;
+
+// Notes of moves of a game for one player that came to nothing, in words for whoever wants to know
+// why so little was reached.
+struct InVain {
+    std::string_view game;
+    std::string_view code;
+    std::string_view words;
+};
+constexpr std::array<InVain, 2> in_vain{
+    {{"e7_planets", "bumped", "an asteroid field was ahead, and the ship stayed"},
+     {"e7_planets", "waiting", "a nebula still held the ship, and its move was not carried out"}}};
+
+constexpr std::size_t replay_depth_max = 64;
+
+// A file of the game; a run of one tournament has no folder for it.
+template <typename Named>
+std::string text_of(const std::string& games, std::size_t bytes_max, Named named) {
+    for (const bool flat : {false, true}) {
+        auto text = files::read_named_file(named(report::OutputFolder(games, flat)), bytes_max);
+        if (text) return *std::move(text);
+    }
+    return {};
+}
+
+// What a bot said of its moves in a game, by turn.
+std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const GameKey& key,
+                                                 const std::string& bot) {
+    std::map<std::int64_t, std::string> said;
+    std::istringstream lines(
+        text_of(games, limits::debug_file_bytes_max,
+                [&](const report::OutputFolder& folder) { return folder.debug_file(key, bot); }));
+    json::Document document;
+    for (std::string line; std::getline(lines, line);) {
+        if (!document.parse(line)) continue;
+        const auto turn = document.root().find("turn").integer();
+        const auto words = document.root().find("debug").string();
+        if (turn && words) said.emplace(*turn, json::visible_line(*words));
+    }
+    return said;
+}
+
+std::string replay_of(const std::string& games, const GameKey& key) {
+    return text_of(games, limits::replay_told_bytes_max,
+                   [&](const report::OutputFolder& folder) { return folder.replay_file(key); });
+}
+
+// By turn, how much too late the seat's answers came in the end.
+std::map<std::int64_t, std::int64_t> over_by_turn(const std::string& games, const GameKey& key,
+                                                  engines::Seat seat) {
+    std::map<std::int64_t, std::int64_t> over;
+    const auto replay = replay_of(games, key);
+    const auto begin = replay.find_last_of('\n', replay.size() < 2 ? 0 : replay.size() - 2);
+    json::Document last;
+    if (begin == std::string::npos ||
+        !last.parse(replay.substr(begin + 1), {.depth_max = replay_depth_max}))
+        return over;
+    for (const auto times : last.root().find("times").elements()) {
+        const auto turn = times.find("turn").integer();
+        const auto over_us = times.find("over_us").integer();
+        if (times.find("seat").unsigned_integer() == seat && turn && over_us)
+            over.emplace(*turn, *over_us);
+    }
+    return over;
+}
+
+bool is_of_time(const Fault& fault) {
+    return fault.code == FaultCode::late || fault.code == FaultCode::hung ||
+           fault.code == FaultCode::over_budget;
+}
+
+// The turn of a move that came and is none; 0 where none did.
+std::int64_t turn_of_no_move(const Fault& fault) {
+    json::Document line;
+    if (!fault.evidence.received || !line.parse(*fault.evidence.received)) return 0;
+    const auto move = line.root().find("move");
+    return move && move.is_null() ? line.root().find("turn").integer().value_or(0) : 0;
+}
+
+// "; the last line on its standard error is "No module named 'numpy'"": why a process ended.
+std::string last_line_of(const Fault& fault) {
+    const bool has_ended =
+        fault.code == FaultCode::crashed || fault.code == FaultCode::disconnected;
+    const auto tail = fault.evidence.stderr_tail.value_or("");
+    std::string_view text = tail;
+    const auto end = text.find_last_not_of(" \t\r\n");
+    if (!has_ended || end == std::string_view::npos) return {};
+    text = text.substr(0, end + 1);
+    return "; the last line on its standard error is " +
+           verdict::quoted_line(text.substr(text.find_last_of('\n') + 1));
+}
+
+std::string too_late(std::int64_t over_us) {
+    return "; too late by " + verdict::with_short_times(base::milliseconds(over_us));
+}
+
+}  // namespace
+
+GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
+                      const std::string& games) {
+    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
+    const auto is_late = [&](const Fault& fault) { return is_its_own(fault) && is_of_time(fault); };
+    const auto any = [&result](auto is) {
+        return std::any_of(result.faults.begin(), result.faults.end(), is);
+    };
+    if (!any(is_its_own)) return result;
+    const auto said = said_by_turn(games, result.key, result.bots[seat]);
+    const auto over = any(is_late) ? over_by_turn(games, result.key, seat)
+                                   : std::map<std::int64_t, std::int64_t>();
+    for (auto& fault : result.faults) {
+        if (!is_its_own(fault)) continue;
+        const auto& evidence = fault.evidence;
+        const auto empty = turn_of_no_move(fault);
+        const bool is_before = empty > 0 && empty < fault.turn;  // what came was of another turn
+        const auto words = said.find(is_before && by_adapter ? empty : fault.turn);
+        const bool speaks = words != said.end();
+        fault.message = verdict::with_short_times(fault.message) + last_line_of(fault);
+        if (is_before && by_adapter && speaks) {
+            // An adapter gives up on a turn: that is no answer of the program.
+            fault.message.resize(
+                std::min(fault.message.find("; its answer to turn "), fault.message.size()));
+            fault.message += "; of turn " + std::to_string(empty) + " before it: " + words->second;
+            continue;
+        }
+        if (is_of_time(fault) && !(by_adapter && speaks)) {
+            const auto late = over.find(fault.turn);
+            if (late != over.end()) {
+                fault.message += too_late(late->second);
+            } else if (evidence.received_us && !is_before && evidence.charged_us &&
+                       evidence.budget_us && *evidence.charged_us > *evidence.budget_us) {
+                fault.message += too_late(*evidence.charged_us - *evidence.budget_us);
+            }
+        }
+        if (!speaks) continue;
+        const bool is_cause = (empty > 0 && !is_before) || (by_adapter && !is_of_time(fault));
+        fault.message = is_cause ? words->second + "; so: " + fault.message
+                                 : fault.message + " (said of this move: " + words->second + ")";
+    }
+    return result;
+}
+
+std::string moves_in_vain(const GameResult& result, const std::string& games) {
+    std::string told;
+    std::string replay;
+    for (const auto& note : in_vain) {
+        if (note.game != result.game) continue;
+        if (replay.empty()) replay = replay_of(games, result.key);
+        const auto sign = "\"code\":\"" + std::string(note.code) + '"';
+        std::istringstream lines(replay);
+        std::size_t many = 0;
+        std::int64_t first = 0;
+        for (std::string line; std::getline(lines, line);) {
+            json::Document turn;
+            if (line.find(sign) == std::string::npos ||
+                !turn.parse(line, {.depth_max = replay_depth_max}))
+                continue;
+            if (many++ == 0) first = turn.root().find("turn").integer().value_or(0);
+        }
+        if (many > 0)
+            told += "; in " + verdict::count(many, "turn") + ' ' + std::string(note.words) +
+                    " (the first: turn " + std::to_string(first) + ')';
+    }
+    return told;
+}
+
+}  // namespace referee::grading

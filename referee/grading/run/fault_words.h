@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "engines/game.h"
+#include "referee/game/result/result.h"
+
+namespace referee::grading {
+
+// The game with that seat's faults as a student may best read them: times as people say them, how
+// much too late an answer came in the end, and what the bot said of the move. An adapter's words
+// (`by_adapter`) tell what the program printed: so they are the cause, and what the game says of
+// it comes behind. `games`: the run's folder, where replays and the bots' own words lie.
+GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
+                      const std::string& games);
+
+// "; in 12 turns an asteroid field was ahead, and the ship stayed (the first: turn 3)": its moves
+// that came to nothing, as its replay has them; empty where none did.
+std::string moves_in_vain(const GameResult& result, const std::string& games);
+
+}  // namespace referee::grading

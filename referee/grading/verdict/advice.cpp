@@ -1,0 +1,81 @@
+#include "referee/grading/verdict/advice.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+
+namespace referee::verdict {
+namespace {
+
+bool is_of_scores(const rubric::Step& step) {
+    return std::holds_alternative<rubric::AverageScore>(step.rule) ||
+           std::holds_alternative<rubric::ScoreOf>(step.rule) ||
+           std::holds_alternative<rubric::ShareOf>(step.rule);
+}
+
+// What a line says without its numbers, by which it is known where it stands again. Of scores the
+// numbers are what is said, unless a fault made them.
+std::string without_numbers(std::string what, bool of_scores) {
+    if (of_scores && what.find("; the first fault, in turn ") == std::string::npos) return what;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto end = std::unique(what.begin(), what.end(), [&](char one, char next) {
+        return is_digit(one) && is_digit(next);
+    });
+    std::replace_if(what.begin(), end, is_digit, '0');
+    what.erase(end, what.end());
+    return what;
+}
+
+}  // namespace
+
+std::vector<std::string> first_of(const std::vector<std::string>& advice, const rubric::Step& step,
+                                  Told& told) {
+    struct Line {
+        std::string where;
+        std::string what;
+        std::string known_by;
+        std::size_t more = 0;
+        bool alike = false;  // but for its numbers
+    };
+    std::vector<Line> all;
+    std::map<std::string, std::size_t> before;  // lines, by the title of the step that has them
+    for (const auto& line : advice) {
+        const auto end = std::min(line.find(": "), line.size());
+        Line one{line.substr(0, end), line.substr(end), {}};
+        one.known_by = without_numbers(one.what, is_of_scores(step));
+        const auto same = std::find_if(all.begin(), all.end(), [&](const Line& other) {
+            return other.known_by == one.known_by;
+        });
+        if (same != all.end()) {
+            ++same->more;
+            same->alike = same->alike || same->what != one.what;
+        } else if (const auto known = told.find(one.known_by); known != told.end()) {
+            ++before[known->second];
+        } else {
+            all.push_back(std::move(one));
+        }
+    }
+    std::vector<std::string> lines;
+    std::size_t more = 0;
+    for (const auto& one : all) {
+        if (lines.size() == limits::advice_max) {
+            more += 1 + one.more;
+            continue;
+        }
+        const auto others = one.more == 0 ? std::string()
+                                          : " and " + std::to_string(one.more) +
+                                                (one.alike ? " more like it" : " more");
+        lines.push_back(one.where + others + one.what);
+        if (!step.hidden) told.emplace(one.known_by, step.title);
+    }
+    if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
+    for (const auto& [title, many] : before)
+        lines.push_back("what \"" + title + "\" tells happened in " +
+                        count(many, rubric::is_of_runs(step.rule) ? "input" : "game") +
+                        " of this step too");
+    return lines;
+}
+
+}  // namespace referee::verdict
