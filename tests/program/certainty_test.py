@@ -5,41 +5,18 @@ import statistics
 import unittest
 from collections import defaultdict
 
+try:
+    import jsonschema
+except ImportError:  # Debian has it as python3-jsonschema
+    jsonschema = None
+
 from harness import ProgramTest, SOURCE, referee
 
 with open(os.path.join(SOURCE, "configs/schemas/certainty.json")) as file:
     SCHEMA = json.load(file)
 
-KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "null": type(None)}
-
 
 class CertaintyTest(ProgramTest):
-    def holds(self, value, schema, path="$"):
-        """The few words of JSON Schema that our schemas use."""
-        if "$ref" in schema:
-            return self.holds(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], path)
-        if "oneOf" in schema:
-            schema = next(each for each in schema["oneOf"] if (each.get("type") == "null") == (value is None))
-            return self.holds(value, schema, path)
-        if "enum" in schema:
-            self.assertIn(value, schema["enum"], path)
-        kinds = schema.get("type", [])
-        for kind in [kinds] if isinstance(kinds, str) else kinds:
-            if kind == "number" and isinstance(value, (int, float)) or kind in KINDS and isinstance(value, KINDS[kind]):
-                break
-        else:
-            self.assertEqual(kinds, [], f"{path}: {value!r}")
-        if isinstance(value, dict):
-            self.assertLessEqual(set(schema.get("required", [])), set(value), path)
-            for key, member in value.items():
-                if key in schema.get("properties", {}):
-                    self.holds(member, schema["properties"][key], f"{path}.{key}")
-                else:
-                    self.assertNotEqual(schema.get("additionalProperties"), False, f"{path}.{key}")
-        if isinstance(value, list):
-            for i, each in enumerate(value):
-                self.holds(each, schema.get("items", {}), f"{path}[{i}]")
-
     def played(self, bots, **tournament):
         config = self.path("config.json")
         with open(config, "w") as file:
@@ -58,7 +35,8 @@ class CertaintyTest(ProgramTest):
         bots = {"ann": "walls-random", "bob": "walls-random", "cem": "walls-random", "dan": "walls-greedy"}
         standings, text = self.played(bots, game="walls", setups=[{"size": 7}],
                                       format={"kind": "round_robin", "cycles": 4}, match={"games": 2, "seats": "rotate"})
-        self.holds(standings, SCHEMA)
+        if jsonschema:
+            jsonschema.validate(standings, SCHEMA)
         shares = defaultdict(dict)
         first_seat = defaultdict(list)
         for row in standings["bots"]:
@@ -96,7 +74,8 @@ class CertaintyTest(ProgramTest):
     def test_solo_bots_are_compared_seed_by_seed(self):
         bots = {name: "superball-random" for name in ("ann", "bob", "cem")}
         standings, text = self.played(bots, game="superball", format={"kind": "leaderboard"}, match={"games": 8})
-        self.holds(standings, SCHEMA)
+        if jsonschema:
+            jsonschema.validate(standings, SCHEMA)
         told = standings["common_seeds"]
         self.assertEqual((told["seeds"], len(told["bots"]), len(told["neighbours"])), (8, 3, 2))
         scores = {}

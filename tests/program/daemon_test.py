@@ -197,14 +197,6 @@ class ServeTest(DaemonTest):
         self.paste(self.ctl("admit", "friday", "tim").stderr)
         self.assertIn("takes no late entries", self.ctl("admit", "friday", "tim").stderr)
 
-    def test_a_tournament_that_is_to_start_now_waits_for_nobody(self):
-        self.serve(self.waiting_week(starts="by_order"))
-        bots = [self.come_in(name) for name in ("ann", "bob")]
-        self.order("start", "friday", "--now")
-        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game")
-        self.assertEqual([one["bots"] for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"], [])
-        self.assertEqual(len(bots), 2)
-
     def test_watching_shows_the_time_that_is_left(self):
         self.serve(self.waiting_week(starts="by_order"))
         self.assertIn(f"friday waits for the order to begin\n    `referee ctl --out {self.path('out')} start friday` begins it", self.order("status"))
@@ -365,31 +357,6 @@ class RegistrationTest(DaemonTest):
             self.assertEqual(self.log_in(name, token=name + "'s own token", password="change me")["type"], "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 4, "both on the ladder, beside its house bots")
         self.assertIn("begins with 2 bots", self.order("start", "friday"))
-
-    def test_a_name_belongs_to_the_token_that_came_with_the_class_password(self):
-        config = self.write("c.json", {
-            "listen": {"port": 0}, "registration": {"password": "open sesame"}, "bots": [{"name": "known", "token": "known-token"}],
-            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}}]})
-        daemon = self.serve(config)
-        cases = [
-            (dict(name="ann", token="ann's own token"), "wrong_password"),
-            (dict(name="ann", token="ann's own token", password="guess"), "wrong_password"),
-            (dict(name="ann", token="short", password="open sesame"), "token_needed"),
-            (dict(name="ann", token="ann's own token", password="open sesame"), "welcome"),
-            (dict(name="ann", token="somebody else's", password="open sesame"), "wrong_token"),
-            (dict(name="known", token="known-token"), "welcome"),
-            (dict(name="known", token="other-token", password="open sesame"), "wrong_token"),
-        ]
-        for login, expected in cases:
-            answer = self.log_in(**login)
-            self.assertEqual(answer.get("code", answer["type"]), expected, login)
-        wait_until(lambda: self.tournament("practice")["bots"] == 2, "both on the ladder")
-        daemon.kill()
-        daemon.wait()
-        self.serve(config)
-        self.assertEqual(self.log_in("ann", token="ann's own token")["type"], "welcome")
-        self.assertEqual(self.log_in("ann", token="somebody else's")["code"], "wrong_token")
-        self.assertEqual(self.tournament("practice")["bots"], 2)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import json
 import sys
 import unittest
 
-from harness import BIN, ProgramTest, left_turner, referee
+from harness import ProgramTest, left_turner, referee
 
 # Bots that always move alike in the same position, and how much of a game they play.
 SAME_AGAIN = {

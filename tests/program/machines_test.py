@@ -299,24 +299,6 @@ class TroubleTest(Machines):
         self.assertNotIn(" 0.0 s so far", told[-1])
         self.check_whole("out", 3)
 
-    def test_a_folder_of_another_store_is_refused(self):
-        config = self.gated()
-        run = self.begin("run", config, "--out", self.path("out"), "--quiet")
-        self.until_two_are_out()
-        other = self.run_there(config, "other")
-        self.assertEqual(other.returncode, 3)
-        self.assertIn("holds the jobs of another store", other.stderr)
-        run.send_signal(signal.SIGTERM)
-        run.communicate(timeout=LONG)
-
-    def test_what_is_wrong_in_a_config_is_told(self):
-        for change, words in (({"kind": "condor"}, "command"), ({"folder": ""}, "a folder on a file system that all machines share"),
-                              ({"jobs_at_once": 0}, "jobs_at_once"), ({"submit": ""}, "\"./submit\""), ({"partition": "p"}, "partition")):
-            config = self.slow(machines=self.machines(**change))
-            done = referee("check", config)
-            self.assertEqual(done.returncode, 2, done.stdout)
-            self.assertIn(words, done.stdout + done.stderr)
-
     def test_check_tries_the_machines_and_submits_nothing(self):
         good = referee("check", self.slow())
         self.assertEqual(good.returncode, 0, good.stderr)

@@ -3,7 +3,6 @@
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
 import json
-import signal
 import unittest
 
 from dial_in import DialInTest
@@ -44,33 +43,10 @@ class ReopenTest(DialInTest):
             self.assertIn(f'"{counts}"', self.read(self.path("out/t/" + name)))
         self.assertIn(f"the play that counts is {counts}", self.refused("replay-game", "t/1.1", "--reason", "again"))
 
-    def test_who_missed_only_its_last_match_is_named_and_plays_it(self):
-        self.serve(self.config(no_show_after="200ms", withdraw_after=9, bots=["a", "b"]))
-        self.order("start", "t", "--now")
-        self.finished()
-        self.assertIn("is played again with --also a b. ", self.refused("reopen", "t", "--reason", "no network"))
-        self.come(dict.fromkeys(NAMES))
-        told = self.order("reopen", "t", "--reason", "no network", "--also", "a")
-        self.assertIn("t goes on: 2 games of 1 match to which somebody did not come are played again; all", told)
-        self.finished()
-        wait_until(lambda: sum(self.standings().values()) == 1, "the points of a match that was played")
-
     def test_after_an_abort_nobody_is_let_in_who_was_not_out(self):
         self.serve(self.config())
         self.order("abort", "t")
         self.assertIn("t goes on: what the abort left is played; all other results", self.order("reopen", "t", "--reason", "a slip"))
-
-    def test_who_is_withdrawn_from_a_round_robin_plays_no_more(self):
-        self.serve(self.config(match={"games": 200}, clock={"budget": "60s"}))
-        bots = self.come(dict.fromkeys(NAMES))
-        wait_until(lambda: self.tournament("t")["games"] >= 5, "games")
-        bots["a"].send_signal(signal.SIGSTOP)  # so that it doesn't play on while the order comes
-        told = self.order("withdraw", "t", "a", "--reason", "ill")
-        self.assertIn("its games that have not begun are forfeited", told)
-        bots["a"].send_signal(signal.SIGCONT)
-        self.finished()
-        forfeited = rows(self.path("out/referee.db"), "SELECT count(*) FROM games WHERE status = 'forfeited'")[0][0]
-        self.assertGreater(forfeited, 20, "of the 400 games of a")
 
     def explained(self, game, *more):
         done = referee("explain", game, "--out", self.path("out"), *more)

@@ -112,19 +112,6 @@ class ResumeTest(ProgramTest):
         self.assertEqual([game["attempt"] for game in again], [1, 2])
         self.assertEqual(again[1]["result"]["status"], "played")
 
-    def test_what_is_over_stands_as_it_did(self):
-        for number, form in enumerate(({"kind": "round_robin"}, {"kind": "swiss", "rounds": 3}, {"kind": "swiss", "rounds": 5}, {"kind": "knockout"},
-                                       {"kind": "knockout", "double_elimination": True}, {"kind": "gauntlet"},
-                                       {"kind": "stages", "stages": [{"kind": "swiss", "rounds": 3}, {"kind": "knockout", "advance": 4}]})):
-            out = self.path(f"out{number}")
-            config = self.greedy_class(format=form)
-            files = []
-            for _ in range(2):
-                done = referee("run", config, "--out", out, "--quiet")
-                self.assertEqual(done.returncode, 0, done.stderr)
-                files.append({name: self.read(f"{out}/{name}") for name in STANDINGS})
-            self.assertEqual(files[0], files[1], form)
-
     def test_after_ctrl_c_it_says_how_to_go_on(self):
         config = self.greedy_class(match={"games": 200})
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -121,21 +121,6 @@ for line in sys.stdin:
             if text is threads:
                 self.assertEqual("".join(fault["message"] for fault in faults).count(told), 1, "it is told once")
 
-    @needs_namespaces
-    def test_the_path_of_a_bot_is_a_plain_one(self):
-        def path_of(**more):
-            shutil.rmtree(self.path("out"), True)
-            bot = self.launched("ann", "sh", "-c", "echo $PATH >&2; exit 1", **{"reads": [], **more})
-            done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1}, no_show_after="1s")),
-                                   env={**os.environ, "PATH": "/usr/local/bin:/usr/bin:/bin:" + self.path("private")})
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return self.results()["ann", "fine"]["faults"][0]["evidence"]["stderr_tail"].strip()
-
-        os.mkdir(self.path("private"))
-        self.assertEqual(path_of(), "/usr/local/bin:/usr/bin:/bin")
-        self.assertEqual(path_of(reads=["private"]), "/usr/local/bin:/usr/bin:/bin:" + self.path("private"))
-        self.assertEqual(path_of(environment={"PATH": "/bin:/own"}), "/bin:/own")
-
     # A bot with a door of its own needs no place among those that dial the referee's port.
     def test_who_finds_no_place_for_its_connection_is_told_so(self):
         bots = [self.launched(name, GREEDY, speaks="tcp", start_within="20s") for name in ("ann", "bob")]
@@ -146,15 +131,6 @@ for line in sys.stdin:
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("the referee refused its connection (too_many_connections)", done.stderr)
         self.assertIn("too_many_connections", self.results()["ann", "bob"]["faults"][0]["message"])
-
-    @needs_namespaces
-    def test_who_has_a_door_of_its_own_needs_no_place(self):
-        bots = [self.launched(name, GREEDY, speaks="tcp") for name in ("ann", "bob")]
-        config = self.walls(bots, match={"games": 1})
-        config["connections"] = {"per_address": 1}
-        done = self.run_config(self.write("c.json", config))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.results()["ann", "bob"]["faults"], [])
 
     # A PATH with a bubblewrap of this shape alone. As root one below /tmp would not be found: bots' files are shown there.
     def with_bubblewrap(self, script, *arguments):
@@ -170,17 +146,12 @@ for line in sys.stdin:
     def test_a_bubblewrap_that_is_of_no_use_is_told_with_what_helps(self):
         config = self.write("c.json", {**self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}),
                                        "sandbox": {"min_tier": "B"}})
-        for script, told in (("echo \"bwrap: Unknown option $1\" >&2; exit 1", "bubblewrap is too old: bwrap: Unknown option --unshare-user; "),
-                             ("[ \"$1\" = --version ] && { echo 'bubblewrap 0.3.1'; exit 0; }\necho 'bwrap: Unknown option --as-pid-1' >&2; exit 1",
-                              "bwrap --version' says 'bubblewrap 0.3.1' (install version 0.4 or newer"),
-                             ("", "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"),
-                             ("echo 'bwrap: No permissions to create new namespace' >&2; exit 1",
-                              "bwrap --version' tells none (allow user namespaces, e.g. sysctl")):
-            for command in (["check", config], ["run", config, "--out", self.path("out")]):
-                done = self.with_bubblewrap(script, *command)
-                self.assertEqual(done.returncode, 3, done.stderr)
-                self.assertIn(told, done.stderr)
-                self.assertIn('"sandbox": {"min_tier": "B"} in the config asks for tier B at least', done.stderr)
+        old = "[ \"$1\" = --version ] && { echo 'bubblewrap 0.3.1'; exit 0; }\necho 'bwrap: Unknown option --as-pid-1' >&2; exit 1"
+        for command in (["check", config], ["run", config, "--out", self.path("out")]):
+            done = self.with_bubblewrap(old, *command)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("bwrap --version' says 'bubblewrap 0.3.1' (install version 0.4 or newer", done.stderr)
+            self.assertIn('"sandbox": {"min_tier": "B"} in the config asks for tier B at least', done.stderr)
         self.assertIn("no command launches these bots", self.with_bubblewrap("", "check", config).stderr)
 
     def test_a_bubblewrap_that_cannot_be_executed_is_told_as_one(self):

@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import stat
-import subprocess
 import unittest
 
 from harness import LONG, referee
@@ -36,25 +35,13 @@ class CertificateTest(TlsTest):
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
     def test_bad_ones_are_refused_by_check_and_by_serve(self):
         certificate, key = self.make_certificate("good")
-        other, other_key = self.make_certificate("other")
-        text = self.write("notes.txt", "nothing of the kind")
-        ended = self.path("ended.pem")
-        subprocess.run([OPENSSL, "x509", "-in", certificate, "-signkey", key, "-days", "-1", "-out", ended], check=True, capture_output=True)
-        cases = [
-            ((certificate, other_key), "does not belong to the certificate"),
-            ((certificate, self.path("none")), "none can't be read: No such file"),
-            ((text, key), "notes.txt holds no PEM"),
-            ((ended, key), "ended.pem ended on "),
-            ((key, key), "holds a private key"),
-            ((certificate, certificate), "expected a private key in PEM"),
-        ]
-        for (its_certificate, its_key), says in cases:
-            config = self.write("c.json", self.config(tls={"certificate": its_certificate, "key": its_key}))
-            for command in (["check", config], ["serve", config, "--out", self.path("out")]):
-                with self.subTest(says, command=command[0]):
-                    refused = referee(*command)
-                    self.assertEqual(refused.returncode, 2, refused.stderr)
-                    self.assertIn(says, refused.stderr)
+        _, other_key = self.make_certificate("other")
+        config = self.write("c.json", self.config(tls={"certificate": certificate, "key": other_key}))
+        for command in (["check", config], ["serve", config, "--out", self.path("out")]):
+            with self.subTest(command=command[0]):
+                refused = referee(*command)
+                self.assertEqual(refused.returncode, 2, refused.stderr)
+                self.assertIn("does not belong to the certificate", refused.stderr)
         os.chmod(key, 0o644)
         warned = referee("check", self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
         self.assertEqual(warned.returncode, 0, warned.stderr)
@@ -177,14 +164,6 @@ class OrdersTest(TlsTest):
         self.addCleanup(link.close)
         link.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
         self.assertEqual(link.recv(1), b"")
-
-    def test_plain_text_for_other_machines_is_no_config(self):
-        config = self.config(control={"address": "0.0.0.0", "port": 0, "token": "the admin token"})
-        for command in (["check"], ["serve", "--out", self.path("out")]):
-            refused = referee(command[0], self.write("c.json", config), *command[1:])
-            self.assertEqual(refused.returncode, 2)
-            self.assertIn("control.address: other machines may reach \"0.0.0.0\"", refused.stderr)
-            self.assertIn("\"tls\": true", refused.stderr)
 
 
 if __name__ == "__main__":

@@ -201,10 +201,6 @@ class StrangersTest(TlsTest):
         self.assertEqual(self.read("log").count("it speaks without TLS"), 1)
         self.dial().read("hello")
 
-    def test_who_waits_for_the_hello_is_told_in_the_end(self):
-        self.serve(self.write("c.json", self.config()))
-        self.assertEqual(json.loads(self.all_of(self.raw()))["code"], "tls_expected")
-
     def test_a_handshake_that_never_ends_is_ended_by_the_login_time(self):
         self.serve(self.write("c.json", self.config()))
         link = self.raw()
@@ -212,41 +208,6 @@ class StrangersTest(TlsTest):
         wait_until(lambda: self.status()["connections"] == 1, "the connection")
         self.assertEqual(self.all_of(link), b"")
         wait_until(lambda: self.status()["connections"] == 0, "the connection to be gone")
-
-    def test_who_shook_hands_has_to_log_in_all_the_same(self):
-        self.serve(self.write("c.json", self.config()))
-        bot = self.dial()
-        bot.read("hello")
-        self.assertEqual(bot.read("error")["code"], "login_timeout")
-
-    def test_a_stranger_that_must_go_is_closed_without_plain_text(self):
-        self.serve(self.write("c.json", self.config(connections={"per_address": 1, "strangers_per_address": 2})))
-        # They are accepted in the order in which they came.
-        first = self.raw()
-        others = [self.raw(), self.raw()]
-        self.assertEqual(self.all_of(first), b"")
-        self.assertEqual(len(others), 2)
-
-    def test_old_versions_are_refused(self):
-        self.serve(self.write("c.json", self.config()))
-        context = client_context()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)
-            context.minimum_version = ssl.TLSVersion.TLSv1
-            context.maximum_version = ssl.TLSVersion.TLSv1_1
-        context.set_ciphers("ALL:@SECLEVEL=0")
-        with self.assertRaises((ssl.SSLError, ConnectionResetError)):
-            context.wrap_socket(self.raw())
-        wait_until(lambda: "it offers no TLS of version 1.2 or 1.3" in self.read("log"), "the log to tell it")
-
-    def test_version_1_2_is_good(self):
-        self.serve(self.write("c.json", self.config()))
-        context = client_context()
-        context.maximum_version = ssl.TLSVersion.TLSv1_2
-        link = context.wrap_socket(self.raw())
-        self.addCleanup(link.close)
-        self.assertEqual(link.version(), "TLSv1.2")
-        self.assertIn(b"hello", link.recv(4096))
 
 
 if __name__ == "__main__":

@@ -99,10 +99,6 @@ class NewBotMistakesTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(sorted(os.listdir(self.path("deep/bot"))), ["README.md", "my_bot.py", "referee_bot.py", "referee_games.py"])
 
-    def test_an_empty_folder_is_good(self):
-        os.mkdir(self.path("bot"))
-        self.assertEqual(referee("new-bot", "c", "superball", self.path("bot")).returncode, 0)
-
     def test_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
         for folder, told in ((self.folder, "with something in it"), (self.path("mine"), "which is no folder")):

@@ -88,6 +88,8 @@ class VersionsTest(DialInTest):
         self.assertGreaterEqual(self.attempts(), 18, "what was replaced stays")
         self.assertIn("no match of t is played again, 6 are kept", self.order("rerun", "t", "--changed"))
         self.assertEqual(len(self.rerun("--dry-run", "--also", "d")["again"]), 3)
+        self.assertIn("expected --changed", self.refused("rerun", "t"))
+        self.assertIn("zoe does not take part in t", self.refused("rerun", "t", "--changed", "--also", "zoe"))
 
     def test_a_program_that_changed_is_told_in_the_standings(self):
         self.serve(self.config("ab", format={"kind": "round_robin", "cycles": 200}, clock={"budget": "60s"}))
@@ -129,32 +131,6 @@ class VersionsTest(DialInTest):
         self.assertEqual([len(programs) for programs in of_a], [1, 1])
         self.assertNotEqual(*of_a)
         self.assertEqual(self.rerun()["again"], [])
-
-    def test_what_can_not_be_played_again_in_part(self):
-        config = json.loads(self.read(self.config("ab")))
-        for kind in ("swiss", "knockout", "ladder"):
-            config["tournaments"].append({"id": kind, "game": "walls", "params": {"size": 3}, "format": {"kind": kind}})
-        self.serve(self.write("c.json", config))
-        self.assertIn("nothing of t has been played yet", self.refused("rerun", "t", "--changed"))
-        self.come({"a": None, "b": None})
-        self.finished()
-        self.assertIn("under another id", self.refused("rerun", "swiss", "--changed"))
-        self.assertIn("under another id", self.refused("rerun", "knockout", "--changed"))
-        self.assertIn("rates a new version from its own games", self.refused("rerun", "ladder", "--changed"))
-        self.assertIn("expected --changed", self.refused("rerun", "t"))
-        self.assertIn("zoe does not take part in t", self.refused("rerun", "t", "--changed", "--also", "zoe"))
-        untold = self.refused("rerun", "t", "--changed")
-        self.assertIn("versions can't be told apart in t (a: it says no \"version\" in its login; b: ", untold)
-        self.assertIn("--also BOT", untold)
-        self.assertIn("1 match of t (2 games) is played again, 0 are kept", self.order("rerun", "t", "--changed", "--also", "a"))
-        self.finished()
-
-    def test_a_version_that_is_none(self):
-        self.serve(self.config())
-        for version in (2, "v" * 65, "two\nlines"):
-            with self.subTest(version):
-                answer = self.log_in("a", token="t", version=version)
-                self.assertEqual((answer["type"], answer["member"]), ("error", "version"))
 
 
 class BridgeTest(ConnectTest):

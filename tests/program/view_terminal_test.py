@@ -190,16 +190,6 @@ class TerminalTest(unittest.TestCase):
         viewer.wait(r"(?s)\A(?:[^\n]{0,10}\n){0,2}[^\n]{0,10}\Z")
         self.close(viewer)
 
-    def test_colours_where_the_terminal_has_them(self):
-        colour = r"\x1b\[[0-9;]*m"
-        for environment, has in (({"TERM": "xterm-256color"}, True), ({"TERM": "vt100"}, False),
-                                 ({"TERM": "vt100", "COLORTERM": "truecolor"}, True),
-                                 ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
-            with self.subTest(environment):
-                viewer = self.viewer(environment=environment)
-                self.close(viewer)
-                self.assertEqual(bool(re.search(colour, viewer.said)), has)
-
     def test_a_terminal_without_a_cursor_gets_the_end(self):
         viewer = Viewer(self.files[:1], {"TERM": "dumb"})
         self.assertEqual(viewer.end(), 0)

@@ -1,6 +1,5 @@
 """`referee view`: games from their replays, as the built program shows them."""
 
-import copy
 import json
 import os
 import re
@@ -16,35 +15,10 @@ except ImportError:  # Debian has it as python3-jsonschema
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
-GAMES = [("walls", {}), ("superball", {}), ("snake_labyrinth", {"maze": "handout"}), ("light_cycles", {}),
-         ("e7_planets", {"map": "spiral_ghosts"})]
 
 
 def referee(*words, **more):
     return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=120, check=False, **more)
-
-
-def patched(state, patch):
-    """A JSON value with a patch of RFC 6902 made to it."""
-    state = {"": copy.deepcopy(state)}
-    for change in patch:
-        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change["path"].split("/")]
-        value = state
-        for part in way:
-            value = value[int(part) if isinstance(value, list) else part]
-        if isinstance(value, list):
-            place = len(value) if last == "-" else int(last)
-            if change["op"] == "add":
-                value.insert(place, change["value"])
-            elif change["op"] == "replace":
-                value[place] = change["value"]
-            else:
-                del value[place]
-        elif change["op"] == "remove":
-            del value[last]
-        else:
-            value[last] = change["value"]
-    return state[""]
 
 
 def check_shape(showing):
@@ -80,30 +54,6 @@ class ViewCase(unittest.TestCase):
 
 
 class JsonTest(ViewCase):
-    def states_of(self, file):
-        """The states of a replay as `referee trace` tells them."""
-        with open(file) as replay:
-            lines = [json.loads(line) for line in replay]
-        setup = self.write("setup.json", json.dumps({name: lines[0][name] for name in ("game", "seed", "params")}))
-        moves = self.write("moves.ndjson", "".join(json.dumps(line) + "\n" for line in lines[1:-1]))
-        traced = referee("trace", setup, moves)
-        self.assertEqual(traced.returncode, 0, traced.stderr)
-        return [json.loads(line)["state"] for line in traced.stdout.splitlines()[:-1]]
-
-    def test_patches_lead_to_the_states_of_the_engine(self):
-        for game, params in GAMES:
-            with self.subTest(game):
-                file = self.play(game, params)
-                showing = self.showing(file)
-                check_shape(showing)
-                states = self.states_of(file)
-                self.assertEqual(len(showing["frames"]), len(states) - 1)
-                state = showing["state"]
-                self.assertEqual(state, states[0])
-                for frame, expected in zip(showing["frames"], states[1:]):
-                    state = patched(state, frame["changes"])
-                    self.assertEqual(state, expected, frame["turn"])
-
     def test_what_bots_said_stands_with_their_turn(self):
         os.makedirs(self.place("games"))
         os.makedirs(self.place("debug/random-2"))
@@ -188,16 +138,10 @@ class BadReplayTest(ViewCase):
         with open(self.play("walls", {})) as file:
             good = file.read()
         lines = good.splitlines(keepends=True)
-        self.refused("", "bad.ndjson:1:", "empty file")
         self.refused("hello\n", "bad.ndjson")
-        self.refused('{"a": 1}\n{"b": 2}\n', "bad.ndjson:1: replay: expected a replay of version 1", '{"replay": 1')
         self.refused(good.replace('"replay":1', '"replay":2', 1), "version 2", "later")
-        self.refused(good.replace('"game":"walls"', '"game":"chess"', 1), "expected one of", '"walls"', "chess")
         self.refused("".join(lines[:-1]), "bad.ndjson", "cut short")
-        self.refused(good[:-40], "cut short")
         self.refused("".join(lines[:3]) + '{"mov\n' + "".join(lines[4:]), "bad.ndjson:4:")
-        self.refused(good.replace('"bots":["random","random-2"]', '"bots":["random"]', 1), "bots: expected", "2 names")
-        self.refused(good.replace('"size":5', '"size":2', 1), "params.size")
 
     def test_a_file_that_cannot_be_read(self):
         viewed = referee("view", self.place("none.ndjson"), "--json")

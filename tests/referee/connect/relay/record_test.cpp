@@ -93,6 +93,16 @@ TEST(Record, TellsFaultsAsTheyCome) {
 }
 
 // The line was an answer to an earlier turn: the referee noticed that none to this one came.
+TEST(Record, TellsHowMuchTooLateAnAnswerWas) {
+    Record record("Ada");
+    record.told(start("g"));
+    record.told(R"({"type":"note","code":"old_turn","message":"it came late","game_id":"g",)"
+                R"("turn":3,"took_us":1012000,"over_us":12345})");
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game g (walls against Bob), turn 3: your answer came 12.345 ms too "
+                            "late"));
+}
+
 TEST(Record, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
     Record record("Ada");
     record.told(start("g"));
