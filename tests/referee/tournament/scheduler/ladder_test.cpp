@@ -274,21 +274,5 @@ TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
     EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(1), 0U) << "it stayed to the end";
 }
 
-// A bot whose withdrawal is ordered keeps nobody waiting either, and has not left.
-TEST(Ladder, the_match_of_a_bot_that_is_withdrawn_is_dropped) {
-    LadderHall ladder(0s);
-    ladder.hall.games_at_once = 1;
-    ladder.start({{.name = "ada"}, {.name = "bob"}, {.name = "eve"}, {.name = "joe"}});
-    const auto open = ladder.contest().open;
-    ASSERT_EQ(open.size(), 2U);
-    const auto waiting = ladder.hall.scheduler->games_waiting("t").front().entrants;
-    ladder.hall.scheduler->orders().withdraw("t", ladder.contest().name(waiting[0]), "ill",
-                                             [](const auto&) {});
-    ladder.pass(20s);
-    EXPECT_FALSE(ladder.contest().results.contains(open[1].match));
-    EXPECT_GT(ladder.contest().matches_played, 5U);
-    EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(waiting[0]), 0U);
-}
-
 }  // namespace
 }  // namespace tests::sim

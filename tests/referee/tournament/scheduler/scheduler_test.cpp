@@ -31,18 +31,6 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(state->state, referee::records::TournamentState::finished);
 }
 
-TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {
-    Hall hall;
-    auto& ada = hall.room.log_in("ada");
-    hall.start({"ada", "bob"});
-    EXPECT_THAT(hall.waits(), ::testing::ElementsAre("t waits for bob to connect, 0:02 left"));
-    hall.room.pass(1s);
-    EXPECT_THAT(hall.started, IsEmpty());
-    auto& bob = hall.room.log_in("bob");
-    hall.play_on(1500ms, {&ada, &bob});
-    EXPECT_EQ(hall.started.size(), 1U);
-}
-
 TEST(Scheduler, who_does_not_come_forfeits) {
     Hall hall;
     auto& ada = hall.room.log_in("ada");
@@ -75,18 +63,6 @@ TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_b
     }
 }
 
-TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
-    Hall hall;
-    hall.start({"ada", "bob"});
-    hall.room.pass(10s);
-    ASSERT_TRUE(hall.ending);
-    EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
-    const auto contest = hall.contest();
-    const auto& match = contest.results.at(1);
-    for (const auto points : match.points) EXPECT_EQ(points, engines::Score{});
-    EXPECT_EQ(match.absent, (std::vector<bool>{true, true}));
-}
-
 TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     Hall hall;
     hall.games_at_once = 1;
@@ -103,16 +79,6 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
     for (const auto* game : hall.games_recorded()) {
         for (const auto& fault : game->result.faults) EXPECT_NE(fault.rule, "match.no_show");
     }
-}
-
-TEST(Scheduler, a_bot_that_does_not_play_the_game_does_not_hang_it) {
-    Hall hall;
-    hall.room.log_in("ada");
-    hall.room.log_in("bob", {}, {{"games", {"superball"}}});
-    hall.start({"ada", "bob"});
-    hall.play_on(20s, {});
-    ASSERT_TRUE(hall.ending);
-    EXPECT_THAT(hall.games_recorded().at(0)->result.reason, HasSubstr("bob did not show up"));
 }
 
 TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
