@@ -13,7 +13,6 @@ namespace {
 
 using scheduler::GamePlan;
 using testing::HasSubstr;
-using testing::Not;
 
 std::string cup(std::uint32_t seed, const std::string& match, const std::string& format = "") {
     return R"("game": "walls", "seed": )" + std::to_string(seed) + R"(, "match": {)" + match +
@@ -42,32 +41,6 @@ TEST(LevelMatches, TimeCrownsNobody) {
     }
     // A fair lot: four standard deviations of 200 tosses are 28.
     EXPECT_NEAR(crowned[0], seeds / 2.0, 28);
-}
-
-// The second bot of the config wins the first extra game in which it has the first seat, and no
-// other game.
-TEST(LevelMatches, ExtraGamesExchangeSeatsAndDecide) {
-    const PlayedConfig played(2, cup(1, R"("games": 1, "seats": "rotate")"),
-                              [](const GamePlan& plan) -> std::vector<int> {
-                                  if (plan.key.number == 4) return {2, 0};
-                                  return {1, 1};
-                              });
-    ASSERT_EQ(played.games().size(), 4U);
-    for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_EQ(played.games()[i].entrants, (std::vector<standings::Entrant>{i % 2, 1 - i % 2}));
-    const auto ledger = played.ledger();
-    EXPECT_EQ(*ledger.places, (std::vector<std::size_t>{2, 1}));
-    EXPECT_THAT(pairings_of(ledger).text, Not(HasSubstr("level")));
-}
-
-TEST(LevelMatches, OfSoloGamesHaveMoreSetups) {
-    const PlayedConfig played(2, R"("game": "superball", "format": {"kind": "knockout"})",
-                              [](const GamePlan& plan) -> std::vector<int> {
-                                  const bool third = plan.key.number > 4;
-                                  return {third && plan.entrants[0] == 1 ? 9 : 5};
-                              });
-    EXPECT_EQ(played.games().size(), 6U);
-    EXPECT_EQ(*played.ledger().places, (std::vector<std::size_t>{2, 1}));
 }
 
 TEST(LevelMatches, MayHaveNoExtraGames) {
@@ -117,15 +90,6 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     ASSERT_TRUE(result);
     EXPECT_EQ(result->placing, (std::vector<int>{2, 1}));
     EXPECT_EQ(result->games, 2U);
-}
-
-// A best of three with three draws stays a draw here: only a knockout needs a bot that goes on.
-TEST(LevelMatches, OfATableAreDraws) {
-    const PlayedConfig played(
-        2, R"("game": "walls", "match": {"best_of": 3}, "format": {"kind": "round_robin"})", drawn);
-    const auto result = played.ledger().results.front();
-    EXPECT_EQ(result.placing, (std::vector<int>{1, 1}));
-    EXPECT_EQ(result.games, 3U);
 }
 
 }  // namespace
