@@ -45,9 +45,20 @@ std::uint32_t highest_attempt(const std::vector<Record>& records) {
     return highest;
 }
 
-TEST(CoordinatorTest, PlaysATournamentInJobsAndLeavesNothing) {
+class CoordinatorTest : public ::testing::Test {
+ protected:
     const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+    SimulatedMachines machines{Random(1), good_manners};
+};
+
+// Machines whose results tell any times, so that there are many jobs.
+class CoordinatorOfManyJobs : public ::testing::Test {
+ protected:
+    const FolderOfTest folder;
+    SimulatedMachines machines{Random(1), {.lie_percent = 100}};
+};
+
+TEST_F(CoordinatorTest, PlaysATournamentInJobsAndLeavesNothing) {
     School school(folder.path, class_of_six, machines);
     school.play_to_the_end();
     expect_whole(school.hall.journal.committed(), matches_of_six);
@@ -114,7 +125,7 @@ TEST_F(HostsOfJobs, HaveTheirGamesPlayedAgainByOneOrderThatCanBeTakenBack) {
     EXPECT_EQ(contest.plan_rerun_of(host)->games(), theirs.size());
 }
 
-TEST(CoordinatorTest, JobsThatDieComeLateOrAreDamagedAndCallsThatFailChangeNothing) {
+TEST(CoordinatorLives, JobsThatDieComeLateOrAreDamagedAndCallsThatFailChangeNothing) {
     std::size_t late = 0;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const FolderOfTest folder;
@@ -128,7 +139,7 @@ TEST(CoordinatorTest, JobsThatDieComeLateOrAreDamagedAndCallsThatFailChangeNothi
 }
 
 // It dies behind any commit; the next one finds the folder as it is.
-TEST(CoordinatorTest, ACoordinatorThatIsKilledAnywhereLosesNothingAndCountsNothingTwice) {
+TEST(CoordinatorLives, ACoordinatorThatIsKilledAnywhereLosesNothingAndCountsNothingTwice) {
     std::size_t lives = 0;
     std::size_t taken_up = 0;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -156,7 +167,7 @@ TEST(CoordinatorTest, ACoordinatorThatIsKilledAnywhereLosesNothingAndCountsNothi
     EXPECT_GT(taken_up, 10U);
 }
 
-TEST(CoordinatorTest, NoJobAsksForMoreTimeThanItMayHave) {
+TEST(CoordinatorLives, NoJobAsksForMoreTimeThanItMayHave) {
     const auto longest_with = [](const std::string& time_max) {
         const FolderOfTest folder;
         SimulatedMachines machines(Random(1), good_manners);
@@ -170,9 +181,7 @@ TEST(CoordinatorTest, NoJobAsksForMoreTimeThanItMayHave) {
     EXPECT_LE(longest_with("20m"), 20min);
 }
 
-TEST(CoordinatorTest, WaitsWhileNobodyAnswersTellsWhyAndGoesOn) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, WaitsWhileNobodyAnswersTellsWhyAndGoesOn) {
     machines.down = true;
     School school(folder.path, class_of_six, machines);
     school.hall.start(class_of_six);
@@ -182,15 +191,12 @@ TEST(CoordinatorTest, WaitsWhileNobodyAnswersTellsWhyAndGoesOn) {
     EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("nobody answers")));
     EXPECT_LT(machines.lists, 40U) << "it asks less and less often";
     machines.down = false;
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
-    EXPECT_TRUE(school.hall.ending);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
     EXPECT_THAT(school.told.back(), HasSubstr("go on"));
 }
 
-TEST(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
     machines.refuses = true;
     School school(folder.path, class_of_six, machines);
     school.hall.start(class_of_six);
@@ -198,15 +204,12 @@ TEST(CoordinatorTest, AListThatIsAnsweredDoesntEndTheTroubleOfSubmissions) {
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition")));
     EXPECT_LT(machines.lists, 40U) << "it asks less and less often";
     machines.refuses = false;
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
-    EXPECT_TRUE(school.hall.ending);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
     EXPECT_THAT(school.told, ElementsAre(HasSubstr("no such partition"), HasSubstr("go on")));
 }
 
-TEST(CoordinatorTest, JobsThatDontBeginByThemselvesAreToldOnceWithTheReason) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, JobsThatDontBeginByThemselvesAreToldOnceWithTheReason) {
     machines.stuck = "held: release it";
     School school(folder.path, class_of_six, machines);
     school.hall.start(class_of_six);
@@ -216,15 +219,12 @@ TEST(CoordinatorTest, JobsThatDontBeginByThemselvesAreToldOnceWithTheReason) {
     const auto standing = school.coordinator->standing();
     EXPECT_EQ(standing.because.at("held: release it"), standing.jobs);
     machines.stuck.clear();
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
-    EXPECT_TRUE(school.hall.ending);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
 }
 
 // An administrator empties the queue, say.
-TEST(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
     machines.stuck = "held: release it";
     School school(folder.path, class_of_six, machines, 2);
     school.hall.start(class_of_six);
@@ -232,7 +232,7 @@ TEST(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
     ASSERT_EQ(machines.playing.size(), 2U);
     machines.playing.clear();
     machines.stuck.clear();
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
     EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
     EXPECT_EQ(machines.submissions, machines.numbers.size() + 2);
@@ -242,9 +242,7 @@ TEST(CoordinatorTest, JobsThatNeverBeganAreSubmittedAgainAndCostNoAttempt) {
             "it never began, or the machine doesn't see its folder; it is submitted again")));
 }
 
-TEST(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
     School school(folder.path, class_of_six, machines, 2);
     school.hall.start(class_of_six);
     school.hall.room.pass(500ms);
@@ -252,16 +250,14 @@ TEST(CoordinatorTest, JobsThatBeganAndAreGoneArePlayedByTheNextAttempt) {
     // They keep a log.
     for (const auto& [number, job] : machines.playing) std::ofstream(job + "/log") << "playing\n";
     machines.playing.clear();
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
     EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 2U);
     EXPECT_THAT(school.told, Contains(HasSubstr("is over without a result; it said: playing")));
 }
 
 // Some matches end at each moment, so that there is always something to submit.
-TEST(CoordinatorTest, AJobThatIsLostIsMissedWhileOthersAreSubmitted) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), {.lie_percent = 100});  // so that there are many jobs
+TEST_F(CoordinatorOfManyJobs, AJobThatIsLostIsMissedWhileOthersAreSubmitted) {
     School school(folder.path, class_of(60), machines, 100);
     school.hall.start(school.names);
     school.hall.room.pass(10s);
@@ -275,9 +271,7 @@ TEST(CoordinatorTest, AJobThatIsLostIsMissedWhileOthersAreSubmitted) {
     EXPECT_GT(machines.submissions, submissions) << "some are still submitted";
 }
 
-TEST(CoordinatorTest, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), {.lie_percent = 100});
+TEST_F(CoordinatorOfManyJobs, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
     School school(folder.path, class_of(30), machines, 20);
     school.hall.start(school.names);
     school.hall.room.pass(150s);
@@ -287,9 +281,7 @@ TEST(CoordinatorTest, ListsComeMoreAndMoreSeldomWhileNothingIsLost) {
 }
 
 // Submissions that are answered well and come to nothing.
-TEST(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
     machines.swallows = true;
     School school(folder.path, class_of_six, machines);
     school.hall.start(class_of_six);
@@ -297,12 +289,12 @@ TEST(CoordinatorTest, JobsThatAllVanishBeforeTheyBeginAreTriedOneByOneAndTold) {
     EXPECT_LT(machines.submissions, 30U);
     EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
     machines.swallows = false;
-    for (int i = 0; i < 20'000 && !school.hall.ending; ++i) school.hall.room.pass(1s);
+    school.play_on();
     expect_whole(school.hall.journal.committed(), matches_of_six);
     EXPECT_EQ(highest_attempt(school.hall.journal.committed()), 1U);
 }
 
-TEST(CoordinatorTest, JobsThatAllDieAreTriedOneByOneAndTold) {
+TEST(CoordinatorLives, JobsThatAllDieAreTriedOneByOneAndTold) {
     const FolderOfTest folder;
     SimulatedMachines machines(Random(1), {.die_percent = 100});
     School school(folder.path, class_of_six, machines);
@@ -312,9 +304,7 @@ TEST(CoordinatorTest, JobsThatAllDieAreTriedOneByOneAndTold) {
     EXPECT_THAT(school.hall.waits(), Contains(HasSubstr("jobs ended without a result")));
 }
 
-TEST(CoordinatorTest, AStopCancelsWhatIsOut) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, AStopCancelsWhatIsOut) {
     School school(folder.path, class_of_six, machines);
     school.hall.start(class_of_six);
     school.hall.room.pass(500ms);
@@ -328,9 +318,7 @@ TEST(CoordinatorTest, AStopCancelsWhatIsOut) {
     EXPECT_GT(machines.cancelled, 0U);
 }
 
-TEST(CoordinatorTest, AnAbortCancelsWhatIsOut) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, AnAbortCancelsWhatIsOut) {
     School school(folder.path, class_of_six, machines);
     school.hall.stays = true;
     school.hall.start(class_of_six);
@@ -342,9 +330,7 @@ TEST(CoordinatorTest, AnAbortCancelsWhatIsOut) {
     EXPECT_EQ(school.coordinator->standing().jobs, 0U);
 }
 
-TEST(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     machines.stuck = "held: release it";
     School school(folder.path, class_of_six, machines);
     school.hall.stays = true;
@@ -362,9 +348,7 @@ TEST(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
 }
 
 // As a slurmctld may that was restarted.
-TEST(CoordinatorTest, WhatIsOverAndListedAllTheSameIsCancelled) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), {.lie_percent = 100});  // so that there are many jobs
+TEST_F(CoordinatorOfManyJobs, WhatIsOverAndListedAllTheSameIsCancelled) {
     machines.believes_on = true;
     School school(folder.path, class_of(12), machines, 1);
     school.play_to_the_end();
@@ -375,9 +359,7 @@ TEST(CoordinatorTest, WhatIsOverAndListedAllTheSameIsCancelled) {
     EXPECT_EQ(machines.cancelled + machines.playing.size(), machines.numbers.size());
 }
 
-TEST(CoordinatorTest, NumbersAreNeverUsedTwiceAlsoByTheNextCoordinator) {
-    const FolderOfTest folder;
-    SimulatedMachines machines(Random(1), good_manners);
+TEST_F(CoordinatorTest, NumbersAreNeverUsedTwiceAlsoByTheNextCoordinator) {
     std::size_t used = 0;
     for (int life = 0; life < 3; ++life) {
         School school(folder.path, class_of_six, machines);

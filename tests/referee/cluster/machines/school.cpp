@@ -70,6 +70,10 @@ School::School(const std::string& folder, std::vector<std::string> names_of_bots
 
 void School::play_to_the_end() {
     hall.start(names);
+    play_on();
+}
+
+void School::play_on() {
     for (int i = 0; i < 20'000 && !hall.ending; ++i) hall.room.pass(1s);
     EXPECT_TRUE(hall.ending);
 }

@@ -33,6 +33,8 @@ struct School {
     School& operator=(School&&) = delete;
 
     void play_to_the_end();
+    // The same where it has begun.
+    void play_on();
     void close();
 
     std::vector<std::string> names;
