@@ -4,54 +4,31 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 """
 import json
 import os
-import subprocess
 import unittest
 
-from harness import REFEREE, SOURCE, ProgramTest, referee, rows, wait_until
+from dial_in import DialInTest
+from harness import SOURCE, rows, wait_until
 
 
-class ArbiterTest(ProgramTest):
+class ArbiterTest(DialInTest):
     """Nobody dials in: matches are forfeited, and the arbiter says what they came to."""
 
-    def serve(self):
-        log = open(self.path("log"), "a")
-        self.addCleanup(log.close)
-        daemon = subprocess.Popen([REFEREE, "serve", self.config, "--out", self.path("out")], stderr=log, stdout=log)
-        self.addCleanup(daemon.wait)
-        self.addCleanup(daemon.kill)
-        wait_until(lambda: daemon.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
-        self.assertIsNone(daemon.poll(), self.read("log"))
-        return daemon
-
-    def ctl(self, *arguments):
-        return referee("ctl", "--out", self.path("out"), *arguments)
-
-    def order(self, *arguments):
-        done = self.ctl(*arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
-
-    def refused(self, *arguments):
-        done = self.ctl(*arguments)
-        self.assertEqual(done.returncode, 1, done.stdout)
-        return done.stderr
-
     def state(self):
-        return json.loads(self.order("status", "--json"))["tournaments"][0]["state"]
+        return self.tournament("friday")["state"]
 
     def standings(self):
         return json.loads(self.read("out/friday/standings.json"))
 
     def setUp(self):
         super().setUp()
-        self.config = self.write("c.json", {
+        self.friday = self.write("c.json", {
             "listen": {"port": 0}, "join_within": "1h",
             "bots": [{"name": name, "token": "t"} for name in "abcd"],
             "tournaments": [{"id": "friday", "game": "walls", "no_show_after": "100ms", "withdraw_after": 0,
                              "format": {"kind": "swiss", "rounds": 2, "colours": False}}]})
 
     def test_orders_are_kept_told_and_outlive_the_daemon(self):
-        daemon = self.serve()
+        daemon = self.serve(self.friday)
         self.order("forbid", "a", "c", "--reason", "kin", "--by", "ada")
         self.order("bye", "b", "--round", "2", "--zero", "--by", "ada", "--reason", "ill\nArbiter: forged \033[31mred")
         self.assertIn("and no round 9", self.refused("bye", "d", "--round", "9"))
@@ -85,13 +62,13 @@ class ArbiterTest(ProgramTest):
         self.assertEqual(rows(store, "SELECT ordered_by, reason FROM rulings"), [("ada", "the network was down")])
         daemon.kill()
         daemon.wait()
-        self.serve()
+        self.serve(self.friday)
         self.assertEqual(self.state(), "finished")
         self.order("result", name, "--take-back", "--reason", "it was up")
         wait_until(lambda: not any("is set" in one for one in self.standings().get("arbiter", [])), "taken back")
 
     def test_a_match_is_set_by_hand_before_its_round(self):
-        daemon = self.serve()
+        daemon = self.serve(self.friday)
         self.assertIn("no tournament \"a\"", self.refused("pair", "a", "--round", "1"))
         self.assertIn("only the next round", self.refused("pair", "a", "b", "--round", "2"))
         drawn = self.order("pair")
@@ -106,7 +83,7 @@ class ArbiterTest(ProgramTest):
         self.assertIn("take that back first", self.refused("bye", "a", "--round", "1"))
         daemon.kill()
         daemon.wait()
-        daemon = self.serve()
+        daemon = self.serve(self.friday)
         self.assertIn("b - a", self.order("pair"))
         self.order("pair", "a", "b", "--round", "1", "--take-back", "--reason", "a mistake", "--by", "eve")
         self.order("pair", "b", "a", "--round", "1", "--reason", "by lot", "--by", "ada")

@@ -4,34 +4,15 @@ import json
 import os
 import re
 import stat
-import subprocess
-import tempfile
 import unittest
 
-BIN = os.environ["REFEREE_BIN"]
-REFEREE = os.path.join(BIN, "referee")
+from harness import ProgramTest, referee
 
 
-def referee(*words, **more):
-    return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=120, check=False, **more)
-
-
-class FolderPageTest(unittest.TestCase):
-    def setUp(self):
-        room = tempfile.TemporaryDirectory()
-        self.addCleanup(room.cleanup)
-        self.room = room.name
-
-    def path(self, *names):
-        return os.path.join(self.room, *names)
-
-    def read(self, *names):
-        with open(self.path(*names)) as file:
-            return file.read()
-
-    def called(self, function, *names):
+class FolderPageTest(ProgramTest):
+    def called(self, function, name):
         """The value with which a script calls a function."""
-        text = self.read(*names)
+        text = self.read(name)
         self.assertTrue(text.startswith(function + "(") and text.endswith(");\n"), text[:80])
         return json.loads(text[len(function) + 1:-3])
 
@@ -40,9 +21,7 @@ class FolderPageTest(unittest.TestCase):
                   "bots": [{"name": name, "launch": ["walls-greedy" if name == "greedy" else "walls-random"]}
                            for name in ("greedy", "alice", "bob")],
                   "tournaments": [{"id": name, "game": "walls", "params": {"size": 5}} for name in tournaments]}
-        with open(self.path("config.json"), "w") as file:
-            json.dump(config, file)
-        return self.path("config.json")
+        return self.write("config.json", config)
 
     def run_it(self, *more, **options):
         done = referee("run", self.config(**options.pop("config", {})), "--out", self.path("out"), "--quiet", *more, **options)
@@ -56,8 +35,8 @@ class FolderPageTest(unittest.TestCase):
         self.assertEqual(self.called("standings", "out/page/standings.js"), json.loads(self.read("out/standings.json")))
         self.assertEqual(self.called("pairings", "out/page/pairings.js"), json.loads(self.read("out/pairings.json")))
         for name in replays:
-            shown = self.called("showing", "out/page/games", name.replace(".ndjson", ".js"))
-            viewed = json.loads(referee("view", self.path("out/games", name), "--json").stdout)
+            shown = self.called("showing", "out/page/games/" + name.replace(".ndjson", ".js"))
+            viewed = json.loads(referee("view", self.path("out/games/" + name), "--json").stdout)
             for frame in viewed["frames"]:
                 frame.pop("debug", None)  # pages are passed on
             self.assertEqual(shown, viewed)
@@ -68,7 +47,7 @@ class FolderPageTest(unittest.TestCase):
         wanted = re.findall(r'(?:src|href)="([^"]*)"', page)
         self.assertGreater(len(wanted), 3)
         for name in wanted:
-            self.assertTrue(os.path.exists(self.path("out", name)), name)
+            self.assertTrue(os.path.exists(self.path("out/" + name)), name)
         self.assertNotRegex(page, r"<script>|<style>|https?:")
 
     def test_several_tournaments_have_a_page_each(self):
@@ -76,15 +55,15 @@ class FolderPageTest(unittest.TestCase):
         links = re.findall(r'href="([^"]*)"', self.read("out/index.html"))
         self.assertEqual(links, ["monday/index.html", "friday/index.html"])
         for link in links:
-            self.assertTrue(os.path.exists(self.path("out", link)))
+            self.assertTrue(os.path.exists(self.path("out/" + link)))
 
     def test_scripts_that_are_gone_are_made_again(self):
         self.run_it()
-        kept = {name: self.read("out/page/games", name) for name in os.listdir(self.path("out/page/games"))}
+        kept = {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))}
         for name in kept:
-            os.remove(self.path("out/page/games", name))
+            os.remove(self.path("out/page/games/" + name))
         self.run_it()
-        self.assertEqual(kept, {name: self.read("out/page/games", name) for name in os.listdir(self.path("out/page/games"))})
+        self.assertEqual(kept, {name: self.read("out/page/games/" + name) for name in os.listdir(self.path("out/page/games"))})
 
     def test_who_is_forgotten_stands_in_no_script(self):
         self.run_it()
@@ -110,9 +89,7 @@ class FolderPageTest(unittest.TestCase):
     def test_open_calls_the_browser(self):
         """Another xdg-open notes what it is asked to open."""
         os.makedirs(self.path("bin"))
-        opener = self.path("bin/xdg-open")
-        with open(opener, "w") as file:
-            file.write(f'#!/bin/sh\necho "$1" > {self.path("opened")}\n')
+        opener = self.write("bin/xdg-open", f'#!/bin/sh\necho "$1" > {self.path("opened")}\n')
         os.chmod(opener, os.stat(opener).st_mode | stat.S_IXUSR)
         environment = {**os.environ, "PATH": self.path("bin") + ":" + os.environ["PATH"], "DISPLAY": ":7"}
         done = self.run_it("--open", env=environment)

@@ -1,87 +1,42 @@
-"""`referee view` on a real pseudo-terminal: its keys, its size, its colours, and what it leaves behind."""
+"""`referee view` on a real pseudo-terminal: its keys, its size, and what it leaves behind."""
 
-import fcntl
 import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import tempfile
 import termios
 import unittest
 
-from harness import wait_until
+from harness import REFEREE
+from terminal import Terminal
 
-BIN = os.environ["REFEREE_BIN"]
-REFEREE = os.path.join(BIN, "referee")
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 KEYS = {"right": "\x1b[C", "down": "\x1b[B", "left": "\x1b[D", "up": "\x1b[A", "home": "\x1b[H", "end": "\x1b[F",
         "page up": "\x1b[5~", "page down": "\x1b[6~", "enter": "\r", "backspace": "\x7f", "escape": "\x1b",
         "control c": "\x03"}
 
 
-class Viewer:
+class Viewer(Terminal):
     """`referee view` at a terminal of its own."""
 
     def __init__(self, files, environment, lines=30, columns=100):
-        self.said = ""
         inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM", "TERM")}
-        self.pid, self.terminal = pty.fork()
-        if self.pid == 0:
-            os.execve(REFEREE, [REFEREE, "view", *files], {**inherited, **environment})
-        self.resize(lines, columns)
-
-    def resize(self, lines, columns):
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
-    def read(self, seconds):
-        if not select.select([self.terminal], [], [], seconds)[0]:
-            return False
-        try:
-            more = os.read(self.terminal, 65536)
-        except OSError:  # Linux says so where the other end is closed
-            return False
-        self.said += more.decode("utf-8", "replace")
-        return bool(more)
+        super().__init__([REFEREE, "view", *files], {**inherited, **environment}, lines, columns)
 
     def wait(self, pattern):
         """Until the screen that was drawn last has the pattern."""
-        def shown():
-            self.read(0.1)
-            return re.search(pattern, self.screen())
-        try:
-            wait_until(shown, repr(pattern))
-        except AssertionError as error:
-            raise AssertionError(f"{error} on the screen, found:\n{self.screen()}") from None
+        self.wait_for(lambda: re.search(pattern, self.screen()), repr(pattern))
 
     def screen(self):
         """What was drawn last, without its escapes."""
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.said.rpartition("\x1b[H")[2])
 
     def press(self, key):
-        os.write(self.terminal, KEYS.get(key, key).encode())
+        os.write(self.file, KEYS.get(key, key).encode())
 
     def turn(self):
         return int(re.search(r"turn (\d+) of", self.screen())[1])
-
-    def end(self):
-        """The exit status; from here on `said` is whole."""
-        def reaped():
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if not pid:
-                self.read(0.1)
-            return (status,) if pid else None
-        try:
-            (status,) = wait_until(reaped, "its end")
-        except AssertionError:
-            os.kill(self.pid, signal.SIGKILL)
-            raise
-        while self.read(0):
-            pass
-        os.close(self.terminal)
-        return os.waitstatus_to_exitcode(status)
 
 
 class TerminalTest(unittest.TestCase):
@@ -200,7 +155,7 @@ class TerminalTest(unittest.TestCase):
         for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)):
             with self.subTest(number):
                 viewer = self.viewer()
-                before = termios.tcgetattr(viewer.terminal)
+                before = termios.tcgetattr(viewer.file)
                 self.assertFalse(before[3] & termios.ECHO)
                 os.kill(viewer.pid, number)
                 self.assertEqual(viewer.end(), status)

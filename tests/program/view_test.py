@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import tempfile
 import unittest
 
 try:
@@ -12,13 +10,7 @@ try:
 except ImportError:  # Debian has it as python3-jsonschema
     jsonschema = None
 
-BIN = os.environ["REFEREE_BIN"]
-SOURCE = os.environ["REFEREE_SOURCE"]
-REFEREE = os.path.join(BIN, "referee")
-
-
-def referee(*words, **more):
-    return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=120, check=False, **more)
+from harness import SOURCE, ProgramTest, referee
 
 
 def check_shape(showing):
@@ -27,25 +19,12 @@ def check_shape(showing):
             jsonschema.validate(showing, json.load(schema))
 
 
-class ViewCase(unittest.TestCase):
-    def setUp(self):
-        room = tempfile.TemporaryDirectory()
-        self.addCleanup(room.cleanup)
-        self.room = room.name
-
-    def place(self, name):
-        return os.path.join(self.room, name)
-
+class ViewCase(ProgramTest):
     def play(self, game, params, seed=3):
-        file = self.place(game + ".ndjson")
+        file = self.path(game + ".ndjson")
         played = referee("play", game, "--params", json.dumps(params), "--seed", str(seed), "--replay", file)
         self.assertTrue(os.path.exists(file), played.stderr)
         return file
-
-    def write(self, name, text):
-        with open(self.place(name), "w") as file:
-            file.write(text)
-        return self.place(name)
 
     def showing(self, file):
         viewed = referee("view", file, "--json")
@@ -55,12 +34,12 @@ class ViewCase(unittest.TestCase):
 
 class JsonTest(ViewCase):
     def test_what_bots_said_stands_with_their_turn(self):
-        os.makedirs(self.place("games"))
-        os.makedirs(self.place("debug/random-2"))
+        os.makedirs(self.path("games"))
+        os.makedirs(self.path("debug/random-2"))
         file = self.play("walls", {})
-        os.rename(file, self.place("games/walls.ndjson"))
+        os.rename(file, self.path("games/walls.ndjson"))
         self.write("debug/random-2/walls.ndjson", '{"turn": 2, "debug": "a \\"word\\""}\nno line\n{"turn": 4, "debug": "more"}\n')
-        showing = self.showing(self.place("games/walls.ndjson"))
+        showing = self.showing(self.path("games/walls.ndjson"))
         check_shape(showing)
         said = {frame["turn"]: frame["debug"] for frame in showing["frames"] if "debug" in frame}
         self.assertEqual(said, {2: [None, 'a "word"'], 4: [None, "more"]})
@@ -96,7 +75,7 @@ class JsonTest(ViewCase):
 class PageTest(ViewCase):
     def test_a_page_has_all_games_and_loads_nothing(self):
         files = [self.play("walls", {}), self.play("superball", {})]
-        out = self.place("games.html")
+        out = self.path("games.html")
         viewed = referee("view", *files, "--html", out)
         self.assertEqual((viewed.returncode, viewed.stdout, viewed.stderr), (0, "", ""))
         with open(out) as file:
@@ -119,7 +98,7 @@ class PageTest(ViewCase):
         self.assertEqual(json.loads(shown)["bots"][0], "</script><script>alert(1)</script>")
 
     def test_a_page_that_cannot_be_written(self):
-        viewed = referee("view", self.play("walls", {}), "--html", self.place("none/page.html"))
+        viewed = referee("view", self.play("walls", {}), "--html", self.path("none/page.html"))
         self.assertEqual(viewed.returncode, 3)
         self.assertIn("can't be written", viewed.stderr)
 
@@ -127,12 +106,12 @@ class PageTest(ViewCase):
 class BadReplayTest(ViewCase):
     def refused(self, text, *words):
         file = self.write("bad.ndjson", text)
-        for form in (["--json"], ["--html", self.place("out.html")], ["--text", "0"], []):
+        for form in (["--json"], ["--html", self.path("out.html")], ["--text", "0"], []):
             viewed = referee("view", file, *form)
             self.assertEqual((viewed.returncode, viewed.stdout), (2, ""), form)
             for word in words:
                 self.assertIn(word, viewed.stderr)
-            self.assertFalse(os.path.exists(self.place("out.html")))
+            self.assertFalse(os.path.exists(self.path("out.html")))
 
     def test_what_is_no_replay_is_told_with_its_line(self):
         with open(self.play("walls", {})) as file:
@@ -144,7 +123,7 @@ class BadReplayTest(ViewCase):
         self.refused("".join(lines[:3]) + '{"mov\n' + "".join(lines[4:]), "bad.ndjson:4:")
 
     def test_a_file_that_cannot_be_read(self):
-        viewed = referee("view", self.place("none.ndjson"), "--json")
+        viewed = referee("view", self.path("none.ndjson"), "--json")
         self.assertEqual(viewed.returncode, 2)
         self.assertIn("expected a replay file", viewed.stderr)
 
