@@ -15,13 +15,12 @@ import unittest
 
 import delay_table
 from harness import LONG, REFEREE, ProgramTest
-from namespaces import Namespace, may_make_namespaces
+from namespaces import may_make_namespaces
 
 DELAY_MS = 20
 THINKS_MS = 30
 WITHIN_MS = 3
 PORT = 7777
-LINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "delay_line.py")
 
 BOT = f"""
 import json, os, socket, sys, time
@@ -46,24 +45,6 @@ for line in lines:
 
 @unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip (package iproute2)")
 class DelayLineTest(ProgramTest):
-    def setUp(self):
-        super().setUp()
-        self.ends = [Namespace(), Namespace()]
-        for end in self.ends:
-            self.addCleanup(end.end)
-        line = subprocess.Popen([sys.executable, LINE, *(end.path for end in self.ends), str(DELAY_MS)], stdin=subprocess.PIPE,
-                                stdout=subprocess.PIPE, text=True)
-        self.addCleanup(line.wait, LONG)
-        self.addCleanup(line.stdout.close)
-        self.addCleanup(line.stdin.close)
-        self.assertEqual(line.stdout.readline(), "ready\n")
-
-    def inside(self, end, *command, **options):
-        process = subprocess.Popen(end.command(*command), text=True, **options)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
-
     def play(self, **clock):
         """For each bot by name: the charge of each turn, and the time that the bot itself measured, in ms."""
         out = self.path("out" + str(len(os.listdir(self.folder))))
@@ -75,15 +56,16 @@ class DelayLineTest(ProgramTest):
         stored["network"] = [{"range": "10.77.0.0/16", "allowance_max": "1s"}]
         self.write("c.json", stored)
         os.chmod(config, 0o600)  # else the first line warns of the tokens
-        referee = self.inside(self.ends[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.addCleanup(referee.stdout.close)
-        self.assertIn("listening", referee.stdout.readline())
-        bots = [self.inside(self.ends[1], sys.executable, "-c", BOT, "10.77.0.1", "far"),
-                self.inside(self.ends[0], sys.executable, "-c", BOT, "127.0.0.1", "near")]
-        said = referee.communicate(timeout=LONG)[0]
-        self.assertEqual(referee.returncode, 0, said)
-        for bot in bots:
-            bot.wait(LONG)
+        with delay_table.Line(2 * DELAY_MS) as line:
+            referee = line.inside(0, REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.addCleanup(referee.kill)
+            self.assertIn("listening", referee.stdout.readline())
+            bots = [line.inside(1, sys.executable, "-c", BOT, line.address, "far"),
+                    line.inside(0, sys.executable, "-c", BOT, "127.0.0.1", "near")]
+            said = referee.communicate(timeout=LONG)[0]
+            self.assertEqual(referee.returncode, 0, said)
+            for bot in bots:
+                bot.wait(LONG)
         charged, thought = {"far": [], "near": []}, {"far": [], "near": []}
         for name in os.listdir(out + "/games"):
             with open(f"{out}/games/{name}") as file:
