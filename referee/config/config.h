@@ -119,6 +119,9 @@ struct TournamentConfig {
     clock::ClockConfig clock;
     play::FaultPolicy faults;
     Duration ready_budget = protocol::limits::ready_time_max;
+    // All matches of a bot that is withdrawn count for nobody; else those that it has not begun are
+    // forfeited.
+    bool drops_withdrawn = false;
     // How long a match waits for a bot that is away before it is forfeited as a no-show.
     Duration no_show_after = std::chrono::seconds(60);
     // A bot that did not show up, or gave no valid move, in so many matches in a row is withdrawn;

@@ -7,6 +7,7 @@ namespace referee::config {
 namespace {
 
 constexpr std::int64_t strikes_most = 1000;
+constexpr std::int64_t idle_matches_most = 1000;
 // Below it the way through the kernel and a change of processes are a good part of the time.
 constexpr Duration budget_least_sensible = std::chrono::milliseconds(1);
 
@@ -90,6 +91,16 @@ void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
     }
     reader.integer("strikes", faults.strikes_max, 1, strikes_most);
     reader.no_others();
+}
+
+void read_withdrawal(json::Reader& tournament, TournamentConfig& config) {
+    if (const auto withdrawn = tournament.optional_word("withdrawn", {"forfeit", "drop"}))
+        config.drops_withdrawn = *withdrawn == 1;
+    if (config.drops_withdrawn && config.format.kind() != formats::FormatKind::round_robin)
+        tournament.wrong("withdrawn",
+                         "only a round_robin can drop matches: elsewhere results decide who meets "
+                         "whom; expected \"forfeit\"");
+    tournament.integer("withdraw_after", config.withdraw_after, 0, idle_matches_most);
 }
 
 }  // namespace referee::config

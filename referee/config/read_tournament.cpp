@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::int64_t seed_max = UINT32_MAX;
 constexpr std::size_t id_bytes_max = 32;
-constexpr std::int64_t idle_matches_most = 1000;
 
 // Ids stand in file names and in game ids.
 bool is_id(std::string_view text) {
@@ -240,8 +239,9 @@ void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
 
 // What may change between a run and the one that goes on with it: it decides nothing that is
 // played.
-constexpr std::array<std::string_view, 9> may_change{
-    "bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts", "until", "hours"};
+constexpr std::array<std::string_view, 10> may_change{
+    "bots",  "rest",   "maps",  "tie_breaks", "no_show_after",
+    "ready", "starts", "until", "hours",      "withdrawn"};
 
 std::string canonical(json::View object) {
     std::map<std::string_view, json::View> members;
@@ -301,7 +301,7 @@ void read_common(json::Reader& reader, TournamentConfig& tournament) {
     read_faults(reader, tournament.faults);
     read_time(reader, "ready", tournament.ready_budget);
     read_time(reader, "no_show_after", tournament.no_show_after);
-    reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
+    read_withdrawal(reader, tournament);
     read_time(reader, "rest", tournament.rest);
 }
 

@@ -39,6 +39,8 @@ void read_tournaments(const json::Placed& list, const std::string& directory, Co
 
 void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
 void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
+// When a bot is withdrawn, and what becomes of its matches. Requires: the format is read.
+void read_withdrawal(json::Reader& tournament, TournamentConfig& config);
 // `entrants` are the names of the tournament's bots, in the order of entry.
 void read_format(json::Reader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config);

@@ -22,8 +22,10 @@ namespace referee::report {
 // recorded. The same ledger gives the same bytes.
 struct Ledger {
     config::TournamentConfig config;
-    std::vector<formats::Entry> entries;             // by entrant
-    std::vector<formats::MatchResult> results;       // in the order of their ordinals
+    std::vector<formats::Entry> entries;        // by entrant
+    std::vector<formats::MatchResult> results;  // in the order of their ordinals
+    // Those that count for nobody, because one of their bots is withdrawn.
+    std::vector<formats::MatchResult> dropped{};
     std::vector<formats::Pairing> open;              // drawn, without a result; likewise
     std::vector<formats::Bye> byes;                  // in the order in which they were given
     std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)

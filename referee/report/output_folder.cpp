@@ -27,6 +27,16 @@ Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
     if (contest.schedule != nullptr) ledger.figures = contest.schedule->figures();
     ledger.set_aside = contest.set_aside;
     ledger.withdrawn = *contest.left_early;
+    if (ledger.config.drops_withdrawn) {
+        const auto stays = [&](const auto& match) {
+            return std::none_of(match.seats.begin(), match.seats.end(),
+                                [&](auto entrant) { return ledger.withdrawn.contains(entrant); });
+        };
+        auto& results = ledger.results;
+        const auto gone = std::stable_partition(results.begin(), results.end(), stays);
+        ledger.dropped.assign(gone, results.end());
+        results.erase(gone, results.end());
+    }
     ledger.arbiter = contest.arbiter;
     ledger.annulled = contest.annulled;
     ledger.finished = contest.over;

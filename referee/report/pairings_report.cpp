@@ -22,6 +22,7 @@ constexpr int rating_decimals = 1;
 struct Board {
     formats::Pairing pairing;
     const formats::MatchResult* result = nullptr;
+    bool dropped = false;  // it counts for nobody
 };
 
 struct Round {
@@ -34,6 +35,9 @@ std::map<std::uint32_t, Round> rounds_of(const Ledger& ledger) {
     for (const auto& match : ledger.results) {
         rounds[match.round].boards[match.match] = {{match.match, match.round, match.seats}, &match};
     }
+    for (const auto& match : ledger.dropped)
+        rounds[match.round].boards[match.match] = {
+            {match.match, match.round, match.seats}, &match, true};
     for (const auto& pairing : ledger.open) {
         rounds[pairing.round].boards[pairing.match] = {pairing, nullptr};
     }
@@ -94,6 +98,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
         .member("match", match_id(id, board.pairing.match))
         .member("over", board.result != nullptr);
     if (board.result != nullptr && board.result->ruled) writer.member("ruled", true);
+    if (board.dropped) writer.member("dropped", true);
     if (is_by_hand(ledger, board.pairing)) writer.member("by_hand", true);
     write_seats(writer, ledger, board, ratings);
     writer.key("games").begin_array();
@@ -171,7 +176,8 @@ std::string table_of(const Ledger& ledger, const Round& round) {
             cells.push_back(ledger.entries[board.pairing.seats[seat]].name);
             std::string points = result == nullptr ? "" : score_text(result->points[seat]);
             if (result != nullptr && result->forfeit()) points += result->absent[seat] ? "-" : "+";
-            cells.push_back(points + (result != nullptr && result->ruled ? "*" : ""));
+            cells.push_back(points + (result != nullptr && result->ruled ? "*" : "") +
+                            (board.dropped ? " dropped" : ""));
         }
         if (is_by_hand(ledger, board.pairing)) cells[0] += '#';
         cells.resize(heading.size());

@@ -338,7 +338,8 @@ std::string events_of(const Ledger& ledger) {
     if (const auto why = no_fide_pairing(ledger); !why.empty())
         text += "\nNo FIDE pairing: " + why + '\n';
     for (const auto& [entrant, reason] : ledger.withdrawn)
-        text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
+        text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")" +
+                (ledger.config.drops_withdrawn ? ": its matches count for nobody\n" : "\n");
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
     return text;
 }

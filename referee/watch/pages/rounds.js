@@ -44,7 +44,7 @@ function game_links(games, link) {
 export function round_table(round, link) {
     const rows = round.matches.map((match) => {
         const points = match.over ? match.seats.map((seat) => (seat.points === undefined ? "" : seat.points)).join(" \u2013 ") : "not over";
-        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), element("td", {}, points + (match.ruled ? " *" : "")),
+        return element("tr", {}, [element("th", {scope: "row"}, seat_names(match.seats).concat(match.by_hand ? " #" : [])), element("td", {}, points + (match.ruled ? " *" : "") + (match.dropped ? " dropped" : "")),
                                   element("td", {}, game_links(match.games || [], link))]);
     });
     for (const bye of round.byes || []) {

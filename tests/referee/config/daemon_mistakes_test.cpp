@@ -201,6 +201,8 @@ TEST(DaemonConfigTest, MistakesInATournament) {
                "expected \"at_once\", \"by_order\" or a time such as \"2026-11-27T14:00\""},
               {R"("starts": "2026-02-30T14:00")", "tournaments[1].starts", "2026-11-27T14:00"},
               {R"("until": "2026-11-27T14:00Z")", "tournaments[1].until", "only a ladder has it"},
+              {R"("format": {"kind": "swiss"}, "withdrawn": "drop")", "tournaments[1].withdrawn",
+               "only a round_robin"},
               {R"("hours": "18-23")", "tournaments[1].hours", "such as \"18:00-23:00\""},
               {R"("hours": "18:00-18:00")", "tournaments[1].hours", "such as \"18:00-23:00\""},
               {R"("rest": "5s")", "tournaments[1].rest", "only a ladder"},

@@ -82,5 +82,28 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"round_robin_at_its_end", 3, R"({"kind": "round_robin"})", false}),
     [](const auto& tested) { return tested.param.name; });
 
+// Whom the last bot would have met first gains nothing by it, and nobody is compared by fewer
+// matches than others.
+TEST(WithdrawnBots, WhereTheConfigDropsThemTheirMatchesCountForNobody) {
+    const std::string members = R"("game": "walls", "format": {"kind": "round_robin"})";
+    const PlayedConfig forfeited(4, members, without_last(4), true);
+    const PlayedConfig dropped(4, members + R"(, "withdrawn": "drop")", without_last(4), true);
+    const auto points_in = [](const PlayedConfig& played) {
+        std::vector<std::string> points;
+        for (const auto* bot : {"a", "b", "c", "d"})
+            points.push_back(cell_of(played.ledger(), bot, standings::TieBreak::points));
+        return points;
+    };
+    EXPECT_THAT(points_in(forfeited), testing::ElementsAre("2", "2", "2", "0"));
+    EXPECT_THAT(points_in(dropped), testing::ElementsAre("1", "1", "1", "0"));
+    EXPECT_EQ(dropped.ledger().results.size(), 3U);
+    EXPECT_THAT(standings_of(dropped.ledger()).text,
+                testing::HasSubstr("matches in a row): its matches count for nobody\n"));
+    const auto pairings = pairings_of(dropped.ledger());
+    EXPECT_THAT(pairings.json, testing::HasSubstr(R"("dropped":true)"));
+    EXPECT_THAT(pairings.text, testing::HasSubstr("+ dropped"));
+    EXPECT_EQ(standings_of(dropped.resumed()).json, standings_of(dropped.ledger()).json);
+}
+
 }  // namespace
 }  // namespace referee::report
