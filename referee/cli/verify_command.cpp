@@ -37,6 +37,7 @@ struct StoreCheckReport {
     std::string origin;  // of the chain
     std::uint64_t records = 0;
     std::uint64_t replays = 0;
+    std::uint64_t replays_dropped = 0;
     std::uint64_t played_again = 0;
     std::uint64_t files = 0;
     std::uint64_t files_missing = 0;
@@ -113,6 +114,7 @@ class StoreCheckRun {
         report_.damages_total += audit.damages_total() - audit.damages().size();
         report_.records = audit.records();
         report_.replays = audit.replays();
+        report_.replays_dropped = audit.replays_dropped();
         try {
             report_.origin = store::origin_of(database_);
         } catch (const store::DatabaseError& error) {
@@ -232,6 +234,7 @@ void write_json(const VerifyOptions& options, const StoreCheckReport& report) {
         .member("origin", report.origin)
         .member("records", report.records)
         .member("replays", report.replays)
+        .member("replays_dropped", report.replays_dropped)
         .member("played_again", report.played_again)
         .member("files", report.files)
         .member("files_missing", report.files_missing);
@@ -250,7 +253,11 @@ void write_json(const VerifyOptions& options, const StoreCheckReport& report) {
 
 void write_text(const VerifyOptions& options, const StoreCheckReport& report) {
     std::cout << options.store << ": the chain (" << report.origin << "): " << report.records
-              << " records, " << report.replays << " replays\n"
+              << " records, " << report.replays << " replays"
+              << (report.replays_dropped == 0 ? ""
+                                              : " (" + std::to_string(report.replays_dropped) +
+                                                    " of them dropped, within replays_mb)")
+              << "\n"
               << options.store << ": " << report.played_again << " games played again\n";
     if (!options.games.empty()) {
         std::cout << options.games << ": " << report.files << " files of games compared, "

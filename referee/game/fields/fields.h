@@ -193,19 +193,27 @@ struct ColumnOnly {
 
 // A long text: a string in the line; in the store, packed in a table of its own with the columns
 // seq, bytes (its size), zlib and sha256 (of the packed bytes: some of their bits could be others
-// and unpack to the same text). It is read from there only where it is asked for.
+// and unpack to the same text). It is read from there only where it is asked for. Of a text that
+// was dropped its SHA-256 is kept, which stands for it: zlib is empty then.
 template <typename Row>
 struct PackedFields {
     static constexpr StoredIn stands = StoredIn::in_table;
     static constexpr bool is_large = true;
 
     constexpr PackedFields(std::string_view its_name, std::string Row::*its_member,
-                           std::string_view its_table)
-        : name(its_name), member(its_member), table(its_table) {}
+                           std::string_view its_table, std::string_view its_digest_name,
+                           std::string Row::*its_dropped_digest)
+        : name(its_name),
+          member(its_member),
+          table(its_table),
+          digest_name(its_digest_name),
+          dropped_digest(its_dropped_digest) {}
 
     std::string_view name;
     std::string Row::*member;
     std::string_view table;
+    std::string_view digest_name;
+    std::string Row::*dropped_digest;  // as hexadecimal digits; empty: the text was not dropped
 };
 
 // Where rows stand in the store.

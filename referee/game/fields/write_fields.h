@@ -104,7 +104,12 @@ void write_field(json::Writer& /*writer*/, const Row& /*row*/, const ColumnOnly<
 
 template <typename Row>
 void write_field(json::Writer& writer, const Row& row, const PackedFields<Row>& field) {
-    writer.key(field.name).string(row.*field.member);
+    const auto& dropped = row.*field.dropped_digest;
+    if (dropped.empty()) {
+        writer.key(field.name).string(row.*field.member);
+    } else {
+        writer.key(field.digest_name).string(dropped);
+    }
 }
 
 // Into an object that the caller has begun.

@@ -85,6 +85,8 @@ void Audit::look_at(const Link& link, RecordLookup& lookup) {
     try {
         if (const auto stored = lookup.find(link.seq, link.kind)) {
             fault = fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::read);
+            const auto* game = std::get_if<records::GameRecord>(&stored->record);
+            if (game != nullptr && !game->replay_sha256.empty()) ++replays_dropped_;
         } else {
             fault = numbered_record(link.seq) + " (" + link.kind + ") is missing";
         }

@@ -36,6 +36,7 @@ class Audit {
 
     std::uint64_t records() const { return records_; }  // that were looked at
     std::uint64_t replays() const { return replays_; }
+    std::uint64_t replays_dropped() const { return replays_dropped_; }  // of them
     std::uint64_t records_in_all() const { return records_in_all_; }
     const ChainEnd& tip() const { return tip_; }
     // In the order in which they were found; no more than limits::damages_kept_max.
@@ -61,6 +62,7 @@ class Audit {
     std::uint64_t records_in_all_ = 0;
     std::uint64_t records_ = 0;
     std::uint64_t replays_ = 0;
+    std::uint64_t replays_dropped_ = 0;
     std::size_t table_ = 0;
     std::vector<Damage> damages_;
     std::uint64_t damages_total_ = 0;

@@ -2,13 +2,15 @@
 
 namespace referee::store {
 
-Committer::Committer(Database& database, std::optional<HeadFile> head, int log_frames_max)
+Committer::Committer(Database& database, std::optional<HeadFile> head, int log_frames_max,
+                     std::uint64_t replay_bytes_max)
     : database_(database),
       head_(std::move(head)),
       log_frames_max_(log_frames_max),
       writer_(database),
       chain_(database),
-      tip_(tip_of(database)) {}
+      tip_(tip_of(database)),
+      replays_(database, replay_bytes_max) {}
 
 std::size_t replay_bytes(const Append& append) {
     std::size_t bytes = 0;
@@ -49,6 +51,15 @@ Commit Committer::tidy_log() {
     } catch (const DatabaseError& error) {
         if (error.is_busy()) return {};  // somebody else does it
         return ended_by(error);
+    }
+    return {};
+}
+
+Commit Committer::drop_replays(DroppedReplays& dropped) {
+    try {
+        dropped = replays_.keep();
+    } catch (const DatabaseError& error) {
+        if (!error.is_busy() && !error.is_full()) return ended_by(error);
     }
     return {};
 }

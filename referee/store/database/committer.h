@@ -6,6 +6,7 @@
 #include "referee/store/database/chain.h"
 #include "referee/store/database/head_file.h"
 #include "referee/store/database/record_writer.h"
+#include "referee/store/database/replay_bound.h"
 
 namespace referee::store {
 
@@ -32,12 +33,17 @@ struct Commit {
 class Committer {
  public:
     // The log is moved once it has `log_frames_max` frames. `head` is told where the chain ends; a
-    // store on a file system of a test's has none.
-    Committer(Database& database, std::optional<HeadFile> head, int log_frames_max);
+    // store on a file system of a test's has none. All replays are to stay within a number of
+    // bytes.
+    Committer(Database& database, std::optional<HeadFile> head, int log_frames_max,
+              std::uint64_t replay_bytes_max = UINT64_MAX);
 
     Commit commit(std::span<const Append> batch);
     // Called after commits: moves the log where it has grown long.
     Commit tidy_log();
+    // Called after commits: drops replays as replay_bound.h tells. Where that can't be done now it
+    // is tried again by the next call.
+    Commit drop_replays(DroppedReplays& dropped);
     // All is in the store's own file, orderly.
     void remove_head() {
         if (head_) head_->remove();
@@ -52,6 +58,7 @@ class Committer {
     RecordWriter writer_;
     ChainWriter chain_;
     ChainEnd tip_;
+    ReplayBound replays_;
 };
 
 }  // namespace referee::store

@@ -118,11 +118,23 @@ class Finder {
     Found with_replay(StoredRecord stored, const RecordDigest& digest) {
         auto* game = std::get_if<records::GameRecord>(&stored.record);
         if (game == nullptr || !digest.replay) return {std::move(stored), digest};
+        if (is_dropped(stored.seq, *digest.replay)) {
+            game->replay_sha256 = hex_of(*digest.replay);
+            return {std::move(stored), digest};
+        }
         auto text = as_far_as_it_goes([&] { return packed_text(stored.seq); });
         if (text) hasher_.add(*text);
         const bool is_proven = text && hasher_.finish() == *digest.replay;
         if (is_proven) game->replay = *std::move(text);
         return {std::move(stored), digest, is_proven};
+    }
+
+    bool is_dropped(std::uint64_t seq, const Digest& replay) {
+        return as_far_as_it_goes([&] {
+            Statement row(database_, "SELECT zlib, sha256 FROM replays WHERE seq = ?");
+            row.bind(seq);
+            return row.step() && row.bytes(0).empty() && digest_of_bytes(row.bytes(1)) == replay;
+        });
     }
 
     std::optional<std::string> packed_text(std::uint64_t seq) {

@@ -119,13 +119,20 @@ void put_fields(Text& text, const Row& row, const std::tuple<Kinds...>& fields) 
     fields::for_each(fields, [&](const auto& field) { put_field(text, row, field); });
 }
 
-// The record's long text; nothing where its kind has none.
-std::optional<std::string_view> large_text_of(const records::Record& record) {
-    std::optional<std::string_view> found;
+// The record's long text, and its digest where it was dropped.
+struct LargeText {
+    std::string_view text;
+    std::optional<Digest> of_dropped;
+};
+
+// Nothing where its kind has none.
+std::optional<LargeText> large_text_of(const records::Record& record) {
+    std::optional<LargeText> found;
     std::visit(
         [&found]<typename Row>(const Row& row) {
             fields::for_each(Description<Row>::fields, [&](const auto& field) {
-                if constexpr (requires { field.table; }) found = row.*field.member;
+                if constexpr (requires { field.dropped_digest; })
+                    found = {row.*field.member, digest_in(row.*field.dropped_digest)};
             });
         },
         record);
@@ -151,8 +158,11 @@ std::vector<std::string_view> kinds_of_records() {
 RecordDigest RecordHasher::digest(const records::Record& record) {
     std::optional<Digest> replay;
     if (const auto large = large_text_of(record)) {
-        hasher_.add(*large);
-        replay = hasher_.finish();
+        replay = large->of_dropped;
+        if (!replay) {
+            hasher_.add(large->text);
+            replay = hasher_.finish();
+        }
     }
     return digest(record, replay);
 }

@@ -44,6 +44,16 @@ void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
     }
 }
 
+// Empty where the text is there.
+std::string digest_of_dropped(const Statement& row) {
+    RowCursor cursor(row);
+    cursor.skip();
+    if (!cursor.take_bytes().empty()) return {};
+    const auto digest = digest_of_bytes(cursor.take_bytes());
+    if (!digest) corrupt("the replay of record " + std::to_string(cursor.seq()) + " is damaged");
+    return hex_of(*digest);
+}
+
 std::string unpacked(const Statement& row) {
     RowCursor cursor(row);
     const auto bytes = cursor.take<std::size_t>();
@@ -63,7 +73,11 @@ void read_table(Statement& rows, std::int64_t seq, Row& row,
     if (!rows.step())
         corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
                 " is missing");
-    row.*field.member = unpacked(rows);
+    if (auto dropped = digest_of_dropped(rows); !dropped.empty()) {
+        row.*field.dropped_digest = std::move(dropped);
+    } else {
+        row.*field.member = unpacked(rows);
+    }
 }
 
 }  // namespace

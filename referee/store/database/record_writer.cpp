@@ -108,6 +108,10 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
                  const fields::PackedFields<Row>& field) {
+    if (const auto digest = digest_in(row.*field.dropped_digest)) {
+        insert.run(seq, 0, Blob{""}, Blob{bytes_of(*digest)});
+        return;
+    }
     const auto& text = row.*field.member;
     const auto packed = compress(text);
     Hasher hasher;

@@ -35,7 +35,8 @@ class Store::Impl {
           lock_(std::move(lock)),
           database_(std::move(database)),
           reserve_(std::move(reserve)),
-          committer_(database_, std::move(head), options_.log_frames_max),
+          committer_(database_, std::move(head), options_.log_frames_max,
+                     options_.replay_bytes_max),
           inbox_(loop) {
         has_reserve_ = reserve_.is_wanted() && reserve_.make();
         if (options_.vfs.empty()) held_.emplace(path_);
@@ -210,9 +211,8 @@ void Store::Impl::check_all(OnCheck on_check) {
 void Store::Impl::check_some() {
     {
         const loop::Lock guard(mutex_);
-        if (!on_check_ || !trouble_.empty()) return;
+        if (failure_ || !on_check_ || !trouble_.empty()) return;
     }
-    if (failure_) return;
     if (!check_) check_.emplace(database_);
     const auto news = check_->go_on();
     if (news) {
@@ -232,17 +232,15 @@ void Store::Impl::fail_by(const Damage& damage) {
 }
 
 void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
-    for (const auto& request : requests) {
+    for (const auto& request : requests)
         inbox_.post([told = request.on_replay, found = find_replay(database_, path_, request.key)] {
             told(found);
         });
-    }
 }
 
 // Told as damage, too: there is nobody else who would notice.
 void Store::Impl::look_at_files() {
-    if (failure_ || !held_) return;
-    const auto fault = held_->fault();
+    const auto fault = failure_ || !held_ ? std::nullopt : held_->fault();
     if (!fault) return;
     const Damage damage{0, true, *fault};
     fail_by(damage);
@@ -261,7 +259,12 @@ void Store::Impl::work() {
     if (commit.ended != Commit::Ended::committed) return;
     const auto tidied = committer_.tidy_log();
     settle(tidied);
-    if (tidied.ended == Commit::Ended::committed) relieve();
+    if (tidied.ended != Commit::Ended::committed) return;
+    relieve();
+    DroppedReplays dropped;
+    settle(committer_.drop_replays(dropped));
+    if (dropped.any() && options_.on_dropped)
+        inbox_.post([told = options_.on_dropped, dropped] { told(dropped); });
 }
 
 void Store::Impl::settle(const Commit& commit) {

@@ -12,6 +12,7 @@
 #include "referee/store/database/audit.h"
 #include "referee/store/database/checked_reading.h"
 #include "referee/store/database/opening.h"
+#include "referee/store/database/replay_bound.h"
 #include "referee/store/database/store_error.h"
 #include "referee/store/records/journal.h"
 
@@ -29,6 +30,9 @@ struct StoreOptions {
     std::uint64_t reserved_bytes = limits::store_reserved_bytes;
     std::size_t batch_records_max = limits::store_batch_records_max;
     int log_frames_max = limits::store_log_frames_max;
+    std::uint64_t replay_bytes_max = UINT64_MAX;  // of all replays, packed
+    // Is called on the loop's thread when replays were dropped to stay within that; may be null.
+    std::function<void(const DroppedReplays& dropped)> on_dropped{};
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
     std::chrono::milliseconds check_pause = limits::check_pause;
     std::chrono::milliseconds look_pause = limits::store_look_pause;

@@ -14,6 +14,7 @@ enum class StoreTrouble : std::uint8_t {
     in_use,         // used by another process
     disk_full,
     corrupt,
+    dropped,      // a replay that was dropped to keep the store within its bound
     bad_archive,  // a line of an archive is not as it should be
     io,           // anything else that the machine refuses
 };

@@ -29,6 +29,11 @@ FoundReplay find_replay(Database& database, const std::string& path, const GameK
         auto* game = std::get_if<records::GameRecord>(&stored.record);
         if (game == nullptr || game->result.key != key)
             corrupt("an index leads from game " + game_id(key) + " to another record");
+        if (!game->replay_sha256.empty())
+            return base::failure(
+                StoreError{StoreTrouble::dropped, "the replay of game " + game_id(key) +
+                                                      " was dropped to keep all replays within the "
+                                                      "config's replays_mb; its result is kept"});
         return std::optional(std::move(game->replay));
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));

@@ -69,7 +69,8 @@ struct StartRecord {
 // A play of a game has ended, in whatever way; the replay tells it from the start.
 struct GameRecord {
     GameResult result;
-    std::string replay;  // NDJSON
+    std::string replay;           // NDJSON
+    std::string replay_sha256{};  // in its place where it was dropped, as hexadecimal digits
 };
 
 // A play that counted does not count any more, by somebody's order: it is played again.

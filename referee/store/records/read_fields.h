@@ -150,7 +150,11 @@ void read_field(json::Reader& /*members*/, Row& /*row*/, const fields::ColumnOnl
 
 template <typename Row>
 void read_field(json::Reader& members, Row& row, const fields::PackedFields<Row>& field) {
-    row.*field.member = members.text(field.name);
+    if (members.has(field.digest_name)) {
+        row.*field.dropped_digest = members.text(field.digest_name);
+    } else {
+        row.*field.member = members.text(field.name);
+    }
 }
 
 // Into a fresh struct.

@@ -136,7 +136,8 @@ struct Description<records::GameRecord> {
     static constexpr std::string_view kind = "game";
     static constexpr FieldTable table{
         .name = "games", .is_keyed = true, .lists = "game_seats", .place = "seat"};
-    static constexpr PackedFields replay{"replay", &Row::replay, "replays"};
+    static constexpr PackedFields replay{"replay", &Row::replay, "replays", "replay_sha256",
+                                         &Row::replay_sha256};
     static constexpr std::tuple fields{
         Within{&Row::result, Description<GameResult>::beginning},
         Object{"result", &Row::result, Description<GameResult>::end},
