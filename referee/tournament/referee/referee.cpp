@@ -212,7 +212,7 @@ void Referee::on_no_place(lobby::Bot& bot) {
 void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
     observer_.on_left(bot, cause);
     supply_->left(bot);
-    scheduler_->pump();
+    scheduler_->left(bot);
 }
 
 void Referee::on_state(const std::string& /*tournament*/, records::TournamentState state,

@@ -19,8 +19,8 @@ namespace referee::scheduler {
 // that game. Tournaments of the same game share one absence.
 class Absences {
  public:
-    // A game waits for the bot. Returns since when any game does: from now on where none did
-    // before.
+    // A game waits for the bot, or the bot left a game. Returns since when any game does: from now
+    // on where none did before.
     Instant begin(const lobby::Bot& bot, const std::string& game, Instant now) {
         return since_.try_emplace({bot.name(), game}, now).first->second;
     }

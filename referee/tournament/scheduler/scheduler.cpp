@@ -266,6 +266,14 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const records::
     go_on();
 }
 
+void Scheduler::left(const lobby::Bot& bot) {
+    for (const auto& slot : slots_) {
+        if (!bot.places().empty())
+            absences_.begin(bot, slot->contest->config().game, with_.timers.now());
+    }
+    pump();
+}
+
 void Scheduler::welcome_back(const lobby::Bot& bot) {
     for (const auto& slot : slots_) slot->attendance.came(bot);
     pump();

@@ -61,6 +61,10 @@ class Scheduler {
     // Wakeups for games to begin: a bot has come or has become free, or a while has gone by.
     void pump();
 
+    // A bot has left. If it sits in a game, its absence begins now: the next game doesn't wait for
+    // it as long as if it had been there up to then.
+    void left(const lobby::Bot& bot);
+
     // A bot has logged in: games that waited for it may begin. Where it was withdrawn because it
     // was away or silent, it plays again, unless the referee launches it: such a bot comes back
     // only by order.

@@ -111,6 +111,25 @@ TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
     EXPECT_EQ(hall.started.size(), 1U);
 }
 
+// It left a game, and has not come back since: the next one waits for the rest of its time alone.
+TEST(Absence, who_left_a_game_is_away_from_then_on) {
+    Hall hall;
+    hall.config.no_show_after = 20s;
+    hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(50ms, {&ada, &bob});
+    bob.link->close();
+    hall.room.pass(10ms);
+    hall.scheduler->left(hall.room.lobby->bot("bob"));
+    const auto left_at = hall.room.world.now();
+    while (hall.games_recorded().empty()) hall.play_on(10ms, {&ada});
+    ASSERT_GT(hall.room.world.now() - left_at, 1s) << "the first game went on without it";
+    while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada});
+    EXPECT_LT(hall.room.world.now() - left_at, hall.config.no_show_after + 1s);
+}
+
 TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
     Hall hall;
     hall.config.withdraw_after = 0;
