@@ -356,6 +356,9 @@ class RegistrationTest(DaemonTest):
         for name in ("ann", "bob"):
             self.assertEqual(self.log_in(name, token=name + "'s own token", password="change me")["type"], "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 4, "both on the ladder, beside its house bots")
+        status = self.order("status")
+        self.assertIn("practice ends on Fri 2030-11-29 13:00", status)
+        self.assertIn("friday begins on Fri 2030-11-29 14:00", status)
         self.assertIn("begins with 2 bots", self.order("start", "friday"))
 
 
