@@ -201,8 +201,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// A pace is that of the last minute: long games come and go in it, and a machine that becomes busy
-// is noticed.
+// Long games come and go in it, and a machine that becomes busy is noticed.
 constexpr Duration window = std::chrono::seconds(60);
 constexpr Duration sample_every = std::chrono::milliseconds(500);
 // Less than this tells nothing.
@@ -218,6 +217,12 @@ void Pace::add(Instant now, std::uint64_t games, std::uint64_t matches) {
         samples_.pop_back();
     samples_.push_back({now, games, matches});
     while (samples_.size() > 2 && now - samples_[1].at >= window) samples_.pop_front();
+    if (ends_.empty()) begun_ = now;
+    // Matches that are played again are not over.
+    while (ends_.size() > 1 && ends_.back().matches > matches) ends_.pop_back();
+    if (ends_.empty() || matches > ends_.back().matches) ends_.push_back(samples_.back());
+    const auto half = std::max(window, (now - begun_) / 2);
+    while (ends_.size() > 2 && now - ends_[1].at >= half) ends_.pop_front();
 }
 
 std::optional<double> Pace::games_a_second() const {
@@ -230,14 +235,16 @@ std::optional<double> Pace::games_a_second() const {
 }
 
 std::optional<Duration> Pace::left(std::uint64_t matches_left) const {
-    if (samples_.empty()) return std::nullopt;
-    const auto& from = samples_.front();
-    const auto& to = samples_.back();
+    if (ends_.empty()) return std::nullopt;
+    const auto& from = ends_.front();
+    const auto& to = ends_.back();
     if (to.at - from.at < measured_min || to.matches < from.matches + matches_min)
         return std::nullopt;
     const auto per_match =
         Seconds(to.at - from.at) / static_cast<double>(to.matches - from.matches);
-    return std::chrono::duration_cast<Duration>(per_match * static_cast<double>(matches_left));
+    const auto since = Seconds(samples_.back().at - to.at);
+    const auto left = per_match * static_cast<double>(matches_left) - since;
+    return std::chrono::duration_cast<Duration>(std::max(left, per_match));
 }
 
 }  // namespace referee::report

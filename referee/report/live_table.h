@@ -52,8 +52,9 @@ std::vector<terminal::Line> live_table(const LiveState& state, const engines::Sc
 std::string progress_line(const LiveState& state);
 std::string pace_line(const LiveState& state);
 
-// How quickly games and matches went lately, and how long what is left takes at that pace. Says
-// nothing before enough was measured. Pure.
+// How quickly games went in the last minute, and how long what is left takes at the pace at which
+// matches ended in the last half of the run: rounds end by bursts. Says nothing before enough was
+// measured. Pure.
 class Pace {
  public:
     // How many had been played at a moment; moments never go back. What is told first is from
@@ -71,6 +72,8 @@ class Pace {
         std::uint64_t matches = 0;
     };
     std::deque<Sample> samples_;
+    std::deque<Sample> ends_;  // the first sample, and those with more matches than before
+    Instant begun_{};
 };
 
 }  // namespace referee::report

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "protocol/base/split_mix.h"
 #include "protocol/json/text.h"
 #include "referee/contest/formats/format.h"
 
@@ -132,6 +136,69 @@ TEST(Pace, IsThatOfTheLastMinute) {
     }
     EXPECT_NEAR(pace.games_a_second().value(), 1, 0.1);
     EXPECT_NEAR(std::chrono::duration<double>(pace.left(60).value()).count(), 60, 6);
+}
+
+// How long a run takes until each of its matches is over, in order.
+using Ends = std::vector<double>;
+
+// Rounds of matches that take 20 to 90 s; each round waits for the one before.
+Ends rounds_of_a_swiss(std::uint64_t seed) {
+    base::SplitMix lots(seed);
+    Ends ends;
+    for (int round = 0; round < 7; ++round) {
+        const double begins = ends.empty() ? 0 : ends.back();
+        for (int match = 0; match < 8; ++match)
+            ends.push_back(begins + static_cast<double>(lots.between(20, 90)));
+        std::sort(ends.begin(), ends.end());
+    }
+    return ends;
+}
+
+// Four matches at once, most of them short and some long.
+Ends round_robin(std::uint64_t seed) {
+    base::SplitMix lots(seed);
+    std::vector<double> places(4, 0);
+    Ends ends;
+    for (int match = 0; match < 300; ++match) {
+        auto& place = *std::min_element(places.begin(), places.end());
+        place += lots.chance(20) ? static_cast<double>(lots.between(60, 120))
+                                 : static_cast<double>(lots.between(5, 20));
+        ends.push_back(place);
+    }
+    std::sort(ends.begin(), ends.end());
+    return ends;
+}
+
+// Of the moments from a quarter of the matches on, at how many the time that is left is told wrong
+// by more than a third, and by more than a twentieth of the whole.
+double told_wrong(const Ends& ends) {
+    Pace pace;
+    const Instant begun{seconds(100)};
+    double wrong = 0;
+    double told = 0;
+    std::size_t over = 0;
+    for (double now = 0; now < ends.back(); now += 0.5) {
+        while (over < ends.size() && ends[over] <= now) ++over;
+        pace.add(begun + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(now)),
+                 over, over);
+        if (over * 4 < ends.size()) continue;
+        const auto left = pace.left(ends.size() - over);
+        const auto truth = ends.back() - now;
+        ++told;
+        if (!left || std::abs(std::chrono::duration<double>(*left).count() - truth) >
+                         std::max(truth / 3, ends.back() / 20))
+            ++wrong;
+    }
+    return wrong / told;
+}
+
+TEST(Pace, TheTimeLeftIsRightWithinAThirdFromAQuarterOn) {
+    for (const auto& [name, run] :
+         {std::pair("swiss", &rounds_of_a_swiss), std::pair("round robin", &round_robin)}) {
+        double wrong = 0;
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) wrong += told_wrong(run(seed)) / 20;
+        EXPECT_LT(wrong, 0.08) << name;
+    }
 }
 
 TEST(PlannedRounds, AreKnownWhereTheFormatSaysThem) {
