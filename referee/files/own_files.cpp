@@ -50,10 +50,11 @@ bool sync_folder(const std::string& folder) {
 base::Result<void, std::string> keep_file(const std::string& file, std::string_view text,
                                           mode_t mode) {
     const auto beside = file + ".new";
-    ::unlink(beside.c_str());
-    const Descriptor out(
-        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     const auto folder = std::filesystem::path(file).parent_path().string();
+    const bool is_free = ::unlink(beside.c_str()) == 0 || errno == ENOENT;
+    const Descriptor out(
+        is_free ? ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+                : -1);
     if (out && ::fchmod(out.get(), mode) == 0 && write_all(out.get(), text) &&
         ::fsync(out.get()) == 0 && ::rename(beside.c_str(), file.c_str()) == 0 &&
         sync_folder(folder.empty() ? "." : folder))

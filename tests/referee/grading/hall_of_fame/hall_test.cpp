@@ -193,7 +193,7 @@ TEST_F(HallTest, ATableThatSomebodyChangesIsNotTouched) {
 TEST_F(HallTest, ATableThatCannotBeReplacedStaysAsItIs) {
     add_all({candidate("ann", 700'000)});
     // Where the new text would be written there is a folder.
-    std::filesystem::create_directory(file() + ".part");
+    std::filesystem::create_directory(file() + ".new");
     const auto added = add(file(), {candidate("bob", 800'000)}, bar);
     ASSERT_FALSE(added);
     EXPECT_TRUE(added.error().machines_trouble);
