@@ -11,12 +11,8 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
 namespace bots::snake_labyrinth {
-namespace {
-
 namespace rules_of = engines::snake_labyrinth;
 namespace cell = rules_of::cell;
-
-}  // namespace
 
 Bound::Bound(const Walk& walk, const Grid& grid)
     : cells_(walk.cells()), grid_(grid), can_drill_(walk.drill_uses() > 0) {
@@ -231,8 +227,6 @@ std::optional<Route> exact_search(const Position& from, const Grid& grid, const 
 }
 
 namespace {
-
-namespace cell = engines::snake_labyrinth::cell;
 
 constexpr std::size_t squares_to_prove_max = 4096;  // boards on which a proof is tried at all
 constexpr std::size_t coins_to_prove_max = 40;
