@@ -91,7 +91,8 @@ void Writer::number(Number value) {
 }
 
 void Writer::quoted(std::string_view text, std::string_view behind) {
-    if (text.size() > short_text_bytes_max || std::any_of(text.begin(), text.end(), needs_escape)) {
+    if (text.size() > short_text_bytes_max ||
+        std::any_of(text.begin(), text.end(), [](char c) { return needs_escape(c); })) {
         separate();
         out_ += '"';
         append_escaped(out_, text);

@@ -1,5 +1,7 @@
 #include "referee/net/loop/system_timers.h"
 
+#include <sys/resource.h>
+
 #include "referee/net/loop/priority.h"
 
 namespace referee::loop {
@@ -11,6 +13,13 @@ using namespace std::chrono_literals;
 // of its core. Else the kernel takes that for them: 50 ms of each second at a stroke.
 constexpr Duration work_max = 1ms;
 
+// How often this thread has slept until something came.
+long waits_so_far() {
+    rusage usage{};
+    ::getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw;
+}
+
 }  // namespace
 
 Instant monotonic_now() {
@@ -21,19 +30,24 @@ Instant monotonic_now() {
 void SystemTimers::run(boost::asio::io_context& loop) {
     runs_ = true;
     if (!empty()) keep_loop();
-    for (auto waited = now(); !loop.stopped();) {
+    auto looked_at = now();
+    auto waits = waits_so_far();
+    while (!loop.stopped()) {
         while (run_one_due()) {
         }
         const bool followed = run_one_after();
         if (empty()) kept_.reset();
-        if (loop.poll_one() == 0 && !followed) {
+        // Looking first whether the loop has something to do would cost a system call each time.
+        if (followed) {
+            loop.poll_one();
+        } else {
             if (!empty() && earliest() < armed_) arm(earliest());
             if (loop.run_one() == 0) break;
-            waited = now();
         }
-        if (now() - waited < work_max) continue;
-        give_way();
-        waited = now();
+        if (now() - looked_at < work_max) continue;
+        if (waits_so_far() == waits) give_way();
+        looked_at = now();
+        waits = waits_so_far();
     }
     kept_.reset();
     runs_ = false;

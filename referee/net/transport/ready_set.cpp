@@ -4,6 +4,7 @@
 
 #include <array>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <system_error>
@@ -20,6 +21,7 @@ constexpr std::size_t news_at_once = 256;
 
 constexpr std::uint32_t watched_for = EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLET;
 constexpr std::uint32_t end = EPOLLRDHUP | EPOLLHUP;
+constexpr std::uint32_t to_read = EPOLLIN | EPOLLPRI | EPOLLERR | end;
 
 int change(int set, int operation, int descriptor, std::uint32_t events, Watched& watched) {
     epoll_event event{};
@@ -66,17 +68,28 @@ void ReadySet::wait() {
                      [this](const boost::system::error_code& error) {
                          armed_ = false;
                          if (!error) take_news();
-                         if (waiting_ > 0) wait();
+                         if (waiting_ > 0 && !armed_) wait();
                      });
 }
 
+// The first reader goes on from here, without another round of the loop: one that looks for news
+// again costs a system call, and where games have their answers one by one there is none. That
+// comes last, since it may destroy others that have news.
 void ReadySet::take_news() {
     std::array<epoll_event, news_at_once> news;
     const int count = epoll_wait(set_->native_handle(), news.data(), news.size(), 0);
+    Watched::Waiter first;
     for (int i = 0; i < count; ++i) {
         const auto& one = news[static_cast<std::size_t>(i)];
-        static_cast<Watched*>(one.data.ptr)->tell(one.events);
+        auto& watched = *static_cast<Watched*>(one.data.ptr);
+        if (!first && watched.reader_ && (one.events & to_read) != 0) {
+            first.emplace(*std::move(watched.reader_));
+            watched.reader_.reset();
+            one_is_done();
+        }
+        watched.tell(one.events);
     }
+    if (first) asio::dispatch(*std::move(first));
 }
 
 // A waiter may own the descriptor that it waits for. So they are taken out before they end.
@@ -131,7 +144,7 @@ asio::awaitable<void> Watched::writable() {
 void Watched::tell(std::uint32_t events) {
     if ((events & end) != 0) ended_ = true;
     if ((events & (EPOLLERR | EPOLLPRI)) != 0 || ended_) more_than_bytes_ = true;
-    if ((events & (EPOLLIN | EPOLLPRI | EPOLLERR | end)) != 0) {
+    if ((events & to_read) != 0) {
         news_ = true;
         complete(reader_);
     }
