@@ -48,8 +48,11 @@ class GradeTest(GradingTest):
         grade = self.read("out", "grade.json")
         self.assertEqual(grade["points"], 0)
         self.assertIn("it went wrong", done.stdout)
-        for step in grade["steps"]:
-            self.assertIn("did not show up for the game: its process ended before it logged in: exit status 1", step["advice"][0], step["id"])
+        first, *others = [step["advice"][0] for step in grade["steps"]]
+        self.assertIn("did not show up for the game: its process ended before it logged in: exit status 1", first)
+        self.assertIn('; the last line on its standard error is "it went wrong"', first)
+        for told in others:
+            self.assertIn('what "Plays without a fault" tells happened in ', told, "a fault stands once")
         self.assertIn("warning: submission never logged in. A program that was written for a handout speaks no protocol: expected its kind, "
                       'such as "build": {"kind": "walls-lines"} in the rubric', done.stdout)
 

@@ -57,7 +57,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             const auto& why = grade.unplayable.empty() ? grade.without_moves : grade.unplayable;
             const bool lacks = step.verdict == verdict::StepVerdict::failed ||
                                step.verdict == verdict::StepVerdict::partly;
-            step.reason = lacks ? why : std::string();
+            step.reason = !lacks ? std::string() : why.empty() ? step.in_kind : why;
             step.advice.clear();
             step.games.clear();
             step.wrong_runs.clear();

@@ -11,7 +11,6 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/report/output_folder.h"
@@ -99,19 +98,6 @@ std::int64_t turn_of_no_move(const Fault& fault) {
     return move && move.is_null() ? line.root().find("turn").integer().value_or(0) : 0;
 }
 
-// "; the last line on its standard error is "No module named 'numpy'"": why a process ended.
-std::string last_line_of(const Fault& fault) {
-    const bool has_ended =
-        fault.code == FaultCode::crashed || fault.code == FaultCode::disconnected;
-    const auto tail = fault.evidence.stderr_tail.value_or("");
-    std::string_view text = tail;
-    const auto end = text.find_last_not_of(" \t\r\n");
-    if (!has_ended || end == std::string_view::npos) return {};
-    text = text.substr(0, end + 1);
-    return "; the last line on its standard error is " +
-           verdict::quoted_line(text.substr(text.find_last_of('\n') + 1));
-}
-
 std::string too_late(std::int64_t over_us) {
     return "; too late by " + verdict::with_short_times(base::milliseconds(over_us));
 }
@@ -136,7 +122,7 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         const bool is_before = empty > 0 && empty < fault.turn;  // what came was of another turn
         const auto words = said.find(is_before && by_adapter ? empty : fault.turn);
         const bool speaks = words != said.end();
-        fault.message = verdict::with_short_times(fault.message) + last_line_of(fault);
+        fault.message = verdict::with_short_times(fault.message);
         if (is_before && by_adapter && speaks) {
             // An adapter gives up on a turn: that is no answer of the program.
             fault.message.resize(

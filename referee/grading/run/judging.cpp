@@ -4,6 +4,7 @@
 #include "referee/grading/run/grade_texts.h"
 #include "referee/grading/run/machine.h"
 #include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/version.h"
 
@@ -72,6 +73,31 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
+// Why a program ended that saw no turn of any game, by the last line that it wrote: so no line may
+// tell of a hidden game.
+void add_last_lines(verdict::Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            if (game.turns > 0) return;
+        }
+    }
+    for (auto& [id, series] : played.series) {
+        for (auto& game : series.games) {
+            for (auto& fault : game.faults) {
+                const auto text = fault.evidence.stderr_tail.value_or("");
+                const auto end = text.find_last_not_of(" \t\r\n");
+                if (end == std::string::npos) continue;
+                const auto line = text.substr(0, end + 1);
+                const bool is_story = game.story == fault.message;
+                fault.message += "; the last line on its standard error is " +
+                                 verdict::quoted_line(
+                                     std::string_view(line).substr(line.find_last_of('\n') + 1));
+                if (is_story) game.story = fault.message;
+            }
+        }
+    }
+}
+
 void set_program(const GradeSources& of, const std::string& player, verdict::Grade& grade) {
     for (const auto& planned : of.plan.series) {
         if (planned.of_reference || planned.player != player) continue;
@@ -91,7 +117,8 @@ void set_program(const GradeSources& of, const std::string& player, verdict::Gra
 
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
-    const auto played = played_by(submission, of, made.to_try_again);
+    auto played = played_by(submission, of, made.to_try_again);
+    add_last_lines(played);
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
     grade.name = submission.name;
     grade.students = submission.students;

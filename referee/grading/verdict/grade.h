@@ -36,6 +36,8 @@ struct StepGrade {
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
     std::vector<std::string> wrong_runs{};
     std::optional<Average> average{};  // where the step asks for one
+    // Of a hidden step: what kinds of faults its games have, which tells nothing of them.
+    std::string in_kind{};
 };
 
 // Between a step's title and the reason, in `Grade::troubles`; without a reason at their end.

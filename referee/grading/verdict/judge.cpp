@@ -243,6 +243,26 @@ std::string without_moves(const Rubric& rubric, const Played& played) {
            (tells_nothing ? *messages.begin() : kinds_of_faults(first));
 }
 
+// What a student may know of a hidden step's games: nothing that tells of them.
+std::string in_kind(const StepGrade& step, const Rubric& rubric, const Played& played) {
+    std::vector<const Fault*> first;
+    bool any = false;
+    for (const auto& asked : rubric.steps) {
+        if (asked.id != step.step) continue;
+        for (const auto& id : asked.series) {
+            const auto found = played.series.find(id);
+            if (found == played.series.end()) continue;
+            for (const auto& game : found->second.games) {
+                any = true;
+                if (!game.faults.empty()) first.push_back(&game.faults.front());
+            }
+        }
+    }
+    if (!any) return {};
+    if (first.empty()) return "the program did nothing wrong in its games, and reached too little";
+    return "in " + count(first.size(), "game") + " " + kinds_of_faults(first);
+}
+
 // Commands that show what cost points: of each step the first game, or the first input.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     const auto add = [](std::vector<std::string>& commands, const std::string& words) {
@@ -278,6 +298,10 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
         }
     }
     if (grade.to_explain.empty()) return;
+    if (grade.game == "snake_labyrinth")
+        grade.to_see.emplace_back(
+            "Rows and columns count from 0, the corner at the top left; letters of an answer from "
+            "1");
     if (grade.game == "light_cycles")
         grade.to_see.emplace_back(
             "A turn's number is that of its message \"turn\", from 1 on; the state that comes with "
@@ -320,6 +344,9 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
         grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
     grade.without_moves = without_moves(rubric, played);
+    for (auto& step : grade.steps) {
+        if (step.hidden) step.in_kind = in_kind(step, rubric, played);
+    }
     set_commands(rubric, played, grade);
     double points = 0;
     for (const auto& step : grade.steps) {

@@ -72,15 +72,6 @@ TEST_F(FaultWords, HowMuchTooLateAnAnswerCameIsToldFromTheReplay) {
     EXPECT_EQ(said(false), "charged 1 s of 1 s; too late by 0.4 ms");
 }
 
-TEST_F(FaultWords, WhyAProcessEndedIsItsLastLine) {
-    fault(FaultCode::crashed, 0, "its process ended before it logged in: exit status 1")
-        .evidence.stderr_tail = "Traceback\nModuleNotFoundError: No module named 'numpy'\n";
-    EXPECT_THAT(said(false), HasSubstr("exit status 1; the last line on its standard error is "
-                                       "\"ModuleNotFoundError: No module named 'numpy'\""));
-    fault(FaultCode::illegal, 2, "a wall is there").evidence.stderr_tail = "so far";
-    EXPECT_EQ(said(false), "a wall is there");
-}
-
 TEST_F(FaultWords, MovesInVainAreCounted) {
     result_.game = "e7_planets";
     write(folder_.replay_file(result_.key), R"({})"

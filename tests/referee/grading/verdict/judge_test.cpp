@@ -250,6 +250,21 @@ TEST(Judge, WhyNoMoveWasValidIsToldWhereItTellsNothingThatIsHidden) {
     EXPECT_EQ(said_without_moves({}), "");
 }
 
+// The kinds of its faults tell nothing of a hidden game.
+TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
+    auto step = good("a");
+    step.hidden = true;
+    const auto told = [&](const std::vector<PlayedGame>& played) {
+        return judge(rubric_with({step}), played_with(played)).steps[0].in_kind;
+    };
+    auto late = with_faults(game_lost(), 1);
+    late.faults.front().message = "#.#";
+    EXPECT_EQ(told({game_lost(1), late}), "in 1 game it took too long");
+    EXPECT_EQ(told({game_lost()}),
+              "the program did nothing wrong in its games, and reached too "
+              "little");
+}
+
 TEST(Judge, CommandsShowTheGamesThatCostPoints) {
     auto lost = game_lost();
     lost.map = "challenge1_tiny";
@@ -260,7 +275,8 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
                 ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games")));
     EXPECT_THAT(
         grade.to_see,
-        ElementsAre(testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny")));
+        ElementsAre(testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny"),
+                    testing::StartsWith("Rows and columns count from 0")));
     EXPECT_THAT(judge(rubric, played_with({game_won()})).to_see, IsEmpty());
     rubric.steps.front().hidden = true;
     EXPECT_THAT(judge(rubric, played_with({lost})).to_see, IsEmpty());
