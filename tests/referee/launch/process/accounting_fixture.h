@@ -34,6 +34,28 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
         EXPECT_TRUE(run_until([&] { return state_of(bot.pid()) == 'S'; }));
         return bot.cpu_time_us();
     }
+
+    // Between two looks at the charge the bot did at least what it did from its first answer after
+    // the first look to its last before the second, and at most what lies around that.
+    void expect_charged(const std::string& bot, std::uint64_t wished_us, std::uint64_t error_us) {
+        const auto process = launch(test_bot({bot}));
+        ASSERT_TRUE(process);
+        const Descriptor input = process->take_input();
+        const Descriptor output = process->take_output();
+        ASSERT_EQ(read_line(output.get()), "ready");
+        const auto own_after = [&](std::uint64_t us) {
+            return std::stoull(burn(input, output, us));
+        };
+        const std::uint64_t before_first = own_after(0);
+        const std::uint64_t first_us = charged_at_rest(*process);
+        const std::uint64_t after_first = own_after(0);
+        const std::uint64_t before_second = own_after(wished_us);
+        const std::uint64_t charged = charged_at_rest(*process) - first_us;
+        const std::uint64_t after_second = own_after(0);
+        EXPECT_GE(before_second - after_first, wished_us);
+        EXPECT_GE(charged + error_us, before_second - after_first);
+        EXPECT_LE(charged, after_second - before_first + error_us);
+    }
 };
 
 inline std::string name_of_means(const ::testing::TestParamInfo<Accounting>& parameter) {

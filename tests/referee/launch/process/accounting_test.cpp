@@ -19,46 +19,14 @@ constexpr std::uint64_t waited_error_us = 30'000;
 // look at the clock.
 constexpr std::uint64_t blur_us = 500;
 
-// Between two looks at the charge the bot did at least what it did from its first answer after the
-// first look to its last before the second, and at most what lies around that.
 TEST_P(AccountingTest, charges_what_the_bot_burned_by_its_own_clock) {
-    const auto process = launch(test_bot({"burn"}));
-    ASSERT_TRUE(process);
-    const Descriptor input = process->take_input();
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
-    const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(input, output, us)); };
-    for (const std::uint64_t wished_us : {1'000U, 20'000U, 100'000U}) {
-        const std::uint64_t before_first = own_after(0);
-        const std::uint64_t first_us = charged_at_rest(*process);
-        const std::uint64_t after_first = own_after(0);
-        const std::uint64_t before_second = own_after(wished_us);
-        const std::uint64_t charged = charged_at_rest(*process) - first_us;
-        const std::uint64_t after_second = own_after(0);
-        EXPECT_GE(before_second - after_first, wished_us);
-        EXPECT_GE(charged + blur_us, before_second - after_first);
-        EXPECT_LE(charged, after_second - before_first + blur_us);
-    }
+    for (const std::uint64_t wished_us : {1'000U, 20'000U, 100'000U})
+        expect_charged("burn", wished_us, blur_us);
 }
 
 TEST_P(AccountingTest, charges_children_that_were_waited_for) {
-    const auto process = launch(test_bot({"burn-by-children"}));
-    ASSERT_TRUE(process);
-    const Descriptor input = process->take_input();
-    const Descriptor output = process->take_output();
-    ASSERT_EQ(read_line(output.get()), "ready");
-    const auto own_after = [&](std::uint64_t us) { return std::stoull(burn(input, output, us)); };
-    constexpr std::uint64_t burned_us = 150'000;
-    const std::uint64_t before_first = own_after(0);
-    const std::uint64_t first_us = charged_at_rest(*process);
-    const std::uint64_t after_first = own_after(0);
-    const std::uint64_t before_second = own_after(burned_us);
-    const std::uint64_t charged = charged_at_rest(*process) - first_us;
-    const std::uint64_t after_second = own_after(0);
-    const std::uint64_t error_us = blur_us + (uses_groups(GetParam()) ? 0 : waited_error_us);
-    EXPECT_GE(before_second - after_first, burned_us);
-    EXPECT_GE(charged + error_us, before_second - after_first);
-    EXPECT_LE(charged, after_second - before_first + error_us);
+    expect_charged("burn-by-children", 150'000,
+                   blur_us + (uses_groups(GetParam()) ? 0 : waited_error_us));
 }
 
 TEST_P(AccountingTest, time_never_goes_down_and_stays_when_the_bot_is_gone) {
