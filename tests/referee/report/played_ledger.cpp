@@ -6,7 +6,6 @@
 
 #include "engines/registry.h"
 #include "referee/config/config.h"
-#include "referee/contest/rating/random.h"
 #include "referee/report/rows.h"
 #include "referee/tournament/scheduler/contest_records.h"
 #include "tests/referee/config/reading.h"
@@ -59,14 +58,6 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
     ledger.places = schedule->places();
     ledger.ended_early = schedule->ended_early();
     return ledger;
-}
-
-formats::Strength lots(std::uint64_t seed) {
-    return [seed](const Pairing& pairing, std::size_t seat) {
-        rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
-        return static_cast<double>(random.below(4)) -
-               static_cast<double>(pairing.seats[seat]) * 0.1;
-    };
 }
 
 namespace {

@@ -19,8 +19,7 @@ Ledger played_ledger(const formats::FormatConfig& format, std::vector<formats::E
                      std::uint32_t seed, const formats::Strength& strength, const Twist& twist = {},
                      std::size_t matches_most = SIZE_MAX);
 
-// Some strength that a seed gives; draws happen.
-formats::Strength lots(std::uint64_t seed);
+using formats::lots;
 
 // The result of a game: the scores by seat in whole points. A negative score: that bot never came.
 using GameScores = std::function<std::vector<int>(const scheduler::GamePlan&)>;

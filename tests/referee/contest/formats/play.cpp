@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "referee/contest/rating/random.h"
+
 namespace referee::formats {
 
 std::vector<Entry> field_of(std::size_t size) {
@@ -13,6 +15,14 @@ std::vector<Entry> field_of(std::size_t size) {
 
 double by_number(const Pairing& pairing, std::size_t seat) {
     return -static_cast<double>(pairing.seats[seat]);
+}
+
+Strength lots(std::uint64_t seed) {
+    return [seed](const Pairing& pairing, std::size_t seat) {
+        rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
+        return static_cast<double>(random.below(4)) -
+               static_cast<double>(pairing.seats[seat]) * 0.1;
+    };
 }
 
 MatchResult result_of(const Pairing& pairing, const Strength& strength) {

@@ -16,6 +16,9 @@ using Strength = std::function<double(const Pairing&, std::size_t seat)>;
 // The stronger entrant wins: lower numbers are stronger.
 double by_number(const Pairing& pairing, std::size_t seat);
 
+// Some strength that a seed gives; draws happen.
+Strength lots(std::uint64_t seed);
+
 // A result by strengths: 1, 1/2, 0 for two; one point for each that is outscored in a pod.
 MatchResult result_of(const Pairing& pairing, const Strength& strength);
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "referee/contest/formats/format.h"
-#include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/play.h"
 
 namespace referee::formats {
@@ -15,15 +14,6 @@ FormatConfig swiss(std::uint32_t rounds = 0) {
     FormatConfig config;
     config.options = SwissOptions{.rounds = rounds};
     return config;
-}
-
-// Some strength that a seed gives; draws happen.
-Strength lots(std::uint64_t seed) {
-    return [seed](const Pairing& pairing, std::size_t seat) {
-        rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
-        return static_cast<double>(random.below(4)) -
-               static_cast<double>(pairing.seats[seat]) * 0.1;
-    };
 }
 
 // In a Swiss everybody has one line in every round, and nobody meets anybody twice.

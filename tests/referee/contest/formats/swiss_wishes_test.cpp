@@ -4,7 +4,6 @@
 
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/swiss.h"
-#include "referee/contest/rating/random.h"
 #include "tests/referee/contest/formats/play.h"
 
 // Who must not meet, seats that are not balanced, and how many rounds are too many.
@@ -16,15 +15,6 @@ FormatConfig rounds_of_swiss(std::uint32_t rounds = 0) {
     FormatConfig config;
     config.options = SwissOptions{.rounds = rounds};
     return config;
-}
-
-// Some strength that a seed gives; draws happen.
-Strength drawn_strengths(std::uint64_t seed) {
-    return [seed](const Pairing& pairing, std::size_t seat) {
-        rating::Random random(rating::derived_seed(seed, pairing.match * 8 + seat));
-        return static_cast<double>(random.below(4)) -
-               static_cast<double>(pairing.seats[seat]) * 0.1;
-    };
 }
 
 bool meet(const Played& played, Entrant a, Entrant b, std::uint32_t first, std::uint32_t last) {
@@ -42,7 +32,7 @@ TEST(ForbiddenPairs, DoNotMeet) {
         const std::size_t n = seats == 2 ? 8 : 16;
         FormatConfig config;
         config.options = SwissOptions{.seats = seats, .seats_min = seats, .rounds = 4};
-        const auto free = play(*make_schedule(config, field_of(n), 1), drawn_strengths(2));
+        const auto free = play(*make_schedule(config, field_of(n), 1), lots(2));
         const auto entries = field_of(n);
         int kept_apart = 0;
         for (const auto& match : free.matches) {
@@ -52,7 +42,7 @@ TEST(ForbiddenPairs, DoNotMeet) {
                 {{entries[a].name, entries[b].name}, match.round, match.round},
                 {{"nobody", entries[a].name}}};
             const auto schedule = make_schedule(config, entries, 1);
-            const auto played = play(*schedule, drawn_strengths(2));
+            const auto played = play(*schedule, lots(2));
             EXPECT_EQ(schedule->ended_early(), "");
             EXPECT_FALSE(meet(played, a, b, match.round, match.round));
             EXPECT_TRUE(played.finished);
@@ -174,8 +164,7 @@ TEST(SwissOfPairs, WithoutColoursMoreRoundsArePaired) {
         config.options = SwissOptions{.rounds = 4, .colours = colours};
         std::size_t matches = 0;
         for (std::uint64_t seed = 1; seed <= 50; ++seed)
-            matches += play(*make_schedule(config, field_of(6), seed), drawn_strengths(seed))
-                           .matches.size();
+            matches += play(*make_schedule(config, field_of(6), seed), lots(seed)).matches.size();
         return matches;
     };
     EXPECT_GT(rounds(false), rounds(true));
