@@ -172,13 +172,15 @@ class Daemon final : public scheduler::Observer {
                                                        : "--socket " + base::shell_word(socket));
         if (control.address.empty()) return {};
         if (!control.tls) {
-            auto listening = control_.listen_tcp(control.address, control.port, control.token);
+            auto listening = control_.listen_tcp(control.address, control.port, control.token,
+                                                 host_.strangers_time());
             if (listening) log::info("orders are taken on {} too", control_.tcp_address());
             return listening;
         }
         const auto host = host_seen_from_outside(control.address);
         auto listening = control_.listen_tls(control.address, control.port, control.token,
-                                             {host, [this] { return host_.tls().context(); }});
+                                             {host, [this] { return host_.tls().context(); }},
+                                             host_.strangers_time());
         if (listening) log::info("orders are taken on {} too", control_.tcp_address());
         return listening;
     }

@@ -126,6 +126,7 @@ class Host final : public tournament::RefereeObserver {
     loop::Timers& timers() { return timers_; }
     // Requires: prepare().
     tournament::Referee& referee() { return *referee_; }
+    loop::TimeShare& strangers_time() { return referee_->lobby().strangers_time(); }
     scheduler::Scheduler& scheduler() { return referee_->scheduler(); }
     const config::Config& config() const { return referee_->config(); }
     tournament::Tokens& tokens() { return tokens_; }

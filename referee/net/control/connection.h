@@ -1,12 +1,19 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
 #include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -15,6 +22,7 @@
 #include "protocol/limits.h"
 #include "referee/net/control/commands.h"
 #include "referee/net/lobby/guesses.h"
+#include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
 
 // One connection that gives orders, over whatever stream.
@@ -34,6 +42,8 @@ using CommandsNow = std::shared_ptr<ControlCommands*>;
 struct ControlContext {
     loop::Timers& timers;
     lobby::Guesses& guesses;  // at the admin token
+    // What is done for whoever has not told the token yet is charged to it; null: to nothing.
+    loop::TimeShare* strangers_time = nullptr;
 };
 
 using TlsStream = boost::asio::ssl::stream<boost::asio::ip::tcp::socket>;
@@ -56,24 +66,10 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
           tried_{std::move(network), "the admin token"} {}
 
     void begin() {
-        if constexpr (std::is_same_v<Stream, TlsStream>) {
-            shake_hands();
-        } else {
-            read();
-        }
-    }
-    void read() {
-        auto self = this->shared_from_this();
-        phase_ = Phase::waits;
-        close_after(request_time_max);
-        boost::asio::async_read_until(
-            stream_, boost::asio::dynamic_buffer(in_, request_bytes_max), '\n',
-            [self](const boost::system::error_code& error, std::size_t bytes) {
-                if (self->phase_ == Phase::closed) return;
-                if (!error) return self->handle(bytes);
-                if (error == boost::asio::error::not_found) return self->refuse_long_request();
-                self->close();
-            });
+        constexpr bool is_encrypted = std::is_same_v<Stream, TlsStream>;
+        if constexpr (is_encrypted) phase_ = Phase::shakes_hands;
+        close_after(is_encrypted ? protocol::limits::login_time_max : request_time_max);
+        read();
     }
     void close() {
         if (std::exchange(phase_, Phase::closed) == Phase::closed) return;
@@ -87,7 +83,6 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
         if (phase_ == Phase::closed) return;
         boost::system::error_code ignored;
         if (phase_ != Phase::answers && phase_ != Phase::shakes_hands) {
-            stream_.lowest_layer().non_blocking(true, ignored);
             stream_.write_some(boost::asio::buffer(refusal(why)), ignored);
         }
         close();
@@ -103,26 +98,66 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
  private:
     enum class Phase : std::uint8_t { shakes_hands, waits, delayed, carries_out, answers, closed };
 
-    void shake_hands() {
-        auto self = this->shared_from_this();
-        phase_ = Phase::shakes_hands;
-        close_after(protocol::limits::login_time_max);
-        stream_.async_handshake(boost::asio::ssl::stream_base::server,
-                                [self](const boost::system::error_code& error) {
-                                    if (self->phase_ == Phase::closed) return;
-                                    if (!error) return self->read();
-                                    if (is_plain_text(error)) self->answer_in_plain_text();
-                                    self->close();
-                                });
+    void read() {
+        boost::asio::co_spawn(stream_.get_executor(), read_request(this->shared_from_this()),
+                              boost::asio::detached);
+    }
+    boost::asio::awaitable<void> read_request(
+        std::shared_ptr<ControlConnection> /*keeps this alive*/) {
+        boost::system::error_code error;
+        stream_.lowest_layer().non_blocking(true, error);
+        while (phase_ != Phase::closed) {
+            if (terms_.strangers_time != nullptr && !trusted_)
+                piece_.emplace(co_await terms_.strangers_time->turn(tried_.network));
+            if (phase_ != Phase::closed && take_request()) {
+                piece_.reset();
+                co_return;
+            }
+            piece_.reset();
+            co_await stream_.lowest_layer().async_wait(
+                boost::asio::socket_base::wait_read,
+                boost::asio::as_tuple(boost::asio::use_awaitable));
+        }
+    }
+    // Reads what is there. False: that was no whole request yet.
+    bool take_request() {
+        boost::system::error_code error;
+        if (phase_ == Phase::shakes_hands) shake_hands(error);
+        auto end = in_.find('\n');
+        while (!error && end == std::string::npos && in_.size() < request_bytes_max) {
+            std::array<char, 4096> buffer;
+            const auto most = std::min(buffer.size(), request_bytes_max - in_.size());
+            in_.append(buffer.data(),
+                       stream_.read_some(boost::asio::buffer(buffer.data(), most), error));
+            end = in_.find('\n');
+        }
+        if (end != std::string::npos) {
+            handle(end + 1);
+        } else if (in_.size() >= request_bytes_max) {
+            refuse_long_request();
+        } else if (error == boost::asio::error::would_block) {
+            return false;
+        } else {
+            if (is_plain_text(error)) answer_in_plain_text();
+            close();
+        }
+        return true;
+    }
+    void shake_hands(boost::system::error_code& error) {
+        if constexpr (std::is_same_v<Stream, TlsStream>)
+            stream_.handshake(boost::asio::ssl::stream_base::server, error);
+        if (error) return;
+        phase_ = Phase::waits;
+        close_after(request_time_max);
     }
     void answer_in_plain_text() {
         boost::system::error_code ignored;
-        stream_.lowest_layer().non_blocking(true, ignored);
-        stream_.next_layer().write_some(
-            boost::asio::buffer(refusal(
-                "this port expects TLS; give its address to ctl as the daemon's log tells it: "
-                "--address tls://HOST:PORT#sha256=...")),
-            ignored);
+        if constexpr (std::is_same_v<Stream, TlsStream>)
+            stream_.next_layer().write_some(
+                boost::asio::buffer(refusal(
+                    "this port expects TLS; give its address to ctl as the daemon's log tells it: "
+                    "--address tls://HOST:PORT#sha256=...")),
+                ignored);
     }
     void close_after(Duration time) {
         terms_.timers.cancel(timer_);
@@ -173,6 +208,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
             terms_.guesses.was_right(tried_);
         }
         trusted_ = true;
+        if (piece_) terms_.strangers_time->give_back(tried_.network, piece_->end());
         if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));
         (*commands_)
             ->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) {
@@ -194,7 +230,10 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
             stream_, boost::asio::buffer(out_),
             [self](const boost::system::error_code& error, std::size_t /*bytes*/) {
                 if (self->phase_ == Phase::closed) return;
-                error ? self->close() : self->read();
+                if (error) return self->close();
+                self->phase_ = Phase::waits;
+                self->close_after(request_time_max);
+                self->read();
             });
     }
 
@@ -208,6 +247,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
     std::string line_;
     std::string out_;
     loop::Timers::Id timer_ = 0;
+    std::optional<loop::TimeShare::Piece> piece_;  // a stranger's request, while it is looked at
     bool trusted_ = false;
     Phase phase_ = Phase::waits;
 };

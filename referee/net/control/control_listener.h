@@ -1,18 +1,19 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "referee/net/control/connection.h"
 #include "referee/net/lobby/network.h"
 #include "referee/net/loop/life.h"
+#include "referee/net/transport/listener.h"
 #include "referee/net/transport/peer_watch.h"
 
 // Where orders come in: an address, and the connections that were made to it.
@@ -25,64 +26,27 @@ inline constexpr std::size_t connections_max = 32;
 // When descriptors have run out, the server waits so long before it accepts again.
 inline constexpr auto accept_pause = std::chrono::milliseconds(200);
 
-// Accepts on one address.
-template <typename Protocol, typename Stream = typename Protocol::socket>
-class ControlListener {
+// The connections of one door.
+template <typename Stream>
+class ControlPlaces {
  public:
-    using Socket = typename Protocol::socket;
-    // What a new connection speaks through.
-    using MakeStream = std::function<Stream(Socket)>;
+    ControlPlaces(ControlContext terms, CommandsNow commands, std::string token)
+        : terms_(terms), commands_(std::move(commands)), token_(std::move(token)) {}
 
-    ControlListener(const boost::asio::any_io_executor& loop, ControlContext terms,
-                    std::string token, MakeStream make_stream)
-        : acceptor_(loop),
-          pause_(loop),
-          terms_(terms),
-          token_(std::move(token)),
-          make_stream_(std::move(make_stream)) {}
-
-    typename Protocol::acceptor& acceptor() { return acceptor_; }
-    void accept(const CommandsNow& commands) {
-        acceptor_.async_accept(life_.while_it_lasts(
-            [this, commands](const boost::system::error_code& error, Socket socket) {
-                if (error == boost::asio::error::operation_aborted || !acceptor_.is_open()) return;
-                if (error) {
-                    pause_.expires_after(accept_pause);
-                    pause_.async_wait(life_.while_it_lasts(
-                        [this, commands](const boost::system::error_code& gone) {
-                            if (!gone) accept(commands);
-                        }));
-                    return;
-                }
-                admit(std::move(socket), commands);
-                accept(commands);
-            }));
+    void admit(Stream stream, std::string network) {
+        make_room();
+        const auto connection = std::make_shared<ControlConnection<Stream>>(
+            std::move(stream), commands_, terms_, token_, std::move(network));
+        open_.push_back(connection);
+        connection->begin();
     }
     void close() {
-        boost::system::error_code ignored;
-        acceptor_.close(ignored);
-        pause_.cancel();
         for (const auto& weak : open_) {
             if (const auto connection = weak.lock()) connection->close();
         }
     }
 
  private:
-    void admit(Socket socket, const CommandsNow& commands) {
-        std::string network;
-        // Otherwise connections from machines that are gone would keep their places.
-        if constexpr (std::is_same_v<Protocol, boost::asio::ip::tcp>) {
-            transport::watch_peer(socket.native_handle());
-            boost::system::error_code ignored;
-            network =
-                lobby::network_of(socket.remote_endpoint(ignored).address().to_string(ignored));
-        }
-        make_room();
-        const auto connection = std::make_shared<ControlConnection<Stream>>(
-            make_stream_(std::move(socket)), commands, terms_, token_, std::move(network));
-        open_.push_back(connection);
-        connection->begin();
-    }
     void make_room() {
         std::erase_if(open_, [](const auto& weak) {
             const auto connection = weak.lock();
@@ -98,13 +62,88 @@ class ControlListener {
         open_.erase(first_to_go);
     }
 
-    typename Protocol::acceptor acceptor_;
-    boost::asio::steady_timer pause_;
     ControlContext terms_;
+    CommandsNow commands_;
     std::string token_;
-    MakeStream make_stream_;
     std::deque<std::weak_ptr<ControlConnection<Stream>>> open_;
+};
+
+// Accepts on a Unix socket.
+class UnixDoor {
+ public:
+    using Protocol = boost::asio::local::stream_protocol;
+
+    UnixDoor(Protocol::acceptor acceptor, ControlContext terms, CommandsNow commands)
+        : acceptor_(std::move(acceptor)),
+          pause_(acceptor_.get_executor()),
+          places_(terms, std::move(commands), {}) {}
+
+    void accept() {
+        acceptor_.async_accept(life_.while_it_lasts(
+            [this](const boost::system::error_code& error, Protocol::socket socket) {
+                if (error == boost::asio::error::operation_aborted || !acceptor_.is_open()) return;
+                if (error) {
+                    pause_.expires_after(accept_pause);
+                    pause_.async_wait(
+                        life_.while_it_lasts([this](const boost::system::error_code& gone) {
+                            if (!gone) accept();
+                        }));
+                    return;
+                }
+                places_.admit(std::move(socket), {});
+                accept();
+            }));
+    }
+    void close() {
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+        pause_.cancel();
+        places_.close();
+    }
+
+ private:
+    Protocol::acceptor acceptor_;
+    boost::asio::steady_timer pause_;
+    ControlPlaces<Protocol::socket> places_;
     loop::Life life_;
+};
+
+// Accepts over TCP, in the strangers' time.
+template <typename Stream>
+class TcpDoor {
+ public:
+    using Socket = boost::asio::ip::tcp::socket;
+    // What a new connection speaks through.
+    using MakeStream = std::function<Stream(Socket)>;
+
+    TcpDoor(boost::asio::ip::tcp::acceptor listening, ControlContext terms, CommandsNow commands,
+            std::string token, MakeStream make_stream)
+        : listener_(transport::Listener::of(std::move(listening))),
+          places_(terms, std::move(commands), std::move(token)),
+          make_stream_(std::move(make_stream)) {
+        listener_->start_with_sockets([this](Socket socket) { admit(std::move(socket)); },
+                                      [](const std::string& /*reason*/) {}, terms.strangers_time,
+                                      "newcomers with orders");
+    }
+
+    std::string endpoint() const { return listener_->endpoint(); }
+    void close() {
+        listener_->close();
+        places_.close();
+    }
+
+ private:
+    void admit(Socket socket) {
+        // Otherwise connections from machines that are gone would keep their places.
+        transport::watch_peer(socket.native_handle());
+        boost::system::error_code ignored;
+        const auto from = socket.remote_endpoint(ignored).address().to_string(ignored);
+        places_.admit(make_stream_(std::move(socket)), lobby::network_of(from));
+    }
+
+    std::unique_ptr<transport::Listener> listener_;
+    ControlPlaces<Stream> places_;
+    MakeStream make_stream_;
 };
 
 }  // namespace referee::control

@@ -31,10 +31,10 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
-// Listens at a door for TCP. An error says why not.
-template <typename TcpDoor>
-base::Result<void, ControlError> listen_at(TcpDoor& door, const std::string& address,
-                                           std::uint16_t port) {
+// Listens for TCP. An error says why not.
+base::Result<tcp::acceptor, ControlError> listen_at(const asio::any_io_executor& loop,
+                                                    const std::string& address,
+                                                    std::uint16_t port) {
     const auto failed = [&](const std::string& why) {
         return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
                                           std::to_string(port) + ": " + why});
@@ -43,13 +43,13 @@ base::Result<void, ControlError> listen_at(TcpDoor& door, const std::string& add
     const auto parsed = asio::ip::make_address(address, error);
     if (error) return failed("expected an address such as \"127.0.0.1\"");
     const tcp::endpoint endpoint(parsed, port);
-    auto& acceptor = door.acceptor();
+    tcp::acceptor acceptor(loop);
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed(error.message());
-    return {};
+    return acceptor;
 }
 
 }  // namespace
@@ -73,16 +73,20 @@ class Server::Impl {
          lobby::GuessNews::Tell on_guessing)
         : loop(std::move(executor)),
           guesses(timers, std::move(on_guessing)),
-          terms{timers, guesses},
+          terms{timers, guesses, nullptr},
           commands(std::make_shared<ControlCommands*>(&orders)) {}
 
     asio::any_io_executor loop;
     lobby::Guesses guesses;
     ControlContext terms;
+    // Of a door for TCP.
+    ControlContext terms_with(loop::TimeShare& strangers_time) {
+        return {terms.timers, guesses, &strangers_time};
+    }
     CommandsNow commands;
-    std::unique_ptr<ControlListener<local>> unix_door;
-    std::unique_ptr<ControlListener<tcp>> tcp_door;
-    std::unique_ptr<ControlListener<tcp, TlsStream>> tls_door;
+    std::unique_ptr<UnixDoor> unix_door;
+    std::unique_ptr<TcpDoor<tcp::socket>> tcp_door;
+    std::unique_ptr<TcpDoor<TlsStream>> tls_door;
     Encryption encryption;  // of tls_door
     std::string path;
 };
@@ -112,10 +116,8 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
         if (answered(impl_->loop, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
-    auto door = std::make_unique<ControlListener<local>>(
-        impl_->loop, impl_->terms, std::string(), [](local::socket socket) { return socket; });
     error_code error;
-    auto& acceptor = door->acceptor();
+    local::acceptor acceptor(impl_->loop);
     acceptor.open(local(), error);
     const auto mask = umask(others_bits);
     if (!error) acceptor.bind(local::endpoint(path), error);
@@ -123,51 +125,51 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed(error.message());
     impl_->path = path;
-    impl_->unix_door = std::move(door);
-    impl_->unix_door->accept(impl_->commands);
+    impl_->unix_door =
+        std::make_unique<UnixDoor>(std::move(acceptor), impl_->terms, impl_->commands);
+    impl_->unix_door->accept();
     return {};
 }
 
 base::Result<void, ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
-                                                    const std::string& token) {
-    auto door = std::make_unique<ControlListener<tcp>>(impl_->loop, impl_->terms, token,
-                                                       [](tcp::socket socket) { return socket; });
-    if (auto listening = listen_at(*door, address, port); !listening) return listening;
-    impl_->tcp_door = std::move(door);
-    impl_->tcp_door->accept(impl_->commands);
+                                                    const std::string& token,
+                                                    loop::TimeShare& strangers_time) {
+    auto listening = listen_at(impl_->loop, address, port);
+    if (!listening) return base::failure(listening.error());
+    impl_->tcp_door = std::make_unique<TcpDoor<tcp::socket>>(
+        *std::move(listening), impl_->terms_with(strangers_time), impl_->commands, token,
+        [](tcp::socket socket) { return socket; });
     return {};
 }
 
 base::Result<void, ControlError> Server::listen_tls(const std::string& address, std::uint16_t port,
-                                                    const std::string& token,
-                                                    Encryption encryption) {
+                                                    const std::string& token, Encryption encryption,
+                                                    loop::TimeShare& strangers_time) {
+    auto listening = listen_at(impl_->loop, address, port);
+    if (!listening) return base::failure(listening.error());
     const auto make_stream = [context = encryption.context](tcp::socket socket) {
         auto* const native = context()->native();
         SSL_CTX_up_ref(native);  // what follows takes a share of it
         asio::ssl::context shared(native);
         return TlsStream(std::move(socket), shared);
     };
-    auto door = std::make_unique<ControlListener<tcp, TlsStream>>(impl_->loop, impl_->terms, token,
-                                                                  make_stream);
-    if (auto listening = listen_at(*door, address, port); !listening) return listening;
     impl_->encryption = std::move(encryption);
-    impl_->tls_door = std::move(door);
-    impl_->tls_door->accept(impl_->commands);
+    impl_->tls_door = std::make_unique<TcpDoor<TlsStream>>(*std::move(listening),
+                                                           impl_->terms_with(strangers_time),
+                                                           impl_->commands, token, make_stream);
     return {};
 }
 
 std::string Server::tcp_endpoint() const {
     if (impl_->tcp_door == nullptr && impl_->tls_door == nullptr) return {};
-    const auto endpoint = impl_->tcp_door != nullptr ? impl_->tcp_door->acceptor().local_endpoint()
-                                                     : impl_->tls_door->acceptor().local_endpoint();
-    return endpoint.address().to_string() + ":" + std::to_string(endpoint.port());
+    return impl_->tcp_door != nullptr ? impl_->tcp_door->endpoint() : impl_->tls_door->endpoint();
 }
 
 std::string Server::tcp_address() const {
     if (impl_->tls_door == nullptr) return tcp_endpoint();
-    const auto port = impl_->tls_door->acceptor().local_endpoint().port();
+    const auto endpoint = impl_->tls_door->endpoint();
     return protocol::to_text({.host = impl_->encryption.host,
-                              .port = std::to_string(port),
+                              .port = endpoint.substr(endpoint.rfind(':') + 1),
                               .tls = true,
                               .fingerprint = impl_->encryption.context()->fingerprint()});
 }

@@ -10,6 +10,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/net/control/commands.h"
+#include "referee/net/loop/time_share.h"
 #include "referee/net/loop/timers.h"
 #include "referee/net/tls/context.h"
 
@@ -49,10 +50,14 @@ class Server {
     // Only the user that runs the daemon may use the socket (mode 0600). A socket that a dead
     // daemon left is taken over; one that somebody answers is not.
     base::Result<void, ControlError> listen_unix(const std::string& path);
+    // What is done for whoever has not told the token is charged to the share, which outlives all
+    // connections.
     base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
-                                                const std::string& token);
+                                                const std::string& token,
+                                                loop::TimeShare& strangers_time);
     base::Result<void, ControlError> listen_tls(const std::string& address, std::uint16_t port,
-                                                const std::string& token, Encryption encryption);
+                                                const std::string& token, Encryption encryption,
+                                                loop::TimeShare& strangers_time);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
     // The same as ctl wants it: "127.0.0.1:7780", "tls://lab-server:7780#sha256=...".

@@ -70,8 +70,13 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     // Each accepted connection inherits this. And stamping is one switch of the whole machine,
     // which takes effect some time after somebody asked: the first bot would come too early.
     stamp_arrivals(acceptor.native_handle());
-    acceptor.native_non_blocking(true, error);
-    return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
+    return of(std::move(acceptor));
+}
+
+std::unique_ptr<Listener> Listener::of(tcp::acceptor listening) {
+    boost::system::error_code ignored;
+    listening.native_non_blocking(true, ignored);
+    return std::unique_ptr<Listener>(new Listener(std::move(listening)));
 }
 
 base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
@@ -84,16 +89,23 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
         return base::failure(ListenError{"can't listen on a socket of a bot: " + error.message()});
     }
     stamp_arrivals(socket);
-    acceptor.native_non_blocking(true, error);
-    return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
+    return of(std::move(acceptor));
 }
 
 void Listener::start(OnAccepted on_accepted, OnPaused on_paused, loop::TimeShare* strangers_time,
                      StreamOf stream, TcpTransport::OnTls on_tls) {
+    const auto as_transport = [on_accepted = std::move(on_accepted), stream,
+                               on_tls = std::move(on_tls)](tcp::socket socket) {
+        on_accepted(std::make_unique<TcpTransport>(std::move(socket), stream, on_tls));
+    };
+    start_with_sockets(as_transport, std::move(on_paused), strangers_time, "newcomers");
+}
+
+void Listener::start_with_sockets(OnSocket on_socket, OnPaused on_paused,
+                                  loop::TimeShare* strangers_time, std::string account) {
     strangers_time_ = strangers_time;
-    stream_ = stream;
-    on_tls_ = std::move(on_tls);
-    on_accepted_ = std::move(on_accepted);
+    account_ = std::move(account);
+    on_socket_ = std::move(on_socket);
     on_paused_ = std::move(on_paused);
     asio::co_spawn(acceptor_.get_executor(), accept_loop(), asio::detached);
 }
@@ -126,14 +138,13 @@ asio::awaitable<void> Listener::accept_loop() {
             std::optional<loop::TimeShare::Piece> piece;
             if (strangers_time_ != nullptr) {
                 const bool lacks_time = strangers_time_->wait() > Duration::zero();
-                piece.emplace(co_await strangers_time_->turn("newcomers"));
+                piece.emplace(co_await strangers_time_->turn(account_));
                 if (!lasts() || !acceptor_.is_open()) co_return;
                 if (lacks_time) newcomers_.keep(newcomers_max / 2);
             }
             error = newcomers_.take(acceptor_.native_handle(), newcomers_max);
             if (auto guest = newcomers_.next()) {
-                tcp::socket socket(acceptor_.get_executor(), protocol, guest.release());
-                on_accepted_(std::make_unique<TcpTransport>(std::move(socket), stream_, on_tls_));
+                on_socket_({acceptor_.get_executor(), protocol, guest.release()});
             }
             piece.reset();
             if (!lasts()) co_return;

@@ -26,6 +26,7 @@ struct ListenError {
 class Listener {
  public:
     using OnAccepted = std::function<void(std::unique_ptr<loop::Transport>)>;
+    using OnSocket = std::function<void(boost::asio::ip::tcp::socket)>;
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 
@@ -42,6 +43,9 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
         const boost::asio::any_io_executor& executor, int socket);
 
+    // For an acceptor that listens already.
+    static std::unique_ptr<Listener> of(boost::asio::ip::tcp::acceptor listening);
+
     // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
     // What accepting takes, and what `on_accepted` does, is charged to `strangers_time`, where one
@@ -50,6 +54,9 @@ class Listener {
     void start(OnAccepted on_accepted, OnPaused on_paused,
                loop::TimeShare* strangers_time = nullptr, StreamOf stream = StreamOf::lines,
                TcpTransport::OnTls on_tls = nullptr);
+    // The same without transports, charged to that account of the share.
+    void start_with_sockets(OnSocket on_socket, OnPaused on_paused, loop::TimeShare* strangers_time,
+                            std::string account);
     // From now on nobody is told of a connection: who was accepted just before is hung up on.
     void close();
     // Where it really listens: with port 0 the kernel chose one.
@@ -64,11 +71,10 @@ class Listener {
 
     boost::asio::ip::tcp::acceptor acceptor_;
     boost::asio::steady_timer pause_;
-    OnAccepted on_accepted_;
+    OnSocket on_socket_;
     OnPaused on_paused_;
-    StreamOf stream_ = StreamOf::lines;
-    TcpTransport::OnTls on_tls_;
     loop::TimeShare* strangers_time_ = nullptr;
+    std::string account_;
     Newcomers newcomers_;
     loop::Life life_;
 };

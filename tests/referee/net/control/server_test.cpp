@@ -45,7 +45,7 @@ class ControlServer : public ::testing::Test {
         bool ended = false;
     };
 
-    ControlServer() { EXPECT_TRUE(server->listen_tcp("127.0.0.1", 0, "token")); }
+    ControlServer() { EXPECT_TRUE(server->listen_tcp("127.0.0.1", 0, "token", strangers_time)); }
 
     Client& dial(const std::string& from = "127.0.0.1") {
         auto& client = clients.emplace_back(loop);
@@ -88,9 +88,16 @@ class ControlServer : public ::testing::Test {
         settle();
     }
 
+    // What strangers elsewhere take of their time.
+    void spend(Duration time) {
+        const auto piece = strangers_time.begin("others");
+        now += time;
+    }
+
     Instant now{std::chrono::hours(1)};
     tests::sim::SimulatedTimers timers{now};
     boost::asio::io_context loop;
+    loop::TimeShare strangers_time{timers, 0.05, std::chrono::milliseconds(100)};
     FewCommands commands;
     std::vector<std::string> news;
     std::unique_ptr<Server> server = std::make_unique<Server>(
@@ -167,6 +174,24 @@ TEST_F(ControlServer, makes_room_even_where_all_are_busy) {
     EXPECT_FALSE(busy[1]->ended);
     commands.waiting.front()("{\"ok\":true}\n");  // nobody is there any more
     settle();
+}
+
+TEST_F(ControlServer, reads_what_strangers_send_in_their_share_of_time) {
+    auto& trusted = dial();
+    say(trusted, right);
+    auto& stranger = dial();
+    spend(std::chrono::seconds(1));
+    say(stranger, wrong);
+    auto& newcomer = dial();
+    say(newcomer, right);
+    EXPECT_EQ(stranger.heard, "");
+    EXPECT_EQ(newcomer.heard, "");
+    trusted.heard.clear();
+    say(trusted, right);
+    EXPECT_EQ(trusted.heard, "{\"ok\":true}\n");
+    pass(std::chrono::seconds(20));
+    EXPECT_THAT(stranger.heard, HasSubstr("missing or wrong"));
+    EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
 }
 
 TEST_F(ControlServer, answers_wrong_tokens_later_and_later) {
