@@ -366,6 +366,7 @@ std::string status(const Json& answer, const CtlView& view) {
                             : "") +
                        here(answer.value("bots", 0)) + ", " +
                        running(answer.value("games_running", 0)) + "\n";
+    if (answer.contains("disk")) text += answer.value("disk", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
     if (view.verbose) text += details(answer);
     if (answer.contains("machines")) text += machines(answer["machines"]);

@@ -221,6 +221,13 @@ struct SlurmConfig {
     bool operator==(const SlurmConfig&) const = default;
 };
 
+// Which games leave files in the output folder; the store has all of them.
+enum class GameFiles : std::uint8_t {
+    tournaments,  // all but those of ladders, which come without end
+    all,
+    none,
+};
+
 // Other machines that play matches of launched bots.
 struct MachinesConfig {
     MachinesKind kind = MachinesKind::command;
@@ -255,6 +262,10 @@ struct Config {
     std::string tls_key;
     // How long the first matches wait for all bots to arrive.
     Duration join_within = std::chrono::minutes(10);
+    // Of all replays in the store, packed: some two million games of quick bots, so that a class
+    // keeps its term; and a small part of any disk.
+    std::uint64_t replays_mb = 8 * 1024;
+    GameFiles game_files = GameFiles::tournaments;
     // The referee asks the kernel to prefer it to other programs.
     bool high_priority = true;
     std::size_t cores = 0;  // on which launched bots think; 0: those that the referee may use
@@ -275,6 +286,12 @@ struct Config {
 
     // Whether a certificate is needed.
     bool speaks_tls() const { return tls.has_value() || control.tls || (web && web->tls); }
+
+    // Whether games of that format leave files.
+    bool has_files_of(const formats::FormatConfig& format) const {
+        return game_files == GameFiles::all || (game_files == GameFiles::tournaments &&
+                                                format.kind() != formats::FormatKind::ladder);
+    }
 
     // What was asked for and can't be had, and what is done instead: to be told before anything
     // begins.

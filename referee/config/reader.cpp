@@ -24,6 +24,7 @@ constexpr std::int64_t connections_most = 1'000'000;
 constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
 constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
+constexpr std::uint64_t replays_mb_most = std::uint64_t{1} << 30;
 
 void read_connections(json::Reader& root, Config& config) {
     const auto object = root.optional_object("connections");
@@ -127,6 +128,9 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_time(root, "grace", config.grace);
     read_time(root, "join_within", config.join_within);
     root.integer("cores", config.cores, 1, cores_most);
+    root.integer("replays_mb", config.replays_mb, 1, replays_mb_most);
+    if (const auto files = root.optional_word("game_files", {"tournaments", "all", "none"}))
+        config.game_files = static_cast<GameFiles>(*files);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.optional_array("bots"), directory, config);
     read_class_roster(root, config);

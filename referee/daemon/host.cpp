@@ -100,7 +100,11 @@ base::Result<void, HostFailure> Host::prepare() {
 }
 
 base::Result<void, HostFailure> Host::open_store() {
-    auto opened = store::Store::open(store_file_, {}, loop_.get_executor());
+    constexpr std::uint64_t megabyte = 1024 * 1024;
+    store::StoreOptions options;
+    options.replay_bytes_max = config_.replays_mb * megabyte;
+    options.on_dropped = [this](const auto& dropped) { tell_dropped(dropped); };
+    auto opened = store::Store::open(store_file_, std::move(options), loop_.get_executor());
     if (!opened) {
         const auto& error = opened.error();
         const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
@@ -210,6 +214,7 @@ void Host::start() {
     start_web();
     referee_->start();
     registration_news_.changed();
+    if (options_.stays) look_at_disk();
 }
 
 // The watch is awake while a game is played, and while a game is set aside, because that one is
@@ -230,6 +235,7 @@ bool Host::waits_for_calm() {
 }
 
 void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
+    timers_.cancel(std::exchange(disk_timer_, 0));
     for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
     close_machines([this, reason, message = std::move(message), on_closed] {
         publisher_.when_written([this, reason, message, on_closed] {
@@ -337,14 +343,14 @@ void Host::on_game_started(const std::string& /*tournament*/, const table::Table
     if (web_) web_->game_began(table);
 }
 
-void Host::on_game(const std::string& /*tournament*/, const table::Table& table,
+void Host::on_game(const std::string& tournament, const table::Table& table,
                    const std::shared_ptr<const records::GameRecord>& game) {
     const bool annulled = game->result.status == GameStatus::annulled;
     spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
                 table.play().id(), annulled ? " is annulled" : "", game->result.reason);
     for (const auto* bot : table.bots()) tell_outlier(*bot);
     count_doubts(table);
-    publisher_.game(table, game);
+    publisher_.game(table, game, has_files(tournament));
     if (web_) web_->game_ended(table, game);
     watch_as_needed();
 }

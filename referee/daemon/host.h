@@ -12,6 +12,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
+#include "referee/daemon/disk_forecast.h"
 #include "referee/daemon/filed_games.h"
 #include "referee/daemon/news.h"
 #include "referee/daemon/publisher.h"
@@ -132,6 +133,8 @@ class Host final : public tournament::RefereeObserver {
     tournament::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
+    // On which day the disk is full; empty: none is in sight.
+    const std::string& disk_forecast() const { return disk_forecast_.text(); }
     Publisher& publisher() { return publisher_; }
     // For what reads much and is in no hurry: standings are written there.
     loop::Background& background() { return background_of_standings_; }
@@ -230,7 +233,12 @@ class Host final : public tournament::RefereeObserver {
     void count_doubts(const table::Table& table);
     void tell_versions(const std::string& tournament, const formats::MatchResult& match);
     void write_missing_games(const std::vector<GameKey>& games);
+    // Whether its games leave files in the output folder.
+    bool has_files(const std::string& tournament) const;
     bool has_played(const std::string& tournament) const;
+    // Now and every ten minutes; in a daemon, which stays.
+    void look_at_disk();
+    void tell_dropped(const store::DroppedReplays& dropped);
 
     // What a config that was read again needs of the machine. All of it is made before anything is
     // changed.
@@ -278,6 +286,9 @@ class Host final : public tournament::RefereeObserver {
     FiledGames filed_games_;
     std::unique_ptr<store::Store> store_;
     store::StoreCheck store_check_;  // as it was told last
+    store::DroppedReplays dropped_;  // since the start
+    DiskForecast disk_forecast_;
+    loop::Timers::Id disk_timer_ = 0;
     std::unique_ptr<transport::Listener> listener_;
     std::vector<std::unique_ptr<transport::Listener>>
         old_listeners_;  // closed; the loop may still know them

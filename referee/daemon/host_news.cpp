@@ -1,8 +1,11 @@
+#include <chrono>
+#include <filesystem>
+
 #include "referee/daemon/host.h"
 #include "referee/report/log/log.h"
 
-// What a host tells of matches, of games that an order took back, and of how the kernel prefers the
-// referee to other programs.
+// What a host tells of matches, of games that an order took back, of how the kernel prefers the
+// referee to other programs, and of room on the disk.
 
 namespace referee::daemon {
 
@@ -65,6 +68,32 @@ std::string Host::priority() const {
     return config_.high_priority
                ? loop::describe(priority_)
                : "the referee runs as any other program, as \"priority\" in the config says";
+}
+
+void Host::look_at_disk() {
+    using namespace std::chrono;
+    constexpr Duration every = minutes(10);
+    std::error_code unknown;
+    const auto space = std::filesystem::space(options_.out, unknown);
+    const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+    const auto warning =
+        unknown ? std::nullopt : disk_forecast_.look(now, space.available, options_.out);
+    if (warning) log::warn("{}", *warning);
+    disk_timer_ = timers_.schedule(timers_.now() + every, [this] { look_at_disk(); });
+}
+
+void Host::tell_dropped(const store::DroppedReplays& dropped) {
+    const auto bound = "all replays come to more than replays_mb, " +
+                       std::to_string(config_.replays_mb) + " MB: the oldest of ";
+    if (std::exchange(dropped_.of_ladders, dropped.of_ladders + dropped_.of_ladders) == 0 &&
+        dropped.of_ladders > 0)
+        log::info("{}ladders are dropped from now on; results stay", bound);
+    if (std::exchange(dropped_.of_others, dropped.of_others + dropped_.of_others) == 0 &&
+        dropped.of_others > 0)
+        log::warn(
+            "{}tournaments are dropped from now on, for no ladder has any left; results "
+            "stay. A greater replays_mb keeps more",
+            bound);
 }
 
 }  // namespace referee::daemon

@@ -48,6 +48,7 @@ base::Result<void, HostFailure> Host::recover_past() {
 // needed.
 void Host::write_missing_games(const std::vector<GameKey>& games) {
     for (const auto& key : games) {
+        if (!has_files(key.tournament)) continue;
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) {
@@ -62,6 +63,14 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
             publisher_.replay(key, *replay);
         });
     }
+}
+
+bool Host::has_files(const std::string& tournament) const {
+    const auto& all = config().tournaments;
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&tournament](const auto& one) { return one.id == tournament; });
+    return found == all.end() ? config().game_files != config::GameFiles::none
+                              : config().has_files_of(found->format);
 }
 
 bool Host::has_played(const std::string& tournament) const {

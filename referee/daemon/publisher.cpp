@@ -40,7 +40,8 @@ void Publisher::folders(std::vector<std::string> tournaments) {
     });
 }
 
-void Publisher::game(const table::Table& table, std::shared_ptr<const records::GameRecord> game) {
+void Publisher::game(const table::Table& table, std::shared_ptr<const records::GameRecord> game,
+                     bool with_replay) {
     auto bytes = game->replay.size();
     std::vector<DebugText> debug;
     for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
@@ -49,16 +50,17 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const records::G
         bytes += text.size();
         debug.push_back({table.bots()[seat]->name(), text});
     }
+    if (!with_replay && debug.empty()) return;
     const auto key = game->result.key;
-    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug)] {
-        auto written = folder.write_game(*game);
+    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug), with_replay] {
+        auto written = with_replay ? folder.write_game(*game) : report::Written{};
         for (const auto& [bot, text] : debug) {
             auto also = folder.write_debug(game->result.key, bot, text);
             if (written) written = std::move(also);
         }
         return written;
     });
-    showing(key);
+    if (with_replay) showing(key);
 }
 
 void Publisher::game(std::shared_ptr<const records::GameRecord> game) {

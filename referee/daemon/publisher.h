@@ -47,7 +47,9 @@ class Publisher {
     }
     // The folders of these tournaments, and their pages; all that there are.
     void folders(std::vector<std::string> tournaments);
-    void game(const table::Table& table, std::shared_ptr<const records::GameRecord> game);
+    // What the bots said is kept nowhere else; `with_replay`: the replay and its page, too.
+    void game(const table::Table& table, std::shared_ptr<const records::GameRecord> game,
+              bool with_replay);
     // Of a game that was played elsewhere.
     void game(std::shared_ptr<const records::GameRecord> game);
     // For a game that ended long ago; `showing` is for one that only its page lacks.

@@ -186,7 +186,8 @@ std::string in_url(std::string_view text) {
 Answer no_such_game() {
     return error_answer(404, "no_such_game",
                         "expected the id of a game that was played or is being played here, such "
-                        "as friday/12.1; of one that has just ended, try again in a second");
+                        "as friday/12.1; of one that has just ended, try again in a second; the "
+                        "oldest replays of a ladder may have been dropped");
 }
 
 Answer kept_secret() {

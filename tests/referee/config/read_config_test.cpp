@@ -86,7 +86,7 @@ TEST(ReadConfigTest, AFullOne) {
               {"range": "10.8.0.0/16", "allowance_max": 150000, "peers": false},
               {"range": "fd00::/8", "allowance_max": "1ms"}],
   "join_within": "2m",
-  "games_at_once": 3,
+  "games_at_once": 3, "replays_mb": 20, "game_files": "none",
   "sandbox": {"min_tier": "A"},
   "bots": [
     {"name": "alice", "token": "secret", "team": "red", "rating": 1800},
@@ -126,6 +126,8 @@ TEST(ReadConfigTest, AFullOne) {
                     NetworkRange{local, 8, 1ms, true, "fd00::/8"}));
     EXPECT_EQ(config.join_within, 2min);
     EXPECT_EQ(config.games_at_once, 3U);
+    EXPECT_EQ(config.replays_mb, 20U);
+    EXPECT_EQ(config.game_files, GameFiles::none);
     EXPECT_THAT(config.warnings, IsEmpty());
     ASSERT_THAT(config.bots, SizeIs(4));
     EXPECT_EQ(config.bots[0].token, "secret");
