@@ -100,9 +100,8 @@ base::Result<void, HostFailure> Host::prepare() {
 }
 
 base::Result<void, HostFailure> Host::open_store() {
-    constexpr std::uint64_t megabyte = 1024 * 1024;
     store::StoreOptions options;
-    options.replay_bytes_max = config_.replays_mb * megabyte;
+    options.replay_bytes_max = config_.replays_mb * 1024 * 1024;
     options.on_dropped = [this](const auto& dropped) { tell_dropped(dropped); };
     auto opened = store::Store::open(store_file_, std::move(options), loop_.get_executor());
     if (!opened) {

@@ -17,9 +17,8 @@ Contest::Contest(const config::TournamentConfig& config, const engines::Game& ga
 std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
                                             std::string config_text, std::string version) {
     REFEREE_ASSERT(!begun_ && entrants_.empty());
-    std::vector<records::Record> records;
-    records.emplace_back(
-        records::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
+    std::vector<records::Record> records{
+        records::OpeningRecord{config_.id, std::move(config_text), std::move(version)}};
     for (const auto& entry : entries) {
         records.emplace_back(records::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
                                                   entry.first_round, entry.last_round,
