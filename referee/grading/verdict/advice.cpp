@@ -51,7 +51,8 @@ std::vector<std::string> first_of(const std::vector<std::string>& advice, const 
         if (same != all.end()) {
             ++same->more;
             same->alike = same->alike || same->what != one.what;
-        } else if (const auto known = told.find(one.known_by); known != told.end()) {
+        } else if (const auto known = told.find(one.known_by);
+                   known != told.end() && !step.hidden) {
             ++before[known->second];
         } else {
             all.push_back(std::move(one));
