@@ -116,7 +116,7 @@ class GradeRunsTest(RunsTest):
         self.assertRegex(steps["analyze"]["advice"][0], r"input analyze/03.txt: the set of 11 '.' at the goal cell .* is named twice")
         with open(self.path("out/ann/feedback.html")) as file, open(os.path.join(BOARDS, "07.txt")) as board:
             page, given = file.read(), board.read()
-        for told in ("named twice", "./sb-read 8 10 5 pbyrg &lt; 07.txt: that run", "The input 07.txt</h2>\n<pre>" + given):
+        for told in ("named twice", "./sb-read 8 10 5 pbyrg &lt; 07.txt: that run", "The input 07.txt</h2>\n<pre>" + given.rstrip()):
             self.assertIn(told, page)
 
     def test_each_way_to_fail_has_its_reason(self):
