@@ -163,7 +163,7 @@ class SecretTest(DaemonTest):
         return {"listen": {"port": 0}, "log_level": "trace", "control": {"address": "127.0.0.1", "port": 0, "token": self.SECRETS["admin"]},
                 "registration": {"password": self.SECRETS["password"], "roster": "students.csv"},
                 "bots": [{"name": "known", "token": self.SECRETS["config-token"]}, self.launched("greedy", "walls-greedy")],
-                "tournaments": [LADDER], **more}
+                "tournaments": [LADDER], "game_files": "all", **more}
 
     def run_a_class(self):
         """All who come in, and all who are refused; a game in which a login comes instead of a move; all orders."""
