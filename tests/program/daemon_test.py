@@ -66,7 +66,7 @@ class DaemonTest(ProgramTest):
 class ServeTest(DaemonTest):
     def friday(self, **more):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
-        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [
+        config = {"listen": {"port": 0}, "bots": bots, "game_files": "all", "tournaments": [
             {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"},
             {"id": "friday", "game": "walls", "params": {"size": 3}, "field": {"ladder": "practice", "best": 2}}]}
         config.update(more)
