@@ -12,6 +12,7 @@
 
 (define-runtime-path matrix-file "Matrix.scm")
 (define own-load (current-load))
+(error-print-width 80)  ; of a value in an error's words
 
 ;; As Racket's own, but Matrix.scm is always there.
 (define (load-with-matrix path expected)
@@ -39,7 +40,7 @@
 (define (fresh-namespace file)
   (define space (make-base-empty-namespace))
   (define folder (let-values ([(folder name is-folder) (split-path file)]) folder))
-  (parameterize ([current-namespace space] [current-directory folder])
+  (parameterize ([current-namespace space] [current-directory folder] [current-directory-for-user folder])
     (cond [(module-file? file)
            (dynamic-require file (void))
            (dynamic-require file #f)
@@ -82,7 +83,8 @@
 (define (prepare game file)
   (set-game-memory! game
     (with-handlers ([exn:fail? (lambda (failed) (eprintf "~a\n" (exn-message failed)) failed)])
-      (fenced (fresh-player file)))))
+      (with-handlers ([exn:fail:read? (lambda (failed) (error (string-append "the file can't be read as Racket: " (exn-message failed))))])
+        (fenced (fresh-player file))))))
 
 ;; A cell as JSON has it; what is none is null, so that it costs its own cycle only.
 (define (cell-of value)

@@ -127,7 +127,7 @@
   (define move
     (with-handlers ([(lambda (raised) (not (exn:break? raised)))
                      (lambda (raised)
-                       (define words (if (exn? raised) (exn-message raised) (format "raised ~e" raised)))
+                       (define words (if (exn? raised) (regexp-replace* #px"\\s*\n\\s*" (exn-message raised) ", ") (format "raised ~e" raised)))
                        (say "no move in turn ~a of game ~a, the turn is given away: ~a" (game-turn game) (game-id game) words)
                        (debug game (string-append "failed: " words))
                        (json-null))])

@@ -236,12 +236,17 @@ class RacketTest(AdapterTest):
         self.assertIn("no idea", said)
         self.assertIn("ended its program by (exit 7)", moves[3]["debug"])
 
+    def test_an_error_is_one_short_line(self):
+        moves, _ = self.by_hand("long_error.scm", "light_cycles", self.states(1))
+        self.assertRegex(moves[0]["debug"], r"\Afailed: vector-ref: index is out of range, index: 200, [^\n]*'#\(0 0 0[^\n]{,80}\Z")
+
     def test_a_file_with_a_language_of_its_own(self):
         moves, _ = self.by_hand("module.scm", "light_cycles", self.states(2), games=2)
         self.assertEqual([move["move"][0] for move in moves], [[1, 0], [2, 0]] * 2)
 
     def test_files_without_a_player(self):
-        for name, words in (("arity.scm", "takes other arguments than the handout's"), ("broken.scm", "expected a `)`"),
+        for name, words in (("arity.scm", "takes other arguments than the handout's"),
+                            ("broken.scm", "the file can't be read as Racket: broken.scm:1:26: read-syntax: expected a `)` to close `(`"),
                             ("nameless.scm", "defines no procedure whose name begins with LightCycle_")):
             with self.subTest(name):
                 moves, said = self.by_hand(name, "light_cycles", self.states(2))
