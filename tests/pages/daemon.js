@@ -16,12 +16,14 @@ let origin = "";
 
 const unhurried = (seconds) => ["python3", "-B", path.join(__dirname, "unhurried_walls.py"), String(seconds)];
 const config = {
-    listen: {port: 0, web: {port: 0, title: "Programming <bots>"}}, control: {token: "the admin's token"},
+    games_at_once: 4, listen: {port: 0, web: {port: 0, title: "Programming <bots>"}}, control: {token: "the admin's token"},
     bots: [{name: "ann", launch: unhurried(1)}, {name: "eve", launch: unhurried(1)}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
-           {name: "gil", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)}],
+           {name: "gil", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)},
+           {name: "eli", launch: ["walls-random"]}, {name: "dud", launch: unhurried("no number")}],  // none of its moves has the form of one
     tournaments: [{id: "practice", game: "walls", params: {size: 9}, clock: {budget: "10s"}, bots: ["ann", "eve"], match: {games: 1000}},
                   {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}},
                   {id: "short", game: "walls", params: {size: 5}, clock: {budget: "10s"}, bots: ["gil", "hal"], format: {kind: "round_robin", cycles: 200}},
+                  {id: "done", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["dud", "eli"]},
                   {id: "later", starts: "by_order", game: "walls", params: {size: 3}, format: {kind: "ladder"}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"]}]
 };
 
@@ -45,6 +47,7 @@ function withDaemon() {
         daemon = spawn(referee, ["serve", path.join(place, "c.json"), "--out", out, "--unsandboxed"], {stdio: ["ignore", log, log]});
         origin = await until(() => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {stdio: ["ignore", "pipe", "ignore"]})).listening_web.replace(/\/$/, ""), "daemon");
         await until(() => answer("/api/v1/tournaments/quick/games").then((told) => told && told.total > 3), "games");
+        await until(() => answer("/api/v1/tournaments/done/table").then((told) => told && told.finished), "end of done");
         // A bot's page is asked for once: it has bars when a game's times are known.
         const has_times = (told) => told && told.games.some((game) => game.used_us !== undefined);
         for (const bot of ["cy", "<b>bob</b>"]) {

@@ -12,7 +12,7 @@ withDaemon();
 
 // Each page, and what shows that it is drawn.
 const pages = {
-    home: ["/", ".leaders td"], instructor: ["/instructor", "form"], screen: ["/wall/quick", ".screen td"], me: ["/me", "form"], wall: ["/wall", ".card canvas"], bot: ["/t/quick/bots/" + encodeURIComponent("<b>bob</b>"), ".bars .bar"],
+    home: ["/", ".leaders td"], instructor: ["/instructor", "form"], screen: ["/wall/quick", ".screen td"], won: ["/wall/done", ".winner"], me: ["/me", "form"], wall: ["/wall", ".card canvas"], bot: ["/t/quick/bots/" + encodeURIComponent("<b>bob</b>"), ".bars .bar"],
     standings: ["/t/quick", ".part table td"], game: [null, "canvas.board"]
 };
 
@@ -49,6 +49,8 @@ test("home has the course's name, what is on, what comes next, and who leads", a
     await visit(origin() + "/", {allowed: origin()}, async (page) => {
         assert.strictEqual(await page.locator("h1").textContent(), "Programming <bots>");
         assert.match(await page.locator("section", {hasText: "Next"}).locator("li").textContent(), /^later: walls, begins by order/);
+        assert.match(await page.locator("section", {hasText: "Over"}).locator("li").textContent(), /^done: walls, .*won by eli$/);
+        assert.strictEqual(await page.getByRole("link", {name: "For the instructor"}).getAttribute("href"), "/instructor");
         await page.locator(".leaders a[href*='/t/quick/'], .leaders a[href*='/t/short/']").first().click();
         await page.getByRole("heading", {name: "Head to head"}).waitFor();
     });
@@ -82,6 +84,25 @@ test("the projector's screen turns its pages, by itself and by the keyboard, and
         const was = await stood.textContent();
         await page.keyboard.press("ArrowRight");
         assert.notStrictEqual(await stood.textContent(), was);
+    });
+});
+
+test("the projector shows who won a tournament that is over, and its one page has nothing to stop", async () => {
+    await visit(origin() + "/wall/done", {allowed: origin(), viewport: {width: 1920, height: 1080}}, async (page) => {
+        assert.strictEqual(await page.locator(".winner").textContent(), "Won by eli");
+        assert.strictEqual(await page.title(), "done: standings");
+        assert.ok(!await page.getByRole("button", {name: "Stop turning"}).isVisible());
+        const [row, sheet] = [await page.locator(".screen tbody th").first().boundingBox(), await page.locator(".screen").boundingBox()];
+        assert.ok(row.height > 60 && sheet.y + sheet.height <= 1080, "letters to be read from 3 m away: " + row.height);
+    });
+});
+
+test("a bot's page says its faults before all else, and its last matches once each", async () => {
+    await visit(origin() + "/t/done/bots/dud", {allowed: origin()}, async (page) => {
+        const line = page.locator("p.fault");
+        assert.match(await line.textContent(), /^\d+ faults in 2 of its last 2 games\. The latest: done\/1\.2, turn \d+, malformed: /);
+        assert.ok((await line.boundingBox()).y < (await page.getByRole("heading", {name: "Head to head"}).boundingBox()).y);
+        assert.strictEqual(await page.locator(".form .letter").count(), 1, "a match of two games");
     });
 });
 

@@ -13,8 +13,8 @@ withDaemon();
 const status = () => JSON.parse(execFileSync(referee, ["ctl", "--out", out, "status", "--json"], {encoding: "utf8"}));
 const tournament = (id) => status().tournaments.find((each) => each.id === id);
 
-async function logged_in(look) {
-    await visit(origin() + "/instructor", {allowed: origin()}, async (page, wrong) => {
+async function logged_in(look, options = {}) {
+    await visit(origin() + "/instructor", {allowed: origin(), ...options}, async (page, wrong) => {
         await page.getByLabel("Admin token").fill("a guess");
         await page.getByRole("button", {name: "Log in"}).click();
         await page.getByText("that is not the admin token").waitFor();
@@ -77,6 +77,20 @@ test("each order is told, then done", async () => {
         await ordered(page, "Admit a bot, also again", {Bot: "cy", Tournament: "later"}, "cy takes part in later from the next round on");
         await ordered(page, "Give a new token", {Bot: "zed", "also for a new name": true}, "zed gets a new token", /The new token of zed, which is shown once: \S+/);
     });
+});
+
+test("on a phone it is no wider than the window: what comes next, bots at fault first, and names and games to choose from", async () => {
+    await logged_in(async (page) => {
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+        assert.deepStrictEqual(await findings(page), []);
+        assert.match(await page.getByRole("region", {name: "Tournaments"}).locator("tr", {hasText: "done"}).textContent(), /finished1/);
+        const rows = page.getByRole("region", {name: "Bots"}).locator("tbody tr");
+        assert.match(await rows.filter({hasText: "dud"}).textContent(), /^dud[1-9]\d*2here/);
+        const faults = (await rows.locator("td:nth-child(2)").allTextContents()).map(Number);
+        assert.deepStrictEqual(faults, faults.slice().sort((one, other) => other - one));
+        assert.strictEqual(await page.locator("#bots option[value=dud]").count(), 1);
+        assert.strictEqual(await page.locator("#games option[value='done/1.2']").count(), 1);
+    }, {viewport: {width: 390, height: 844}});
 });
 
 test("what can't be done is said, and nothing is offered", async () => {

@@ -10,9 +10,19 @@ withBrowser();
 
 test("a table says by what it ranks", async () => {
     const ladder = Object.assign(tournament(4), {format: "ladder"});
-    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by its own rating"]]) {
+    for (const [data, words] of [[tournament(4), "Ranked by points, then scores."], [ladder, "A ladder ranks by its rating"]]) {
         await visit(write("ranked.html", inlined("standings", [["standings", data]])), {}, (page) => page.getByText(words).waitFor());
     }
+});
+
+test("what a ladder ranks by stands beside the name, apart from the Elo; who won stands above", async () => {
+    const ladder = Object.assign(tournament(4), {format: "ladder"});
+    ladder.bots.forEach((bot, at) => { bot.ladder_rating = 1600 - at; });
+    await visit(write("ladder.html", inlined("standings", [["standings", ladder]])), {}, async (page) => {
+        const heads = await page.locator(".ranking thead th").allTextContents();
+        assert.deepStrictEqual([heads[2], heads.includes("Elo of all matches"), heads.includes("Elo")], ["Rating", true, false]);
+        assert.strictEqual(await page.locator(".winner").textContent(), "Won by bot-1");
+    });
 });
 
 test("the table keeps the order and says what there is", async () => {
@@ -151,6 +161,10 @@ test("an output folder's page shows standings, and a game when its link is follo
     await visit(address + "#game=big/2.2", {}, async (page, wrong) => {
         await page.getByRole("alert").getByText("page/games/big_2.2.js can't be read").waitFor();
         wrong.length = 0;  // the browser tells of the missing file itself
+    });
+    await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {}, async (page, wrong) => {
+        await page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": true.").waitFor();
+        wrong.length = 0;
     });
 });
 

@@ -1,7 +1,7 @@
 // "Try again from here": the command that plays a game on from the turn after the position, with another program.
 
 import {element} from "./dom.js";
-import {make_command_box, replay_link} from "./command_box.js";
+import {make_command_box, replay_link, replay_told} from "./command_box.js";
 import {file_stem} from "./sources.js";
 
 export function make_again(film) {
@@ -11,7 +11,7 @@ export function make_again(film) {
     const command = make_command_box();
     const which = element("p", {}, [element("label", {for: "again-seat"}, "In the place of "), chosen]);
     const root = element("details", {class: "again"}, [element("summary", {}, "Try again from here"),
-        element("p", {}, "This plays the game on from the next turn, with your program. Put in the replay's path and your program's command."),
+        element("p", {}, "This plays the game on from the next turn, with your program. " + replay_told + " Put in your program's command."),
         which, command.root, replay_link(showing)]);
     let at = 0;
 

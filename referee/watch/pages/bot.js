@@ -3,10 +3,10 @@
 import {element, fill, name_element, short_time} from "./dom.js";
 import {history_plot} from "./history.js";
 import {api_answer} from "./source_api.js";
-import {ranking_table} from "./ranking.js";
+import {ranking_figures} from "./ranking.js";
 
 const bot_room = document.querySelector("main");
-const bot_form_games = 20;
+const bot_form_matches = 20;
 
 function bot_game_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).join("/"); }
 
@@ -48,6 +48,19 @@ function bot_faults(game) {
     return element("details", {}, [element("summary", {}, String(game.faults_total)), element("ul", {class: "plain"}, told)]);
 }
 
+// How many faults its latest games had, and the last one of them.
+function bot_faults_line(games) {
+    const known = games.filter((game) => game.faults_total !== undefined);
+    const at_fault = known.filter((game) => game.faults_total > 0);
+    if (known.length === 0) { return null; }
+    if (at_fault.length === 0) { return element("p", {}, "No fault in its last " + known.length + (known.length === 1 ? " game." : " games.")); }
+    const [{game, faults}] = at_fault;
+    const fault = faults[faults.length - 1];
+    const total = at_fault.reduce((sum, one) => sum + one.faults_total, 0);
+    return element("p", {class: "fault"}, [total + (total === 1 ? " fault" : " faults") + " in " + at_fault.length + " of its last " + known.length + (known.length === 1 ? " game" : " games") + ". The latest: ",
+        element("a", {href: bot_game_link(game) + "#turn=" + fault.turn}, game + ", turn " + fault.turn), ", " + fault.code.replace(/_/g, " ") + (fault.message ? ": " + fault.message : "")]);
+}
+
 const bot_letters = {won: "W", drawn: "D", lost: "L"};
 
 function bot_outcome(outcome) {
@@ -66,7 +79,7 @@ function bot_history({of, values}) {
 
 function bot_against(against) {
     if (against.length === 0) { return null; }
-    const head = ["Against", "Won", "Drawn", "Lost", "At a glance"].map((title, place) => element("th", {scope: "col", class: place ? "number" : null}, title));
+    const head = ["Against", "Won", "Drawn", "Lost", "At a glance"].map((title, place) => element("th", {scope: "col", class: place > 0 && place < 4 ? "number" : null}, title));
     const rows = against.map(({name, won, drawn, lost}) => {
         const parts = [["won", won], ["drawn", drawn], ["lost", lost]].map(([outcome, count]) => {
             const part = element("div", {class: outcome});
@@ -80,9 +93,10 @@ function bot_against(against) {
         element("table", {class: "against"}, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]))]);
 }
 
-// The last ones at a glance, the latest first.
+// The last matches at a glance, the latest first, each by its last game.
 function bot_form(games) {
-    const told = games.filter((game) => game.outcome).slice(0, bot_form_games);
+    const match = (game) => game.game.split(".")[0];
+    const told = games.filter((game, place) => game.outcome && (place === 0 || match(games[place - 1]) !== match(game))).slice(0, bot_form_matches);
     return told.length ? element("p", {class: "form"}, ["The last matches: ", ...told.map((game) => element("a", {href: bot_game_link(game.game)}, bot_outcome(game.outcome)))]) : null;
 }
 
@@ -98,7 +112,7 @@ function bot_row(game) {
 
 function bot_games(told) {
     if (told.games.length === 0) { return element("p", {}, "No game of this bot is over yet."); }
-    const head = ["Match", "Game", "Against", "Place in the match", "Score", "Time used", "Faults"].map((title) => element("th", {scope: "col"}, title));
+    const head = ["Match", "Game", "Against", "Place in the match", "Score", "Time used", "Faults"].map((title, place) => element("th", {scope: "col", class: place > 2 && place < 6 ? "number" : null}, title));
     const rest = told.games_total - told.games.length;
     return element("div", {}, [
         rest > 0 ? element("p", {class: "explained"}, "These are the latest; " + rest + " more were played before.") : null,
@@ -114,14 +128,11 @@ function bot_annulled(games) {
 }
 
 function bot_show(told) {
-    const rating = told.standing.rating;
-    const interval = rating && rating.elo_error95 !== undefined && rating.elo_error95 !== null;
     fill(bot_room, [
         element("header", {class: "title"}, [element("h1", {}, name_element(told.standing.name)),
             element("a", {href: "/t/" + encodeURIComponent(told.tournament)}, element("bdi", {}, told.tournament))]),
         told.standing.withdrawn ? element("p", {}, "It was withdrawn: " + told.standing.withdrawn) : null,
-        bot_form(told.games), ranking_table({tie_breaks: told.tie_breaks, bots: [told.standing]}),
-        interval ? element("p", {}, "Its rating is " + Math.round(rating.elo) + "; with 95% certainty from " + Math.round(rating.elo - rating.elo_error95) + " to " + Math.round(rating.elo + rating.elo_error95) + ".") : null,
+        ranking_figures({tie_breaks: told.tie_breaks, bots: [told.standing]}), bot_form(told.games), bot_faults_line(told.games),
         bot_annulled(told.standing.annulled || []),
         bot_history(told.history), bot_against(told.against), element("h2", {}, "Games"), bot_games(told), element("h2", {}, "Time used"), bot_times(told.games)]);
     document.title = told.standing.name + ": " + told.tournament;

@@ -19,9 +19,13 @@ export function make_command_box() {
     };
 }
 
-// On a server's page the replay is there to be had.
+// On a server's page the replay is there to be had: a daemon may keep it in its store alone.
+const replay_served = window.document.body.dataset.source === "api";
+
+export const replay_told = replay_served ? "Download the replay below, and run this where it lies." : "Put in the replay's path.";
+
 export function replay_link(showing) {
-    if (window.document.body.dataset.source !== "api") { return null; }
+    if (!replay_served) { return null; }
     const path = "/api/v1/games/" + (showing.game_id || "").split("/").map(encodeURIComponent).join("/") + "/replay";
     return element("p", {}, [element("a", {href: path}, "The replay, to download")]);
 }

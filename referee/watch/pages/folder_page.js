@@ -44,7 +44,10 @@ function folder_show() {
         const back = element("p", {}, element("a", {href: "#", click: (event) => { event.preventDefault(); folder_leave(); }}, "Back to the standings"));
         const room = element("div");
         fill(folder_room, [back, room]);
-        folder_gallery = open_gallery(room, folder_source([]), {close: folder_leave, always_linked: true});
+        const ladder = folder_tournaments.some((data) => data.format === "ladder" && game.startsWith(data.tournament + "/"));
+        const missing = ladder ? "A ladder's games leave no files here, unless its config says \"game_files\": true. While the daemon runs, its pages have them."
+                               : "A game that is not over has none yet.";
+        folder_gallery = open_gallery(room, folder_source([], missing), {close: folder_leave, always_linked: true});
     }
 }
 

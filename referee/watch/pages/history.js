@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const history_size = {width: 800, height: 200, left: 52, right: 14, top: 14, bottom: 14};
+const history_size = {width: 800, height: 200, left: 66, right: 14, top: 14, bottom: 14};
 
 function history_element(name, attributes, text) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);

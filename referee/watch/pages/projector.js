@@ -1,6 +1,7 @@
 // The projector's screen: standings in letters that are read from the back of a room, and the games that are played now. It turns its pages by itself.
 
 import {element, fill, name_element} from "./dom.js";
+import {winner_line} from "./ranking.js";
 import {api_answer} from "./source_api.js";
 import {follow_table} from "./table.js";
 
@@ -33,6 +34,7 @@ export function make_projector(room, games, only) {
     const stop = element("button", {type: "button", "aria-pressed": "false", click: () => {
         stop.setAttribute("aria-pressed", String(stop.getAttribute("aria-pressed") === "false"));
     }}, "Stop turning");
+    const games_title = games.root.querySelector("h1").textContent;
     let current = "games";  // the page's key, since pages come and go
     let turned = false;
     let timer = 0;
@@ -53,11 +55,13 @@ export function make_projector(room, games, only) {
         current = now.key;
         games.root.hidden = now.data !== undefined;
         sheet.hidden = !now.data;
+        stop.hidden = all.length === 1;
+        document.title = now.data ? now.id + ": standings" : games_title;
         stood.textContent = all.length > 1 ? (at + 1) + " of " + all.length : "";
         if (!now.data) { games.paint(); return; }
         const facts = now.data.matches + " matches" + (now.data.finished ? ", finished" : "");
         fill(sheet, [element("h1", {}, [element("a", {href: "/t/" + encodeURIComponent(now.id)}, element("bdi", {}, now.id)), element("span", {class: "explained"}, " " + facts)]),
-            projector_table(now.data, now.page)]);
+            winner_line(now.data), projector_table(now.data, now.page)]);
     }
     function turn(by) {
         const all = sheets();

@@ -17,21 +17,21 @@ function plain_number(value) {
 
 // Titles and what a bot has beneath them. What no bot has is left out.
 function ranking_columns(data) {
-    const columns = (data.tie_breaks || ["points"]).map((member) => [titled(member), (bot) => plain_number(bot[member])]);
-    columns.push(["Played", (bot) => plain_number(bot.played)]);
-    if (data.bots.some((bot) => bot.won || bot.drawn || bot.lost)) {
-        for (const member of ["won", "drawn", "lost"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
-    }
+    const columns = [];
     // What the format itself ranks by.
-    if (data.bots.some((bot) => bot.ladder_rating !== undefined)) {
-        columns.push(["Ladder rating", (bot) => plain_number(bot.ladder_rating)]);
-    }
+    const is_ladder = data.bots.some((bot) => bot.ladder_rating !== undefined);
+    if (is_ladder) { columns.push(["Rating", (bot) => plain_number(bot.ladder_rating)]); }
     if (data.bots.some((bot) => bot.share !== undefined)) {
         columns.push(["Share", (bot) => plain_number(bot.share)]);
         columns.push(["Share (95%)", (bot) => plain_number(bot.share_low95) + "\u2013" + plain_number(bot.share_high95)]);
     }
+    for (const member of data.tie_breaks || ["points"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
+    columns.push(["Played", (bot) => plain_number(bot.played)]);
+    if (data.bots.some((bot) => bot.won || bot.drawn || bot.lost)) {
+        for (const member of ["won", "drawn", "lost"]) { columns.push([titled(member), (bot) => plain_number(bot[member])]); }
+    }
     if (data.bots.some((bot) => bot.rating)) {
-        columns.push(["Elo", (bot) => (bot.rating ? plain_number(bot.rating.elo) : "\u2013")]);
+        columns.push([is_ladder ? "Elo of all matches" : "Elo", (bot) => (bot.rating ? plain_number(bot.rating.elo) : "\u2013")]);
         columns.push(["\u00b1 (95%)", (bot) => (bot.rating ? plain_number(bot.rating.elo_error95) : "\u2013")]);
     }
     if (data.bots.some((bot) => bot.rank_interval)) {
@@ -42,10 +42,23 @@ function ranking_columns(data) {
 
 // By what the order is made, in words.
 export function ranked_by(data) {
-    if (data.format === "ladder") { return "A ladder ranks by its own rating, which each match changes; it goes on as long as bots come."; }
+    if (data.format === "ladder") { return "A ladder ranks by its rating, which each match changes. The Elo is estimated from all matches at once, and ranks nobody."; }
     if (data.format === "adaptive") { return "Ranked by the share of the points of a round robin without end, from all matches so far."; }
     const titles = (data.tie_breaks || []).map((member) => titled(member).toLowerCase());
     return titles.length ? "Ranked by " + titles.join(", then ") + "." : "";
+}
+
+// Who won; nothing while it goes on.
+export function winner_line(data) {
+    const won = data.finished && data.matches > 0 ? data.bots.filter((bot) => bot.rank === 1) : [];
+    return won.length ? element("p", {class: "winner"}, ["Won by ", ...won.flatMap((bot, place) => [place ? " and " : null, name_element(bot.name)])]) : null;
+}
+
+// A row of the table as figures with their titles, for a bot's own page.
+export function ranking_figures(data) {
+    const [bot] = data.bots;
+    const figures = [["Rank", (one) => (one.house ? "house" : plain_number(one.rank))], ...ranking_columns(data)];
+    return element("dl", {class: "figures"}, figures.map(([title, text]) => element("div", {}, [element("dt", {}, title), element("dd", {}, text(bot))])));
 }
 
 // `link(name)` is the address of a bot's page; it may be left out.

@@ -2,7 +2,7 @@
 
 import {element, fill, name_element} from "./dom.js";
 import {file_stem} from "./sources.js";
-import {make_command_box, replay_link} from "./command_box.js";
+import {make_command_box, replay_link, replay_told} from "./command_box.js";
 
 export const review_lane = 56;  // pixels that the curve is high
 const review_mark = 5;          // half of a costly turn's sign
@@ -76,9 +76,9 @@ function make_unreviewed(film) {
     const chosen = element("select", {id: "review-seat", change: renew}, seats);
     const which = element("p", {}, [element("label", {for: "review-seat"}, "The turns of "), chosen]);
     const root = element("details", {class: "unreviewed"}, [element("summary", {}, "Where was it lost?"),
-        element("p", {}, "This plays the game on from many of its turns, and tells which cost most. Put in the replay's path."),
+        element("p", {}, "This plays the game on from many of its turns, and tells which cost most. " + replay_told),
         which, command.root, replay_link(showing),
-        element("p", {class: "explained"}, "With --beside, in the folder where a daemon keeps the replay, its page shows the review to all.")]);
+        element("p", {class: "explained"}, "With --beside, where a daemon keeps the replay as a file (a ladder's by game_files), its page shows the review to all.")]);
 
     function renew() {
         const seat = showing.bots.length > 1 ? ["--seat", chosen.value] : [];

@@ -35,8 +35,8 @@ export function file_stem(id) { return id.replace("/", "_"); }
 
 function folder_file(id) { return "page/games/" + encodeURIComponent(file_stem(id)) + ".js"; }
 
-// Each file calls showing({...}), or no_showing("why there is none").
-export function folder_source(list) {
+// Each file calls showing({...}), or no_showing("why there is none"). `missing` says why a file may not be there.
+export function folder_source(list, missing) {
     return {
         list: list,
         load: (id) => new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export function folder_source(list) {
             };
             script.onerror = () => {
                 script.remove();
-                reject(new Error("The file " + folder_file(id) + " can't be read. A game that is not over has none yet."));
+                reject(new Error("The file " + folder_file(id) + " can't be read. " + missing));
             };
             document.head.append(script);
         })

@@ -2,7 +2,7 @@
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
 import {element, fill} from "./dom.js";
-import {ranked_by, ranking_table, rating_plot} from "./ranking.js";
+import {ranked_by, ranking_table, rating_plot, winner_line} from "./ranking.js";
 import {all_rounds, cross_table, games_section, rounds_section} from "./rounds.js";
 
 // A part that is drawn when somebody opens it, so that a large tournament shows at once.
@@ -44,6 +44,7 @@ export function show_standings(room, data, parts, bot_link, screen) {
     fill(room, [
         element("header", {class: "title"}, [element("h1", {}, element("bdi", {}, data.tournament)), element("span", {class: "game-id"}, facts),
             screen ? element("a", {href: screen}, "For a projector") : null]),
+        winner_line(data),
         data.bots.length ? element("p", {class: "explained"}, ranked_by(data)) : null,
         data.bots.length ? ranking_table(data, bot_link) : element("p", {}, "Nobody takes part yet."),
         data.certainty ? element("p", {class: "certainty"}, data.certainty) : null,

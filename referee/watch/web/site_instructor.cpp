@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/base/bytes.h"
+#include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/web/site.h"
@@ -27,6 +28,7 @@ struct OrderForm {
     std::string_view flag;  // a member that is true where the box is ticked; empty: none
     std::string_view flag_title;
 };
+constexpr std::size_t games_offered = 20;  // of each tournament, the latest
 constexpr std::array<OrderForm, 7> order_forms{{
     {"start", "Start a tournament", true, false, false, Asked::no, "now",
      "without waiting for bots that have not come"},
@@ -73,8 +75,10 @@ std::string form_of(const OrderForm& order, const std::string& tournaments,
         "</h2><p><input type=\"hidden\" name=\"command\" value=\"" + std::string(order.command) +
         "\"><input type=\"hidden\" name=\"form_token\" value=\"" +
         form_token(session, order.command) + "\">";
-    if (order.of_bot) text += text_field("bot", "Bot", "list=\"bots\" required");
-    if (order.of_game) text += text_field("game", "Game", "placeholder=\"friday/12.1\" required");
+    if (order.of_bot)
+        text += text_field("bot", "Bot", "list=\"bots\" placeholder=\"choose or type\" required");
+    if (order.of_game)
+        text += text_field("game", "Game", "list=\"games\" placeholder=\"friday/12.1\" required");
     if (order.of_tournament)
         text +=
             "<label>Tournament <select name=\"tournament\">" + tournaments + "</select></label> ";
@@ -86,6 +90,60 @@ std::string form_of(const OrderForm& order, const std::string& tournaments,
     return text +
            "<button>What would it do?</button></p><p class=\"answer\" role=\"status\"></p>"
            "</form>\n";
+}
+
+// A table that scrolls in its place where it is too wide or too long.
+std::string scrolled(std::string_view title, const std::vector<std::string_view>& heads,
+                     const std::string& rows) {
+    std::string text = "<div class=\"scroll recent\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                       std::string(title) + "\"><table><thead><tr>";
+    for (const auto head : heads) text.append("<th scope=\"col\">").append(head).append("</th>");
+    return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+}
+
+std::string seen_of(protocol::json::View bot) {
+    if (bot.find("connected").boolean().value_or(false)) return "here";
+    const auto seconds = bot.find("last_seen_s").integer();
+    if (!seconds) return "never";
+    constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
+    const auto [part, unit] = *seconds < minute ? std::pair(std::int64_t{1}, " s ago")
+                              : *seconds < hour ? std::pair(minute, " min ago")
+                              : *seconds < day  ? std::pair(hour, " h ago")
+                                                : std::pair(day, " days ago");
+    return std::to_string(*seconds / part) + unit;
+}
+
+// The bots as `ctl bots` tells them, those with most faults first, and their names to choose from.
+std::string bots_part(std::string_view told) {
+    protocol::json::Document document;
+    if (!document.parse(told)) return {};
+    std::vector<protocol::json::View> bots;
+    for (const auto bot : document.root().find("bots").elements()) bots.push_back(bot);
+    const auto faults = [](protocol::json::View bot) {
+        return bot.find("faults").integer().value_or(0);
+    };
+    std::stable_sort(bots.begin(), bots.end(), [&faults](const auto& one, const auto& other) {
+        return faults(one) > faults(other);
+    });
+    std::string rows, choices;
+    for (const auto bot : bots) {
+        const auto name = escaped(bot.find("name").string().value_or(""));
+        std::string ranks;
+        for (const auto& [tournament, rank] : bot.find("ranks").members())
+            ranks += (ranks.empty() ? "<a href=\"/t/" : ", <a href=\"/t/") +
+                     escaped(in_url(tournament)) + "/bots/" +
+                     escaped(in_url(bot.find("name").string().value_or(""))) + "\">" +
+                     escaped(tournament) + ' ' + std::to_string(rank.integer().value_or(0)) +
+                     "</a>";
+        rows += "<tr><th scope=\"row\"><bdi>" + name + "</bdi></th><td class=\"number" +
+                (faults(bot) > 0 ? " fault" : "") + "\">" + std::to_string(faults(bot)) +
+                "</td><td class=\"number\">" +
+                std::to_string(bot.find("games_played").integer().value_or(0)) + "</td><td>" +
+                seen_of(bot) + "</td><td>" + ranks + "</td></tr>\n";
+        choices += "<option value=\"" + name + "\"></option>";
+    }
+    return scrolled("Bots", {"Bot", "Faults", "Games", "Last seen", "Ranks"}, rows) +
+           "<datalist id=\"bots\">" + choices + "</datalist>\n";
 }
 
 // The line that ctl would send.
@@ -109,7 +167,7 @@ std::string request_of(const OrderForm& order,
 }  // namespace
 
 void Site::instructor_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
-    const auto shown = [&reply](const std::string& body) {
+    const auto shown = [reply](const std::string& body) {
         reply(instructor_html(body + "<p id=\"said\" role=\"status\"></p>\n"));
     };
     if (!terms_.logins)
@@ -122,29 +180,43 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
             "token <input name=\"token\" type=\"password\" "
             "autocomplete=\"current-password\"></label> <button>Log in</button></p></form>\n"
             "<p class=\"explained\">It is control.token of the config.</p>\n");
-    std::string state, options, bots;
-    for (const auto& [id, tournament] : tournaments_) {
-        state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
-                 "</a></th><td>" + escaped(tournament.game) + "</td><td>" +
-                 escaped(tournament.state) + "</td><td>" +
-                 std::to_string(tournament.matches_played) + "</td><td>" +
-                 escaped(tournament.reason) + "</td></tr>\n";
-        options += "<option>" + escaped(id) + "</option>";
-        for (const auto name : data_of(id).names())
-            bots += "<option value=\"" + escaped(name) + "\">" + escaped(id) + "</option>";
-    }
-    std::string body =
-        "<div id=\"state\"><table><thead><tr><th scope=\"col\">Tournament</th><th "
-        "scope=\"col\">Game</th><th scope=\"col\">State</th><th scope=\"col\">Matches</th><th "
-        "scope=\"col\">Reason</th></tr></thead><tbody>\n" +
-        state + "</tbody></table></div>\n<datalist id=\"bots\">" + bots +
-        "</datalist>\n<p class=\"explained\">Each order is told first, and done when you say so: "
-        "as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
-        "class=\"orders\">\n";
-    for (const auto& order : order_forms) body += form_of(order, options, session_of(request));
-    shown(body +
-          "</div>\n<form method=\"post\" action=\"/leave\" data-then=\"/instructor\"><p>"
-          "<button>Log out</button></p></form>\n");
+    with_.loop.order(R"({"command":"bots"})", [this, shown, session = session_of(request)](
+                                                  const WebOutcome& outcome) {
+        std::string state, options, games;
+        for (const auto& [id, tournament] : tournaments_) {
+            const auto next = !tournament.comes_next.empty()  ? tournament.comes_next
+                              : tournament.state == "waiting" ? "begins by your order"
+                                                              : "";
+            state += "<tr><th scope=\"row\"><a href=\"/t/" + in_url(id) + "\">" + escaped(id) +
+                     "</a></th><td>" + escaped(tournament.game) + "</td><td>" +
+                     escaped(tournament.state) + "</td><td class=\"number\">" +
+                     std::to_string(tournament.matches_played) + "</td><td>" + escaped(next) +
+                     "</td><td>" + escaped(tournament.reason) + "</td></tr>\n";
+            options += "<option>" + escaped(id) + "</option>";
+            const auto& counted = data_of(id).counted();
+            for (auto i = counted.size(); i > 0 && i + games_offered > counted.size(); --i) {
+                std::string players;
+                for (const auto& name : data_of(id).players_of(counted[i - 1]))
+                    players += (players.empty() ? "" : " \u2013 ") + escaped(name);
+                games += "<option value=\"" + escaped(game_id(counted[i - 1])) + "\">" + players +
+                         "</option>";
+            }
+        }
+        std::string body =
+            "<div id=\"state\" class=\"boards\"><section>" +
+            scrolled("Tournaments",
+                     {"Tournament", "Game", "State", "Matches", "What comes next", "Reason"},
+                     state) +
+            "</section><section>" + bots_part(outcome.text) + "</section><datalist id=\"games\">" +
+            games +
+            "</datalist></div>\n<p class=\"explained\">Each order is told first, and done when you "
+            "say so: as by <code>referee ctl</code>, and recorded as its orders are.</p>\n<div "
+            "class=\"orders\">\n";
+        for (const auto& order : order_forms) body += form_of(order, options, session);
+        shown(body +
+              "</div>\n<form method=\"post\" action=\"/leave\" data-then=\"/instructor\"><p>"
+              "<button>Log out</button></p></form>\n");
+    });
 }
 
 void Site::order(const Request& request, std::string_view /*rest*/, Reply& reply) {

@@ -1,6 +1,7 @@
 // The site's pages: HTML without a script in it.
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "protocol/json/document.h"
@@ -21,8 +22,8 @@ constexpr std::string_view icon_path = "/page/icon.svg";
 constexpr std::string_view navigation =
     "<nav class=\"pages\" aria-label=\"Pages\"><a href=\"/\">Home</a> <a "
     "href=\"/wall\">Projector</a> <a href=\"/me\">My bot</a></nav>\n";
-constexpr std::size_t leaders_shown = 10;
-constexpr std::size_t boards_shown = 2;
+constexpr std::size_t leaders_shown = 20;
+constexpr std::size_t boards_shown = 3;
 constexpr std::size_t games_shown = 12;
 
 std::string page(std::string_view title, std::string_view script, const std::string& body) {
@@ -123,8 +124,19 @@ std::string counted(std::uint64_t count, const char* one, const char* more) {
     return std::to_string(count) + ' ' + (count == 1 ? one : more);
 }
 
+std::vector<std::string> winners_of(const TournamentData& data) {
+    std::vector<std::string> winners;
+    for (const auto text : data.first_rows(leaders_shown)) {
+        protocol::json::Document document;
+        if (!document.parse(text) || document.root().find("rank").integer() != 1) break;
+        winners.emplace_back(document.root().find("name").string().value_or(""));
+    }
+    return winners;
+}
+
 // A tournament in a line: what it is, and how far it has come.
-std::string line_of(const TournamentNews& news, const pseudonyms::NameMask& name_mask) {
+std::string line_of(const TournamentNews& news, const TournamentData& data,
+                    const pseudonyms::NameMask& name_mask) {
     auto text = link("/t/" + in_url(news.id), news.id) + ": " + escaped(news.game);
     if (!news.comes_next.empty()) {
         text += ", " + escaped(news.comes_next);
@@ -136,6 +148,8 @@ std::string line_of(const TournamentNews& news, const pseudonyms::NameMask& name
         text += ", " + counted(news.matches_played, "match", "matches");
         if (news.matches_total && !news.over) text += " of " + std::to_string(*news.matches_total);
     }
+    if (const auto winners = winners_of(data); news.over && !winners.empty())
+        text += ", won by " + names(winners, name_mask);
     if (news.state == "paused" || news.state == "aborted")
         text += ", " + escaped(news.state) + ": " + escaped(name_mask.words(news.reason));
     return "<li>" + text + "</li>\n";
@@ -164,7 +178,12 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
         if (!document.parse(text)) continue;
         const auto row = document.root();
         const auto cell = [&row](std::string_view member) {
-            return "<td class=\"number\">" + escaped(json_text_of(row.find(member))) + "</td>";
+            const auto value = row.find(member);
+            return "<td class=\"number\">" +
+                   (member == "ladder_rating"
+                        ? std::to_string(std::lround(value.number().value_or(0)))
+                        : escaped(json_text_of(value))) +
+                   "</td>";
         };
         const auto name = name_mask.name(row.find("name").string().value_or(""));
         const auto* const figure =
@@ -184,7 +203,14 @@ std::string Site::leader_board(const std::string& id, const Visitor& visitor) {
            "</th><th scope=\"col\" class=\"number\">Won</th><th scope=\"col\" "
            "class=\"number\">Drawn</th><th scope=\"col\" class=\"number\">Lost</th></tr>"
            "</thead><tbody>\n" +
-           rows + "</tbody></table></section>\n";
+           rows + "</tbody></table>" +
+           (data.names().size() > leaders.size()
+                ? "<p>" +
+                      link("/t/" + in_url(id),
+                           "All " + std::to_string(data.names().size()) + " bots") +
+                      "</p>"
+                : "") +
+           "</section>\n";
 }
 
 void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& reply) {
@@ -196,7 +222,7 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
         for (const auto& [id, tournament] : tournaments_) {
             if (tournament.over != is_over) continue;
             auto& list = is_over ? over : tournament.state == "waiting" ? next : now;
-            list += line_of(tournament, veil_for(id, visitor));
+            list += line_of(tournament, data_of(id), veil_for(id, visitor));
             if (&list == &next || shown == boards_shown) continue;
             if (const auto board = leader_board(id, visitor); !board.empty()) {
                 boards += board;
@@ -218,6 +244,7 @@ void Site::home_page(const Request& request, std::string_view /*rest*/, Reply& r
     body = "<div class=\"home\"><div>" + body + "</div><div class=\"boards\">" + boards +
            "</div></div>\n";
     if (tournaments_.empty()) body = "<p>There is no tournament.</p>\n";
+    body += "<footer>" + link("/instructor", "For the instructor") + "</footer>\n";
     reply(text_answer(std::string(html_type),
                       page(terms_.title.empty() ? "Tournaments" : terms_.title, "live.js", body)));
 }
@@ -239,7 +266,7 @@ void Site::tournament_page(const Request& request, std::string_view rest, Reply&
 }
 
 void Site::wall_page(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
-    reply(composed(pages::Page::wall, "Games that are played now", "/page/wall.js"));
+    reply(composed(pages::Page::wall, "Projector", "/page/wall.js"));
 }
 
 void Site::icon(const Request& /*request*/, std::string_view /*rest*/, Reply& reply) {
