@@ -200,6 +200,10 @@ inline constexpr std::size_t burst_secrets_max = 100;
 inline constexpr std::size_t replay_told_bytes_max = 64 * 1024 * 1024;
 // Of a bot's file of debug text: what a table keeps, and what its last line adds.
 inline constexpr std::size_t debug_file_bytes_max = 512 * 1024;
+// Of all such files of a bot and tournament whose games leave no files, a ladder's above all, which
+// never ends: the disk is finite. Each game's costs a block of the disk at least.
+inline constexpr std::size_t debug_kept_bytes_max = 4 * 1024 * 1024;
+inline constexpr std::size_t debug_kept_bytes_least = 4096;
 // Files of games, and bytes of them, that wait to be written beside the loop: memory is finite. A
 // disk that is slower than that keeps the games waiting.
 inline constexpr std::size_t files_waiting_max = 100'000;

@@ -57,6 +57,7 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const records::G
         for (const auto& [bot, text] : debug) {
             auto also = folder.write_debug(game->result.key, bot, text);
             if (written) written = std::move(also);
+            if (!with_replay) folder.drop_old_debug(game->result.key.tournament, bot);
         }
         return written;
     });

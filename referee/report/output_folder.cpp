@@ -220,15 +220,28 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
 }
 
 std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {
-    return folder_of(key.tournament) + "/debug/" + folder_name_of(bot) + "/" + file_name(key) +
-           ".ndjson";
+    return debug_folder(key.tournament, bot) + "/" + file_name(key) + ".ndjson";
 }
 
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
-    const auto folder = folder_of(key.tournament) + "/debug/" + folder_name_of(bot);
-    if (auto made = make_folder(folder); !made) return made;
+    if (auto made = make_folder(debug_folder(key.tournament, bot)); !made) return made;
     return write_file(debug_file(key, bot), text);
+}
+
+// A file that can't be removed is removed later, or stays.
+void OutputFolder::drop_old_debug(const std::string& tournament, const std::string& bot) const {
+    std::error_code trouble;
+    std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::directory_entry>> files;
+    std::filesystem::directory_iterator file(debug_folder(tournament, bot), trouble);
+    for (; !trouble && file != std::filesystem::directory_iterator(); file.increment(trouble))
+        files.emplace_back(file->last_write_time(trouble), *file);
+    std::sort(files.begin(), files.end(), std::greater<>());
+    std::size_t kept = 0;
+    for (const auto& [time, each] : files) {
+        kept += std::max<std::size_t>(each.file_size(trouble), limits::debug_kept_bytes_least);
+        if (kept > limits::debug_kept_bytes_max) std::filesystem::remove(each.path(), trouble);
+    }
 }
 
 }  // namespace referee::report

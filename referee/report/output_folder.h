@@ -58,6 +58,8 @@ class OutputFolder {
     Written write_standings(const Ledger& ledger) const;
     // Writes what a bot sent for its own use during a game.
     Written write_debug(const GameKey& key, const std::string& bot, const std::string& text) const;
+    // Removes the oldest of such files of that bot, beyond limits::debug_kept_bytes_max.
+    void drop_old_debug(const std::string& tournament, const std::string& bot) const;
 
     std::string folder_of(const std::string& tournament) const;
     std::string replay_file(const GameKey& key) const;
@@ -65,6 +67,9 @@ class OutputFolder {
     std::string debug_file(const GameKey& key, const std::string& bot) const;
 
  private:
+    std::string debug_folder(const std::string& tournament, const std::string& bot) const {
+        return folder_of(tournament) + "/debug/" + folder_name_of(bot);
+    }
     Written write_page(const std::string& tournament) const;
 
     std::string path_;

@@ -205,6 +205,23 @@ TEST_F(PublisherTest, PagesOfGamesAreMadeOneAfterTheOther) {
     EXPECT_TRUE(troubles_.empty());
 }
 
+// Bots of a ladder may write for ever.
+TEST_F(PublisherTest, OfDebugTextsTheNewestAreKept) {
+    const report::OutputFolder output(folder_, false);
+    const std::string text(limits::debug_file_bytes_max, 'x');
+    const auto now = std::filesystem::file_time_type::clock::now();
+    const auto kept = limits::debug_kept_bytes_max / limits::debug_file_bytes_max;
+    for (std::size_t match = 1; match <= kept + 2; ++match) {
+        ASSERT_TRUE(output.write_debug(key(match), "ann", text));
+        std::filesystem::last_write_time(output.debug_file(key(match), "ann"), now + match * 1s);
+        output.drop_old_debug("a", "ann");
+    }
+    ASSERT_TRUE(output.write_debug(key(1), "bob", text));
+    for (std::size_t match = 1; match <= kept + 2; ++match)
+        EXPECT_EQ(std::filesystem::exists(output.debug_file(key(match), "ann")), match > 2) << match;
+    EXPECT_TRUE(std::filesystem::exists(output.debug_file(key(1), "bob")));
+}
+
 // Replays that a store finds only after the loop has ended are not lost either.
 TEST_F(PublisherTest, WritesAtOnceWhenClosed) {
     publisher_->changed("a");
