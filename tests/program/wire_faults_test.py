@@ -61,10 +61,12 @@ class WireFaultsTest(DaemonTest):
 
     def expect_undisturbed(self, since):
         found = wait_until(lambda: (rows := self.charges(since)) and len(rows) >= TURNS_OF_A_ROW and rows, "turns of the honest bots")
-        self.assertLess(statistics.median(found), self.quiet + MOVED_MAX)
+        median = statistics.median(found)
+        self.assertLess(median, self.quiet + MOVED_MAX)
         self.assertEqual([row for row in self.notes() if row.startswith("#")], [])
         for name in ("ann", "bob"):
             self.assertIsNone(self.bots[name].poll(), name)
+        return median
 
     # Connections of the rows.
 
@@ -376,6 +378,7 @@ class WireFaultsTest(DaemonTest):
     def test_disturb_nobody(self):
         rows = [name for name in dir(self) if name.startswith("row_")]
         self.assertGreaterEqual(len(rows), 28)
+        print(f"charged in quiet: {1000 * self.quiet:.2f} ms (median); beside each fault:")
         for row in rows:
             with self.subTest(row=row):
                 began = time.monotonic()
@@ -385,7 +388,7 @@ class WireFaultsTest(DaemonTest):
                     for wire in self.wires:
                         wire.close()
                     self.wires.clear()
-                self.expect_undisturbed(began)
+                print(f"{1000 * self.expect_undisturbed(began):6.2f} ms  {row.removeprefix('row_').replace('_', ' ')}")
 
 
 if __name__ == "__main__":
