@@ -10,9 +10,9 @@
 namespace tests::sim {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 constexpr unsigned plays_among_all = referee::limits::replays_max + 1;
 
@@ -155,6 +155,7 @@ TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_othe
         EXPECT_GE(field.tries[i] - field.tries[i - 1], 10s * (1 << i)) << i;
     field.pass(10s, [&] { return hall.scheduler->games_running() == 0; });
     EXPECT_FALSE(hall.ending);
+    EXPECT_THAT(hall.waits(), Contains(HasSubstr("of t (ada and bob) is set aside")));
     hall.scheduler->orders().resume("t", "it is quiet now", hall.answered());
     const auto at = hall.room.world.now();
     field.pass(3s, [&] { return field.annulled_attempts().size() == 9; });
@@ -174,38 +175,6 @@ TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
     EXPECT_THAT(hall.answers, ElementsAre("t is running already"));
 }
 
-TEST(Aside, it_is_told_as_a_wait_with_the_time_of_the_next_try_and_the_order_that_helps) {
-    Hall hall;
-    hall.stays = true;
-    Troubled field(hall);
-    field.log_in("ada");
-    field.log_in("bob");
-    field.cursed_plays = 5;
-    hall.start({"ada", "bob"});
-    field.pass(60s, [&] { return field.is_set_aside(); });
-    field.pass(50ms);
-    auto waits = hall.scheduler->waiting();
-    ASSERT_EQ(waits.size(), 1U);
-    EXPECT_EQ(referee::scheduler::name_of(waits[0].kind), "calm");
-    EXPECT_EQ(waits[0].game, "t/1.1~5");
-    EXPECT_THAT(waits[0].bots, ElementsAre("ada", "bob"));
-    EXPECT_FALSE(waits[0].routine);
-    EXPECT_THAT(hall.waits(),
-                ElementsAre(::testing::StartsWith(
-                    "game t/1.1~5 of t (ada and bob) is set aside: it was annulled 4 times")));
-    EXPECT_THAT(hall.waits().at(0), HasSubstr("it is tried alone when the machine is calm"));
-    EXPECT_THAT(hall.waits().at(0), HasSubstr("0:10 left"));
-    EXPECT_THAT(referee::scheduler::remedy_of(waits[0]), HasSubstr("`referee ctl resume t`"));
-    field.pass(30s, [&] { return field.annulled_attempts().size() == 5; });
-    field.pass(50ms);
-    EXPECT_THAT(hall.waits().at(0), HasSubstr("annulled 5 times, once of them alone"));
-    EXPECT_THAT(hall.waits().at(0), HasSubstr("0:20 left"));
-    field.pass(60s);
-    EXPECT_THAT(hall.waits(), IsEmpty());
-    ASSERT_FALSE(hall.waits_told.empty());
-    EXPECT_THAT(hall.waits_told.back(), IsEmpty()) << "its end is told";
-}
-
 TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
     Hall hall;
     Troubled field(hall);
@@ -221,41 +190,6 @@ TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);
     EXPECT_THAT(hall.games_recorded().back()->result.reason, HasSubstr("bob is withdrawn"));
 }
-
-struct Unrest {
-    const char* what;
-    Duration each, every, lasts;  // of the stalls from when it was set aside on
-    Duration tried_after, and_before;
-};
-
-class AsideOn : public ::testing::TestWithParam<Unrest> {};
-
-TEST_P(AsideOn, is_tried_when_the_machine_is_calm_or_at_last_all_the_same) {
-    const auto& [what, each, every, lasts, tried_after, and_before] = GetParam();
-    Hall hall;
-    Troubled field(hall);
-    field.log_in("ada");
-    field.log_in("bob");
-    hall.start({"ada", "bob"});
-    field.pass(60s, [&] { return field.is_set_aside(); });
-    const auto from = hall.room.world.now();
-    while (field.tries.empty() && hall.room.world.now() < from + 200s) {
-        if (hall.room.world.now() < from + lasts) hall.room.world.stall(each);
-        field.pass(every, [&] { return !field.tries.empty(); });
-    }
-    ASSERT_EQ(field.tries.size(), 1U);
-    EXPECT_GE(field.tries[0] - from, tried_after);
-    EXPECT_LT(field.tries[0] - from, and_before);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Machines, AsideOn,
-    ::testing::Values(Unrest{"calm", 0s, 1s, 0s, 9s, 12s},
-                      // A tick that is late now and then is normal, even on the calmest machine.
-                      Unrest{"everyday", 2ms, 1s, 200s, 9s, 12s},
-                      Unrest{"busy_for_a_while", 200ms, 1s, 30s, 38s, 45s},
-                      Unrest{"busy_for_ever", 200ms, 1s, 200s, 69s, 75s}),
-    [](const auto& tested) { return tested.param.what; });
 
 }  // namespace
 }  // namespace tests::sim
