@@ -163,7 +163,7 @@ test("an output folder's page shows standings, and a game when its link is follo
         wrong.length = 0;  // the browser tells of the missing file itself
     });
     await visit(folder("ladder", Object.assign(tournament(4), {format: "ladder"})) + "#game=big/1.1", {}, async (page, wrong) => {
-        await page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": true.").waitFor();
+        await page.getByRole("alert").getByText("A ladder's games leave no files here, unless its config says \"game_files\": \"all\".").waitFor();
         wrong.length = 0;
     });
 });
