@@ -5,6 +5,7 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import glob
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -53,8 +54,9 @@ class GradeTest(GradingTest):
         self.assertIn('; the last line on its standard error is "it went wrong"', first)
         for told in others:
             self.assertIn('what "Plays without a fault" tells happened in ', told, "a fault stands once")
-        self.assertIn("warning: submission never logged in. A program that was written for a handout speaks no protocol: expected its kind, "
-                      'such as "build": {"kind": "walls-lines"} in the rubric', done.stdout)
+        kind = '"build": {"kind": "walls-lines"}; or --bot walls-lines:FILE, or collect --kind walls-lines'
+        self.assertRegex(done.stdout, "warning: submission never logged in: .*" + re.escape(kind))
+        self.assertTrue(first.endswith(kind), first)
 
     def hidden(self):
         text = rubric()

@@ -14,8 +14,11 @@ namespace {
 constexpr std::string_view heading_of_commands = "How to see it";
 
 std::string hidden_in_words(const verdict::StepGrade& step) {
-    return "hidden: " + (step.reason.empty() ? std::string("why is known to the instructor alone")
-                                             : step.reason);
+    using verdict::StepVerdict;
+    if (step.verdict == StepVerdict::passed) return "hidden: no points are missing";
+    if (!step.reason.empty()) return "hidden: " + step.reason;
+    const bool lacks = step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
+    return lacks ? "hidden: why is known to the instructor alone" : "hidden";
 }
 
 std::string step_in_text(const verdict::StepGrade& step, For reader) {

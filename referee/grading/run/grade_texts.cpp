@@ -72,18 +72,14 @@ bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Pl
     return any;
 }
 
-std::string warning_of_kinds(const std::vector<std::string>& names, const std::string& game) {
+std::string hint_of_kind(const std::string& game) {
     std::string kind;
     for (const auto& known : kinds::all_kinds()) {
         if (known.game == game) kind = known.name;
     }
-    return "warning: " + verdict::listed(names) +
-           " never logged in. A program that was written for a handout speaks no protocol: "
-           "expected its kind, such as \"build\": {\"kind\": \"" +
-           kind + "\"} in the rubric for --source, --bot " + kind +
-           ":FILE, or `referee collect "
-           "--kind " +
-           kind + "`\n";
+    return "a program that reads and writes as a handout says speaks no protocol: where it is one, "
+           "expected its kind in the rubric, \"build\": {\"kind\": \"" +
+           kind + "\"}; or --bot " + kind + ":FILE, or collect --kind " + kind;
 }
 
 }  // namespace referee::grading

@@ -19,7 +19,7 @@ void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission);
 // no game it logged in, and for its game there are such programs.
 bool may_speak_no_protocol(const GradedSubmission& submission, const verdict::Played& played,
                            const std::string& game);
-// A warning for the instructor that names these submissions, and what helps.
-std::string warning_of_kinds(const std::vector<std::string>& names, const std::string& game);
+// What then helps: the kind of such programs, and where it is said.
+std::string hint_of_kind(const std::string& game);
 
 }  // namespace referee::grading

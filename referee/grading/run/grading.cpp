@@ -299,7 +299,9 @@ class Grading {
         } else {
             say('\n' + class_text_of(grades_));
         }
-        if (!silent_.empty()) say(protocol::json::in_log(warning_of_kinds(silent_, rubric_.game)));
+        if (!silent_.empty())
+            say(protocol::json::in_log("warning: " + verdict::listed(silent_) +
+                                       " never logged in: " + hint_of_kind(rubric_.game) + '\n'));
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
         if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&

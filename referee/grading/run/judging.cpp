@@ -73,9 +73,9 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
-// Why a program ended that saw no turn of any game, by the last line that it wrote: so no line may
-// tell of a hidden game.
-void add_last_lines(verdict::Played& played) {
+// Why a program ended that saw no turn of any game, by the last line that it wrote, so that no line
+// may tell of a hidden game; and `hint`.
+void add_last_words(verdict::Played& played, const std::string& hint) {
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
             if (game.turns > 0) return;
@@ -85,13 +85,13 @@ void add_last_lines(verdict::Played& played) {
         for (auto& game : series.games) {
             for (auto& fault : game.faults) {
                 const auto text = fault.evidence.stderr_tail.value_or("");
-                const auto end = text.find_last_not_of(" \t\r\n");
-                if (end == std::string::npos) continue;
-                const auto line = text.substr(0, end + 1);
+                const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
                 const bool is_story = game.story == fault.message;
-                fault.message += "; the last line on its standard error is " +
-                                 verdict::quoted_line(
-                                     std::string_view(line).substr(line.find_last_of('\n') + 1));
+                if (!line.empty())
+                    fault.message += "; the last line on its standard error is " +
+                                     verdict::quoted_line(std::string_view(line).substr(
+                                         line.find_last_of('\n') + 1));
+                fault.message += hint;
                 if (is_story) game.story = fault.message;
             }
         }
@@ -118,7 +118,8 @@ void set_program(const GradeSources& of, const std::string& player, verdict::Gra
 MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
-    add_last_lines(played);
+    made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
+    add_last_words(played, made.is_silent ? "; " + hint_of_kind(of.rubric.game) : std::string());
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
     grade.name = submission.name;
     grade.students = submission.students;
@@ -128,7 +129,6 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     grade.build_output = submission.build_output;
     set_program(of, submission.player, grade);
     shorten_paths(grade, submission);
-    made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
     return made;
 }
 

@@ -153,6 +153,7 @@ class ConfigText {
                                  lane_of(submission.name));
             }
         }
+        if (series_.empty()) return;  // nobody plays what references are compared with
         for (const auto& series : rubric_.series) {
             for (const auto& reference : series.references)
                 write_tournament(writer, series, reference, true, 0);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 
 #include "protocol/base/overloaded.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/advice.h"
+#include "referee/grading/verdict/hidden_words.h"
 #include "referee/grading/verdict/rules.h"
 #include "referee/grading/verdict/words.h"
 
@@ -186,83 +186,6 @@ bool never_played(const Played& played) {
     });
 }
 
-// The kinds of things that it did wrong first, each once, which tell nothing of the games: "a move
-// came too late, it ended".
-std::string kinds_of_faults(const std::vector<const Fault*>& faults) {
-    const auto in_words = [](const Fault& fault) -> std::string {
-        switch (fault.code) {
-            case FaultCode::late:
-            case FaultCode::hung:
-            case FaultCode::over_budget:
-                return "it took too long";
-            case FaultCode::malformed:
-                return fault.rule.ends_with(".missing_move") || fault.rule.ends_with(".no_move")
-                           ? "no move came"
-                           : "its move had another form than the game's page gives";
-            case FaultCode::illegal:
-                return "its move was not legal";
-            case FaultCode::crashed:
-            case FaultCode::disconnected:
-                return "it ended, or never came";
-            case FaultCode::flooding:
-            case FaultCode::protocol:
-                return "it sent what is no message of the protocol";
-        }
-        return {};
-    };
-    std::vector<std::string> kinds;
-    for (const auto* fault : faults) {
-        auto words = in_words(*fault);
-        if (std::find(kinds.begin(), kinds.end(), words) == kinds.end())
-            kinds.push_back(std::move(words));
-    }
-    return listed(kinds);
-}
-
-// Why it gave no valid move in any game; empty where it gave one, or did nothing wrong. The words
-// of its first fault may hold what it saw of a hidden game: so they are told only where they are
-// the same in games that begin otherwise, or in one that is not hidden.
-std::string without_moves(const Rubric& rubric, const Played& played) {
-    std::vector<const Fault*> first;
-    std::set<std::string> messages;
-    std::set<std::string> begun_from;
-    bool some_are_open = false;
-    for (const auto& [id, series] : played.series) {
-        const auto* const asked = rubric.series_named(id);
-        for (const auto& game : series.games) {
-            if (game.moved || game.faults.empty()) return {};
-            first.push_back(&game.faults.front());
-            messages.insert(first.back()->message);
-            begun_from.insert(game.params);
-            some_are_open = some_are_open || (asked != nullptr && !asked->hidden);
-        }
-    }
-    if (first.empty()) return {};
-    const bool tells_nothing = messages.size() == 1 && (some_are_open || begun_from.size() > 1);
-    return "the program gave no valid move in any of its " + count(first.size(), "game") + ": " +
-           (tells_nothing ? *messages.begin() : kinds_of_faults(first));
-}
-
-// What a student may know of a hidden step's games: nothing that tells of them.
-std::string in_kind(const StepGrade& step, const Rubric& rubric, const Played& played) {
-    std::vector<const Fault*> first;
-    bool any = false;
-    for (const auto& asked : rubric.steps) {
-        if (asked.id != step.step) continue;
-        for (const auto& id : asked.series) {
-            const auto found = played.series.find(id);
-            if (found == played.series.end()) continue;
-            for (const auto& game : found->second.games) {
-                any = true;
-                if (!game.faults.empty()) first.push_back(&game.faults.front());
-            }
-        }
-    }
-    if (!any) return {};
-    if (first.empty()) return "the program did nothing wrong in its games, and reached too little";
-    return "in " + count(first.size(), "game") + " " + kinds_of_faults(first);
-}
-
 // Commands that show what cost points: of each step the first game, or the first input.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     const auto add = [](std::vector<std::string>& commands, const std::string& words) {
@@ -304,8 +227,8 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
             "1");
     if (grade.game == "light_cycles")
         grade.to_see.emplace_back(
-            "A turn's number is that of its message \"turn\", from 1 on; the state that comes with "
-            "it has a \"turn\" that is one less");
+            "Turn 1 is the first in which the program is asked for moves; the \"turn\" of a game's "
+            "state is one less");
     if (grade.game == "walls")
         grade.to_see.emplace_back(
             "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
@@ -343,9 +266,10 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     for (const auto& step : rubric.steps)
         grade.steps.push_back(graded(step, findings.of(step), told));
     settle_groups(grade.steps);
-    grade.without_moves = without_moves(rubric, played);
-    for (auto& step : grade.steps) {
-        if (step.hidden) step.in_kind = in_kind(step, rubric, played);
+    const HiddenWords words(rubric, played);
+    grade.without_moves = words.without_moves();
+    for (std::size_t i = 0; i < rubric.steps.size(); ++i) {
+        if (rubric.steps[i].hidden) grade.steps[i].in_kind = words.of(rubric.steps[i]);
     }
     set_commands(rubric, played, grade);
     double points = 0;

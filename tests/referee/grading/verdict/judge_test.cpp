@@ -259,10 +259,49 @@ TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
     };
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
-    EXPECT_EQ(told({game_lost(1), late}), "in 1 game it took too long");
+    EXPECT_EQ(told({game_lost(1), late}), "in 1 game: it took too long");
     EXPECT_EQ(told({game_lost()}),
               "the program did nothing wrong in its games, and reached too "
               "little");
+}
+
+// A program that failed in its first turns alone has its own words, where they tell nothing.
+TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
+    const std::string error = "error: 'x' undefined; so: no move came; the ship stays";
+    auto rubric = rubric_with({good("a")});
+    rubric.game = "e7_planets";
+    rubric.steps.front().hidden = rubric.series.front().hidden = true;
+    rubric.series.push_back(rubric.series.front());
+    rubric.series.back().id = "open";
+    rubric.series.back().hidden = false;
+    const auto failed_first = [&](const std::string& params, const std::string& message) {
+        auto game = without_a_move(params, message);
+        game.moved = true;
+        game.faults.front().turn = 1;
+        game.faults.front().rule = "e7_planets.missing_move";
+        return game;
+    };
+    const auto told = [&](const std::vector<PlayedGame>& hidden,
+                          const std::vector<PlayedGame>& open) {
+        auto played = played_with(hidden);
+        played.series["open"].games = open;
+        return judge(rubric, played).steps[0].in_kind;
+    };
+    const auto one = failed_first("one", error);
+    const auto other = failed_first("other", error);
+    EXPECT_EQ(told({one, other}, {}), "in 2 games, in turn 1 alone: " + error);
+    EXPECT_EQ(told({one}, {other}), "in 1 game, in turn 1 alone: " + error);
+    auto later = failed_first("other", "#.#; so: no move came");
+    later.faults.push_back(later.faults.front());
+    EXPECT_EQ(told({one, later}, {other}),
+              "in 2 games: " + error +
+                  "; or: no move came, because of an error, or because what it gave is no move: "
+                  "expected one such as \"U\" (U, D, L, R or .)")
+        << "that may be a map";
+    later.faults.front().message = "no move came";
+    EXPECT_EQ(told({later}, {}), "in 1 game: no move came");
+    later.faults.front().rule = "e7_planets.malformed_move";
+    EXPECT_THAT(told({later}, {}), testing::EndsWith("such as \"U\" (U, D, L, R or .)"));
 }
 
 TEST(Judge, CommandsShowTheGamesThatCostPoints) {
