@@ -155,7 +155,7 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
                                              : " cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end = ": all its living cycles are terminated.";
     if (move.is_null()) {
-        const std::string reason = "No move came";
+        const auto reason = "No move came. " + expected;
         return base::failure(Note{team, true, "missing_move", reason + end, reason});
     }
     const auto reason = expected + ", found " + std::string(json::describe(move.kind()));

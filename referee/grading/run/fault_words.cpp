@@ -44,10 +44,11 @@ std::string text_of(const std::string& games, std::size_t bytes_max, Named named
     return {};
 }
 
-// What a bot said of its moves in a game, by turn.
-std::map<std::int64_t, std::string> said_by_turn(const std::string& games, const GameKey& key,
-                                                 const std::string& bot) {
-    std::map<std::int64_t, std::string> said;
+using SaidByTurn = std::map<std::int64_t, std::string>;
+
+// What a bot said of its moves in a game.
+SaidByTurn said_by_turn(const std::string& games, const GameKey& key, const std::string& bot) {
+    SaidByTurn said;
     std::istringstream lines(
         text_of(games, limits::debug_file_bytes_max,
                 [&](const report::OutputFolder& folder) { return folder.debug_file(key, bot); }));
@@ -98,6 +99,32 @@ std::int64_t turn_of_no_move(const Fault& fault) {
     return move && move.is_null() ? line.root().find("turn").integer().value_or(0) : 0;
 }
 
+// What a message should have held is nothing to a student who never writes one.
+void leave_out_example(std::string& message) {
+    const auto begin = message.find(". Expected ");
+    if (begin == std::string::npos) return;
+    const auto end = message.find(": ", begin);
+    message.replace(begin, end == std::string::npos ? end : end - begin,
+                    end == std::string::npos ? "." : "");
+}
+
+// Of a turn in which an adapter got no answer of its program: where its message begins to tell
+// what was seen of that. Not of a program that was thinking: then there is more to tell.
+std::size_t begin_of_silence(const std::string& message, bool is_before) {
+    if (is_before) return std::min(message.find("; its answer to turn "), message.size());
+    if (message.find("it was thinking") != std::string::npos) return std::string::npos;
+    return message.find("; nothing came by then");
+}
+
+// What an adapter said when it last got no answer. It is turns behind while it waits.
+SaidByTurn::const_iterator last_silence(const SaidByTurn& said, std::int64_t turn) {
+    for (auto one = said.upper_bound(turn); one != said.begin();) {
+        --one;
+        if (one->second.find("gave no answer in time") != std::string::npos) return one;
+    }
+    return said.end();
+}
+
 std::string too_late(std::int64_t over_us) {
     return "; too late by " + verdict::with_short_times(base::milliseconds(over_us));
 }
@@ -120,14 +147,18 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         const auto& evidence = fault.evidence;
         const auto empty = turn_of_no_move(fault);
         const bool is_before = empty > 0 && empty < fault.turn;  // what came was of another turn
-        const auto words = said.find(is_before && by_adapter ? empty : fault.turn);
-        const bool speaks = words != said.end();
         fault.message = verdict::with_short_times(fault.message);
-        if (is_before && by_adapter && speaks) {
-            // An adapter gives up on a turn: that is no answer of the program.
-            fault.message.resize(
-                std::min(fault.message.find("; its answer to turn "), fault.message.size()));
-            fault.message += "; of turn " + std::to_string(empty) + " before it: " + words->second;
+        if (by_adapter && fault.rule.ends_with(".missing_move")) leave_out_example(fault.message);
+        const auto silence = by_adapter && (is_before || is_of_time(fault))
+                                 ? begin_of_silence(fault.message, is_before)
+                                 : std::string::npos;
+        auto words = said.find(is_before && by_adapter ? empty : fault.turn);
+        if (words == said.end() && silence != std::string::npos)
+            words = last_silence(said, fault.turn);
+        const bool speaks = words != said.end();
+        if (silence != std::string::npos && speaks) {  // turns of one cause are told alike
+            fault.message.resize(silence);
+            fault.message += "; " + words->second;
             continue;
         }
         if (is_of_time(fault) && !(by_adapter && speaks)) {

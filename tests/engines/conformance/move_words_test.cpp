@@ -96,7 +96,8 @@ TEST(WordsOfNotes, OfEachGame) {
     const std::string snake = R"({"board": ["#####", "o $ _", "#####"]})";
     const std::vector<std::tuple<std::string_view, std::string, std::string, bool, std::string>>
         told{
-            {"walls", "{}", "null", true, "No move came: an idle move."},
+            {"walls", "{}", "null", true,
+             R"(No move came: an idle move. Expected "F" (try forward), "L" or "R" (turn).)"},
             {"e7_planets", e7, R"("R")", false, "the ship is caught: on the same cell as ghost 1"},
             {"e7_planets", e7, R"(".")", false, "no turns are left"},
             {"e7_planets", e7, "null", true, "no move came; the ship stays"},
@@ -104,7 +105,8 @@ TEST(WordsOfNotes, OfEachGame) {
              "Its cycle (cycle 0) is terminated: [0, -1] is outside of the grid of 7 x 3; it stood "
              "at [0, 0]; [1, 0] was free."},
             {"light_cycles", cycles, "null", true,
-             "No move came: all its living cycles are terminated."},
+             "No move came. Expected a list of 1 cell such as [[168, 45]]: all its living cycles "
+             "are terminated."},
             {"light_cycles", cycles, "[[1,0]]", false,
              "Its cycle (cycle 0) is terminated: [1, 0] went to a team that had used less time "
              "than 5 us."},

@@ -19,12 +19,11 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
         const char* move;
         FaultCode code;
         const char* rule;
-        const char* words;
     };
-    for (const auto& [move, code, rule, words] : {
-             Case{"\"X\"", FaultCode::malformed, "walls.malformed_move", "Expected"},
-             Case{"[1,2]", FaultCode::malformed, "walls.malformed_move", "Expected"},
-             Case{"null", FaultCode::malformed, "walls.missing_move", "No move came"},
+    for (const auto& [move, code, rule] : {
+             Case{"\"X\"", FaultCode::malformed, "walls.malformed_move"},
+             Case{"[1,2]", FaultCode::malformed, "walls.malformed_move"},
+             Case{"null", FaultCode::malformed, "walls.missing_move"},
          }) {
         PlayDriver driver(walls_setup());
         driver.begin();
@@ -36,7 +35,7 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
         EXPECT_EQ(fault.rule, rule) << move;
         EXPECT_EQ(fault.consequence, Consequence::missing_move);
         EXPECT_FALSE(fault.rule_text.empty());
-        EXPECT_THAT(fault.message, HasSubstr(words));
+        EXPECT_THAT(fault.message, HasSubstr("Expected"));
         EXPECT_EQ(fault.evidence.received, "{\"move\":" + std::string(move) + "}");
         EXPECT_EQ(fault.evidence.charged_us, 1000);
     }

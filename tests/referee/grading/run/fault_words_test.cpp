@@ -50,13 +50,35 @@ TEST_F(FaultWords, AnAdaptersWordsAreTheCause) {
         << "a bot's own words may be about anything";
 }
 
-// An adapter that gave up on a turn says so in a later one: that is no answer of the program.
-TEST_F(FaultWords, ATurnThatAnAdapterGaveUpHasNoAnswer) {
-    fault(FaultCode::late, 3, "late; its answer to turn 1 came 2.000 ms into this turn, and none")
-        .evidence.received = R"({"type":"move","turn":1,"move":null})";
-    write(folder_.debug_file(result_.key, "ann"), R"({"turn":1,"debug":"it printed no line"})");
-    EXPECT_EQ(said(true), "late; of turn 1 before it: it printed no line");
-    EXPECT_THAT(said(false), HasSubstr("its answer to turn 1 came 2 ms into this turn"));
+TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
+    for (const auto& [message, told] :
+         {std::pair("No move came: an idle move. Expected \"F\", \"L\" or \"R\" (turn).",
+                    "No move came: an idle move."),
+          std::pair(
+              "No move came. Expected a list of 1 cell such as [[168, 45]]: all are terminated.",
+              "No move came: all are terminated.")}) {
+        fault(FaultCode::malformed, 2, message).rule = "g.missing_move";
+        EXPECT_EQ(said(true), told);
+        EXPECT_EQ(said(false), message);
+    }
+}
+
+// One cause, whatever of it was seen when the turn was over: nothing, or that an adapter gave up
+// on an earlier turn, which is no answer of the program.
+TEST_F(FaultWords, TurnsOfAProgramThatIsSilentAreToldAlike) {
+    const std::string silent = "late; nothing came by then: it slept or waited for input";
+    const std::string gave_up = "late; its answer to turn 1 came 2.000 ms into this turn, and none";
+    const std::string thinking = "late; nothing came by then: it was thinking";
+    write(folder_.debug_file(result_.key, "ann"),
+          R"({"turn":1,"debug":"the program gave no answer in time"})");
+    for (const std::int64_t turn : {1, 3, 5}) {
+        auto& late = fault(FaultCode::late, turn, turn == 3 ? gave_up : silent);
+        if (turn == 3) late.evidence.received = R"({"type":"move","turn":1,"move":null})";
+        EXPECT_EQ(said(true), "late; the program gave no answer in time") << turn;
+        EXPECT_THAT(said(false), HasSubstr(turn == 3 ? "turn 1 came 2 ms into" : silent)) << turn;
+    }
+    fault(FaultCode::late, 7, thinking);
+    EXPECT_THAT(said(true), HasSubstr(thinking));
 }
 
 TEST_F(FaultWords, HowMuchTooLateAnAnswerCameIsToldFromTheReplay) {
