@@ -157,6 +157,7 @@ class SnakeTest(ProcessTest):
             ("echo Benvenuti; echo; echo EEEE\n", "EEEE", "printed 2 lines, and the last one, 'EEEE', was"),
             ("echo EEWE\n", "EEWE", "expected the letters N, S, O and E alone, found 'W' in 'EEWE'"),
             ("printf EEEE\n", "EEEE", ""),
+            ("echo EEEE; echo Numero: 4\n", "Numero: 4", "was taken for its answer: expected one line of the letters N, S, O and E alone, found 'u'"),
             (":\n", None, "printed no line of letters"),
             ("kill -SEGV $$\n", None, "was ended by signal 11 (Segmentation fault)"),
             ("echo EEEE; exit 3\n", "EEEE", "ended with status 3"),
@@ -299,8 +300,8 @@ class WallsTest(ProcessTest):
             (answer % "kill -FPE $$", None, "was ended by signal 8"),
             (answer % "exit 4", None, "ended with status 4"),
             (answer % "echo lost >&2; exit 4", None, "ended with status 4; its last line on standard error is 'lost'"),
-            (answer % "exit 0", None, "has ended, or closed its output"),
-            (answer % "exec >&-", None, "has ended, or closed its output"),
+            (answer % "exit 0", None, "the program ended with status 0 before the game was over"),
+            (answer % "exec >&-", None, "the program closed its output, and went on"),
             ("echo F; echo F; exec <&-; sleep 1000 & setsid sleep 1000 & wait\n", "F", ""),
             ("yes forward\n", None, "printed more than 4 MiB"),
             (answer % "printf '\\377\\n'", "?", ""),
@@ -319,7 +320,7 @@ class WallsTest(ProcessTest):
         lines = self.lines("walls", [self.START] * 3, budget_us=100000)
         moves, _ = self.by_hand("walls-lines", [program], lines)
         self.assertEqual([move for move, _ in moves], [None, "R", "F"])
-        self.assertIn("gave no answer in time: it printed no line", moves[0][1])
+        self.assertIn("gave no answer in time: it printed no line; does it flush its output", moves[0][1])
         self.assertIn("the answer 'L' belongs to an earlier turn", moves[1][1])
 
     def test_a_program_that_cannot_be_started(self):

@@ -63,6 +63,8 @@ class ChildProgram {
     // its author: "ended with status 3", "was ended by signal 11 (Segmentation fault)"; empty where
     // it ended well, or we ended it.
     std::string stop(std::chrono::milliseconds grace = {});
+    // By itself, and with status 0. Known once it was stopped.
+    bool has_ended_well() const { return status_ == 0; }
 
  private:
     ChildProgram(pid_t pid, int in, int out, int err) : pid_(pid), in_(in), out_(out), err_(err) {}

@@ -86,14 +86,19 @@ class SnakePlayer final : public kit::Player {
             never_ = "the program is asked once a game, and gave no answer";
             return std::string(no_move);
         }
+        const auto wrong = last->text.find_first_not_of("NSOE");
+        const auto letters =
+            wrong == std::string::npos
+                ? std::string()
+                : " the letters N, S, O and E alone, found " + quoted(last->text.substr(wrong, 1));
         if (last->before > 0)
             notes_.add("the program printed " + std::to_string(last->before + 1) +
                        " lines, and the last one, " + quoted(last->text) +
-                       ", was taken for its answer; expected one line with all letters");
-        const auto wrong = last->text.find_first_not_of("NSOE");
-        if (wrong != std::string::npos)
-            notes_.add("expected the letters N, S, O and E alone, found " +
-                       quoted(last->text.substr(wrong, 1)) + " in " + quoted(last->text));
+                       ", was taken for its answer" +
+                       (letters.empty() ? "; expected one line with all letters"
+                                        : ": expected one line of" + letters));
+        else if (!letters.empty())
+            notes_.add("expected" + letters + " in " + quoted(last->text));
         never_ = "its answer of " + std::to_string(last->text.size()) +
                  (last->text.size() == 1 ? " letter" : " letters") +
                  " was over before the game was, and the program is asked once a game";
@@ -272,6 +277,7 @@ class WallsPlayer final : public kit::Player {
             const auto stopped = program_->feed_for_line(input, deadline);
             if (stopped != Stopped::line) return no_letter(stopped);
             const auto line = *program_->take_line();
+            answered_ = true;
             if (line.size() != 1) {
                 if (!std::exchange(told, true))
                     notes_.add("a line of one letter is an answer, " + quoted(line) + " is none");
@@ -286,13 +292,19 @@ class WallsPlayer final : public kit::Player {
     std::string no_letter(Stopped stopped) {
         if (stopped == Stopped::deadline) {  // its answer to this turn may still come
             const auto& begun = program_->output();
+            const std::string none =
+                answered_ ? "no line"
+                          : "no line; does it flush its output (fflush, endl) behind each letter?";
             notes_.add("the program gave no answer in time: it printed " +
-                       (begun.empty() ? "no line" : quoted(begun) + " and no end of the line"));
+                       (begun.empty() ? none : quoted(begun) + " and no end of the line"));
             return std::string(no_move);
         }
         const bool ends = stopped == Stopped::end;
         gone_ = told_of(stopped, program_->stop(ends ? time_to_end : std::chrono::milliseconds{}));
-        if (gone_.empty()) gone_ = "the program has ended, or closed its output";
+        if (gone_.empty())
+            gone_ = program_->has_ended_well()
+                        ? "the program ended with status 0 before the game was over"
+                        : "the program closed its output, and went on";
         if (const auto error = last_error_of(*program_); !error.empty()) gone_ += "; " + error;
         program_.reset();
         return std::string(no_move);
@@ -302,8 +314,9 @@ class WallsPlayer final : public kit::Player {
     std::array<Place, 2> places_;
     std::string next_input_;
     std::unique_ptr<ChildProgram> program_;
-    std::string gone_;      // why there is no program
-    std::size_t owed_ = 0;  // turns that it has not answered
+    std::string gone_;       // why there is no program
+    std::size_t owed_ = 0;   // turns that it has not answered
+    bool answered_ = false;  // it printed a line
     Notes notes_;
     std::string debug_;
 };
