@@ -97,6 +97,17 @@ test("the projector shows who won a tournament that is over, and its one page ha
     });
 });
 
+test("a bot's owner sees its games, on a phone too", async () => {
+    await visit(origin() + "/me", {allowed: origin(), viewport: {width: 390, height: 844}}, async (page) => {
+        await page.getByLabel("Name").fill("eli");
+        await page.getByLabel("Token").fill("the token of eli");
+        await page.getByRole("button", {name: "Log in"}).click();
+        await page.getByRole("region", {name: "Games"}).getByRole("link", {name: "done/1.2"}).waitFor();
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+        assert.deepStrictEqual(await findings(page), []);
+    });
+});
+
 test("a bot's page says its faults before all else, and its last matches once each", async () => {
     await visit(origin() + "/t/done/bots/dud", {allowed: origin()}, async (page) => {
         const line = page.locator("p.fault");

@@ -1,14 +1,12 @@
 // A bot's page: its place, its rating over time, whom it met, its games with results and faults, its times as a plot.
 
-import {element, fill, name_element, short_time} from "./dom.js";
+import {element, fill, name_element, short_time, table_region} from "./dom.js";
 import {history_plot} from "./history.js";
-import {api_answer} from "./source_api.js";
+import {api_answer, bot_page, game_page} from "./source_api.js";
 import {ranking_figures} from "./ranking.js";
 
 const bot_room = document.querySelector("main");
 const bot_form_matches = 20;
-
-function bot_game_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).join("/"); }
 
 // What the budget is compared to: the time of a turn on average, or of the whole game.
 function bot_time_us(game) { return game.clock === "game" ? game.used_us : game.turns ? game.used_us / game.turns : 0; }
@@ -27,7 +25,7 @@ function bot_times(games) {
     const what = latest.clock === "game" ? " in all" : " a turn";
     const bars = timed.map((game) => {
         const told = game.game + ": " + short_time(Math.round(bot_time_us(game))) + (game.clock === "game" ? " in all" : " a turn");
-        const bar = element("a", {class: "bar", href: bot_game_link(game.game), title: told, "aria-label": told});
+        const bar = element("a", {class: "bar", href: game_page(game.game), title: told, "aria-label": told});
         bar.style.height = Math.max(4, height(bot_time_us(game))) + "%";
         return element("li", {}, bar);
     });
@@ -44,7 +42,7 @@ function bot_times(games) {
 function bot_faults(game) {
     if (!game.faults_total) { return game.faults_total === 0 ? "none" : "\u2013"; }
     const told = game.faults.map((fault) => element("li", {}, [
-        element("a", {href: bot_game_link(game.game) + "#turn=" + fault.turn}, "Turn " + fault.turn), ": " + fault.code.replace(/_/g, " ") + ". " + (fault.message || "") + " " + (fault.rule_text || "")]));
+        element("a", {href: game_page(game.game) + "#turn=" + fault.turn}, "Turn " + fault.turn), ": " + fault.code.replace(/_/g, " ") + ". " + (fault.message || "") + " " + (fault.rule_text || "")]));
     return element("details", {}, [element("summary", {}, String(game.faults_total)), element("ul", {class: "plain"}, told)]);
 }
 
@@ -58,7 +56,7 @@ function bot_faults_line(games) {
     const fault = faults[faults.length - 1];
     const total = at_fault.reduce((sum, one) => sum + one.faults_total, 0);
     return element("p", {class: "fault"}, [total + (total === 1 ? " fault" : " faults") + " in " + at_fault.length + " of its last " + known.length + (known.length === 1 ? " game" : " games") + ". The latest: ",
-        element("a", {href: bot_game_link(game) + "#turn=" + fault.turn}, game + ", turn " + fault.turn), ", " + fault.code.replace(/_/g, " ") + (fault.message ? ": " + fault.message : "")]);
+        element("a", {href: game_page(game) + "#turn=" + fault.turn}, game + ", turn " + fault.turn), ", " + fault.code.replace(/_/g, " ") + (fault.message ? ": " + fault.message : "")]);
 }
 
 const bot_letters = {won: "W", drawn: "D", lost: "L"};
@@ -67,7 +65,7 @@ function bot_outcome(outcome) {
     return outcome ? element("span", {class: "letter " + outcome, title: outcome}, [bot_letters[outcome], element("span", {class: "unseen"}, " " + outcome)]) : "\u2013";
 }
 
-function bot_link(name) { return element("a", {href: "/t/" + bot_tournament + "/bots/" + encodeURIComponent(name)}, name_element(name)); }
+function bot_link(name) { return element("a", {href: bot_page(decodeURIComponent(bot_tournament), name)}, name_element(name)); }
 
 // Nothing where there is but one point.
 function bot_history({of, values}) {
@@ -79,7 +77,6 @@ function bot_history({of, values}) {
 
 function bot_against(against) {
     if (against.length === 0) { return null; }
-    const head = ["Against", "Won", "Drawn", "Lost", "At a glance"].map((title, place) => element("th", {scope: "col", class: place > 0 && place < 4 ? "number" : null}, title));
     const rows = against.map(({name, won, drawn, lost}) => {
         const parts = [["won", won], ["drawn", drawn], ["lost", lost]].map(([outcome, count]) => {
             const part = element("div", {class: outcome});
@@ -89,15 +86,15 @@ function bot_against(against) {
         return element("tr", {}, [element("th", {scope: "row"}, bot_link(name)), ...[won, drawn, lost].map((count) => element("td", {class: "number"}, String(count))),
             element("td", {class: "shares", "aria-hidden": "true"}, element("div", {}, parts))]);
     });
-    return element("div", {}, [element("h2", {}, "Head to head"), element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Head to head"},
-        element("table", {class: "against"}, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]))]);
+    return element("div", {}, [element("h2", {}, "Head to head"), table_region("Head to head",
+        [["Against"], ["Won", true], ["Drawn", true], ["Lost", true], ["At a glance"]], rows, {class: "against"})]);
 }
 
 // The last matches at a glance, the latest first, each by its last game.
 function bot_form(games) {
     const match = (game) => game.game.split(".")[0];
     const told = games.filter((game, place) => game.outcome && (place === 0 || match(games[place - 1]) !== match(game))).slice(0, bot_form_matches);
-    return told.length ? element("p", {class: "form"}, ["The last matches: ", ...told.map((game) => element("a", {href: bot_game_link(game.game)}, bot_outcome(game.outcome)))]) : null;
+    return told.length ? element("p", {class: "form"}, ["The last matches: ", ...told.map((game) => element("a", {href: game_page(game.game)}, bot_outcome(game.outcome)))]) : null;
 }
 
 function bot_row(game) {
@@ -105,19 +102,18 @@ function bot_row(game) {
     for (const name of game.opponents) { opponents.push(opponents.length ? ", " : "", bot_link(name)); }
     const time = game.used_us !== undefined ? short_time(game.used_us) : game.kept === false ? "not kept" : "\u2013";
     return element("tr", {}, [
-        element("td", {}, bot_outcome(game.outcome)), element("th", {scope: "row"}, element("a", {href: bot_game_link(game.game)}, game.game)), element("td", {}, opponents.length ? opponents : "\u2013"),
+        element("td", {}, bot_outcome(game.outcome)), element("th", {scope: "row"}, element("a", {href: game_page(game.game)}, game.game)), element("td", {}, opponents.length ? opponents : "\u2013"),
         element("td", {class: "number"}, String(game.place)), element("td", {class: "number"}, game.score === undefined || game.score === null ? "\u2013" : String(game.score)),
         element("td", {class: "number"}, time), element("td", {}, bot_faults(game))]);
 }
 
 function bot_games(told) {
     if (told.games.length === 0) { return element("p", {}, "No game of this bot is over yet."); }
-    const head = ["Match", "Game", "Against", "Place in the match", "Score", "Time used", "Faults"].map((title, place) => element("th", {scope: "col", class: place > 2 && place < 6 ? "number" : null}, title));
+    const heads = [["Match"], ["Game"], ["Against"], ["Place in the match", true], ["Score", true], ["Time used", true], ["Faults"]];
     const rest = told.games_total - told.games.length;
     return element("div", {}, [
         rest > 0 ? element("p", {class: "explained"}, "These are the latest; " + rest + " more were played before.") : null,
-        element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Games"},
-            element("table", {}, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, told.games.map(bot_row))]))]);
+        table_region("Games", heads, told.games.map(bot_row))]);
 }
 
 // Games that counted and don't any more, because somebody ordered so.

@@ -1,6 +1,6 @@
 // How sure a tournament's order is: cycles, what seats were worth, and comparisons on common seeds, as tables with intervals.
 
-import {element, name_element} from "./dom.js";
+import {element, name_element, table_region} from "./dom.js";
 
 const effects_shown = 40;  // a game of many maps has an effect for each; the file has all
 
@@ -20,11 +20,11 @@ function chance_text(p) {
 }
 
 function certainty_table(title, heads, rows) {
-    const head = element("tr", {}, heads.map(([text, number]) => element("th", {scope: "col", class: number ? "number" : null}, text)));
     const body = rows.map((cells) => element("tr", {}, cells.map((cell, place) => (place === 0
         ? element("th", {scope: "row"}, cell) : element("td", {class: heads[place][1] ? "number" : null}, cell)))));
-    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": title},
-        element("table", {}, [element("caption", {}, title), element("thead", {}, head), element("tbody", {}, body)]));
+    const made = table_region(title, heads, body);
+    made.firstChild.prepend(element("caption", {}, title));
+    return made;
 }
 
 function cycles_part(cycles) {

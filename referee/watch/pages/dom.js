@@ -27,6 +27,13 @@ export function name_element(name) {
     return element("bdi", {class: "name"}, String(name));
 }
 
+// A table that scrolls in its place where it is too wide. Heads are [title, whether numbers stand beneath, what it is short for].
+export function table_region(label, heads, rows, attributes) {
+    const head = heads.map(([text, is_number, whole]) => element("th", {scope: "col", class: is_number ? "number" : null, title: whole}, text));
+    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": label},
+        element("table", attributes, [element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]));
+}
+
 // A time in words that are short enough for a table.
 export function short_time(us) {
     if (us < 1000) { return us + " \u00b5s"; }

@@ -182,6 +182,15 @@ std::string call_with(std::string_view function, std::string_view json) {
     return std::string(function).append("(").append(json).append(");\n");
 }
 
+std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
+                       const std::string& rows) {
+    std::string text = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                       escaped(label) + "\"><table><thead><tr>";
+    for (const auto head : heads)
+        text.append("<th scope=\"col\">").append(escaped(head)).append("</th>");
+    return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
+}
+
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -48,6 +48,10 @@ std::string contents_html(std::string_view title, const std::vector<std::string>
 // A JSON value as a statement of a script that calls a function with it: `showing({...});`.
 std::string call_with(std::string_view function, std::string_view json);
 
+// A table in a region that scrolls in its place where it is too wide or too long. Rows are HTML.
+std::string table_html(std::string_view label, const std::vector<std::string_view>& heads,
+                       const std::string& rows);
+
 // As text of an element of HTML or SVG, or in an attribute's quotes.
 std::string escaped(std::string_view text);
 

@@ -1,6 +1,6 @@
 // The table of a tournament's standings, and the plot of its ratings. The order is that of the data.
 
-import {element, name_element} from "./dom.js";
+import {element, name_element, table_region} from "./dom.js";
 
 const ranking_titles = {points: "Points", scores: "Scores", buchholz: "Buchholz", buchholz_cut_1: "Buchholz cut 1", sonneborn_berger: "Sonneborn-Berger",
                         direct_encounter: "Direct", average: "Average", time_used: "Time used"};
@@ -64,15 +64,12 @@ export function ranking_figures(data) {
 // `link(name)` is the address of a bot's page; it may be left out.
 export function ranking_table(data, link) {
     const columns = ranking_columns(data);
-    const head = element("tr", {}, [element("th", {scope: "col", class: "number"}, "Rank"), element("th", {scope: "col"}, "Bot"),
-                                    ...columns.map(([title]) => element("th", {scope: "col", class: "number"}, title))]);
     const named = (bot) => (link ? element("a", {href: link(bot.name)}, name_element(bot.name)) : name_element(bot.name));
     const rows = data.bots.map((bot) => element("tr", {}, [
         element("td", {class: "number"}, bot.house ? "house" : plain_number(bot.rank)),
         element("th", {scope: "row"}, [named(bot), bot.withdrawn ? element("span", {class: "explained", title: bot.withdrawn}, " withdrawn") : null]),
         ...columns.map(([, text]) => element("td", {class: "number"}, text(bot)))]));
-    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Standings"},
-        element("table", {class: "ranking"}, [element("thead", {}, head), element("tbody", {}, rows)]));
+    return table_region("Standings", [["Rank", true], ["Bot"], ...columns.map(([title]) => [title, true])], rows, {class: "ranking"});
 }
 
 // Each bot's rating as a point in its interval; nothing where nobody has one. The numbers stand in the table.

@@ -1,7 +1,7 @@
 // The rounds of a tournament: its matches, their games with links, and the cross table. All from the standings' own data, or
 // from the pairings where they are there, which have matches that are not over too.
 
-import {element, fill, name_element} from "./dom.js";
+import {element, fill, name_element, table_region} from "./dom.js";
 
 // A larger cross table nobody can read; its file has it.
 const cross_bots_max = 64;
@@ -97,8 +97,6 @@ export function cross_table(data) {
         return element("p", {}, "With " + bots.length + " bots it is too large for a page; the file crosstable.csv has it.");
     }
     const numbers = new Map(bots.map((bot, index) => [bot.name, index]));
-    const columns = bots.map((bot, index) => element("th", {scope: "col", class: "number", title: bot.name}, String(index + 1)));
-    const head = element("tr", {}, [element("th", {scope: "col"}, "Bot"), ...columns]);
     const rows = bots.map((bot, index) => {
         const points = bots.map(() => null);
         for (const match of bot.matches || []) {
@@ -111,6 +109,5 @@ export function cross_table(data) {
             ...points.map((value, column) =>
                 element("td", {class: "number" + (column === index ? " own" : "")}, value === null ? "" : String(Math.round(value * 1000) / 1000)))]);
     });
-    const table = element("table", {class: "cross"}, [element("thead", {}, head), element("tbody", {}, rows)]);
-    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, table);
+    return table_region("Cross table", [["Bot"], ...bots.map((bot, index) => [String(index + 1), true, bot.name])], rows, {class: "cross"});
 }

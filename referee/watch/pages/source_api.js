@@ -3,7 +3,14 @@
 // So long a page waits that was told to ask for a game again: it was too slow before.
 const api_reload_ms = 1000;
 
-function api_path(id) { return "/api/v1/games/" + id.split("/").map(encodeURIComponent).join("/"); }
+function api_in_path(id) { return id.split("/").map(encodeURIComponent).join("/"); }
+
+function api_path(id) { return "/api/v1/games/" + api_in_path(id); }
+
+// Addresses of the page of a game, and of that of a bot.
+export function game_page(id) { return "/g/" + api_in_path(id); }
+
+export function bot_page(tournament, name) { return "/t/" + encodeURIComponent(tournament) + "/bots/" + encodeURIComponent(name); }
 
 // What a server answered, or an error with its own words.
 export function api_answer(path) {

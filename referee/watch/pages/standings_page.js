@@ -1,17 +1,13 @@
 // The page of standings: of a server (/t/friday, or all tournaments), or of data that stand in it.
 
 import {certainty_tables, certainty_unknown} from "./certainty.js";
-import {element, fill} from "./dom.js";
+import {element, fill, table_region} from "./dom.js";
 import {round_table} from "./rounds.js";
-import {api_answer} from "./source_api.js";
+import {api_answer, bot_page, game_page} from "./source_api.js";
 import {show_standings, whole_parts} from "./standings.js";
 import {follow_table} from "./table.js";
 
 const standings_room = document.querySelector("main");
-
-function standings_link(game) { return "/g/" + game.split("/").map(encodeURIComponent).join("/"); }
-
-function standings_bot_link(id, name) { return "/t/" + encodeURIComponent(id) + "/bots/" + encodeURIComponent(name); }
 
 function standings_trouble(room) { return (error) => fill(room, element("p", {class: "trouble", role: "alert"}, error.message)); }
 
@@ -42,7 +38,7 @@ function standings_matches(path) {
         newer.hidden = pages.length === 0;
         older.hidden = body.older === undefined;
         told.textContent = body.total + (body.total === 1 ? " match" : " matches");
-        fill(place, body.matches.length ? round_table(body, standings_link) : element("p", {}, body.total ? "No match is so old." : "There is no such match yet."));
+        fill(place, body.matches.length ? round_table(body, game_page) : element("p", {}, body.total ? "No match is so old." : "There is no such match yet."));
     }
     function ask(next) {
         pages = next;
@@ -62,11 +58,9 @@ function standings_matches(path) {
 }
 
 function standings_crosstable(told) {
-    const head = ["No.", "Bot", ...told.columns, "Points"].map((title) => element("th", {scope: "col", class: "number"}, title));
     const rows = told.bots.map((bot) => element("tr", {}, [element("td", {class: "number"}, String(bot.number)), element("th", {scope: "row"}, element("bdi", {}, bot.name)),
         ...bot.cells.map((cell) => element("td", {class: cell === "*" ? "number own" : "number"}, cell === "*" ? "" : cell)), element("td", {class: "number"}, String(bot.points))]));
-    return element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Cross table"}, element("table", {class: "cross"}, [
-        element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)]));
+    return table_region("Cross table", [["No.", true], ["Bot"], ...[...told.columns, "Points"].map((title) => [title, true])], rows, {class: "cross"});
 }
 
 // What is asked for when a part is opened.
@@ -87,7 +81,7 @@ function standings_by_api(id) {
             ["Matches", true, () => { matches = matches || standings_matches(path); return matches.root; }],
             ...(data.format === "ladder" ? [] : [crosstable]),
             ["How sure it is", false, () => standings_later(path + "/certainty", (body) => certainty_tables(body) || element("p", {}, certainty_unknown))]
-        ], (name) => standings_bot_link(id, name), "/wall/" + encodeURIComponent(id));
+        ], (name) => bot_page(id, name), "/wall/" + encodeURIComponent(id));
     }
     follow_table(id, show, standings_trouble(standings_room));
 }

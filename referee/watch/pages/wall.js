@@ -4,6 +4,7 @@ import {element, name_element, theme_now} from "./dom.js";
 import {make_easel} from "./pen_canvas.js";
 import {palette} from "./palette.js";
 import {make_projector} from "./projector.js";
+import {game_page} from "./source_api.js";
 
 const wall_again_ms = 1000;  // so long the page waits that was too slow before
 const wall_room = document.querySelector("main");
@@ -16,8 +17,6 @@ const wall_cards = new Map();  // by the game's id
 const wall_facts = new Map();  // of games whose first position is still to come
 
 function wall_board(game) { return Object.prototype.hasOwnProperty.call(boards, game) ? boards[game] : null; }
-
-function wall_link(id) { return "/g/" + id.split("/").map(encodeURIComponent).join("/"); }
 
 function wall_arrange() {
     const count = wall_cards.size;
@@ -55,7 +54,7 @@ function wall_hang(facts, state) {
         element("span", {class: "chip"}, "ABCDEFGH".charAt(seat % 8)), " ", name_element(bot), " ", scores[seat]]));
     const stood = element("span", {class: "stood"});
     const root = element("li", {class: "card"}, [
-        element("h2", {}, [element("a", {href: wall_link(facts.game_id)}, [facts.title + " ", element("bdi", {class: "game-id"}, facts.game_id)]), stood]),
+        element("h2", {}, [element("a", {href: game_page(facts.game_id)}, [facts.title + " ", element("bdi", {class: "game-id"}, facts.game_id)]), stood]),
         picture, element("ul", {class: "plain players"}, seats)]);
     if (board) {
         const size = board.size(facts);

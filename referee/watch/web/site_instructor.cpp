@@ -92,15 +92,6 @@ std::string form_of(const OrderForm& order, const std::string& tournaments,
            "</form>\n";
 }
 
-// A table that scrolls in its place where it is too wide or too long.
-std::string scrolled(std::string_view title, const std::vector<std::string_view>& heads,
-                     const std::string& rows) {
-    std::string text = "<div class=\"scroll recent\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                       std::string(title) + "\"><table><thead><tr>";
-    for (const auto head : heads) text.append("<th scope=\"col\">").append(head).append("</th>");
-    return text + "</tr></thead><tbody>\n" + rows + "</tbody></table></div>\n";
-}
-
 std::string seen_of(protocol::json::View bot) {
     if (bot.find("connected").boolean().value_or(false)) return "here";
     const auto seconds = bot.find("last_seen_s").integer();
@@ -142,7 +133,7 @@ std::string bots_part(std::string_view told) {
                 seen_of(bot) + "</td><td>" + ranks + "</td></tr>\n";
         choices += "<option value=\"" + name + "\"></option>";
     }
-    return scrolled("Bots", {"Bot", "Faults", "Games", "Last seen", "Ranks"}, rows) +
+    return pages::table_html("Bots", {"Bot", "Faults", "Games", "Last seen", "Ranks"}, rows) +
            "<datalist id=\"bots\">" + choices + "</datalist>\n";
 }
 
@@ -204,9 +195,9 @@ void Site::instructor_page(const Request& request, std::string_view /*rest*/, Re
         }
         std::string body =
             "<div id=\"state\" class=\"boards\"><section>" +
-            scrolled("Tournaments",
-                     {"Tournament", "Game", "State", "Matches", "What comes next", "Reason"},
-                     state) +
+            pages::table_html(
+                "Tournaments",
+                {"Tournament", "Game", "State", "Matches", "What comes next", "Reason"}, state) +
             "</section><section>" + bots_part(outcome.text) + "</section><datalist id=\"games\">" +
             games +
             "</datalist></div>\n<p class=\"explained\">Each order is told first, and done when you "

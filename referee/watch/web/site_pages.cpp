@@ -86,11 +86,9 @@ std::string games_table(std::string_view list) {
                 link("/me/games/" + in_url(id), "story") + "</td></tr>\n";
     }
     if (rows.empty()) return "<p>No game of this bot is over yet.</p>\n";
-    return "<table><thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Bots</th><th "
-           "scope=\"col\">Place</th><th scope=\"col\">Score</th><th scope=\"col\">How it "
-           "ended</th><th scope=\"col\">Faults</th><th scope=\"col\">What "
-           "happened</th></tr></thead><tbody>\n" +
-           rows + "</tbody></table>\n";
+    return pages::table_html(
+        "Games", {"Game", "Bots", "Place", "Score", "How it ended", "Faults", "What happened"},
+        rows);
 }
 
 std::string entry_forms(bool registration) {
