@@ -55,10 +55,12 @@ std::uint64_t ReplayBound::drop(State& state, bool of_ladders, std::uint64_t mos
         state.bytes -= std::min(state.bytes, static_cast<std::uint64_t>(rows.integer(1)));
     }
     rows.reset();
-    Statement update(database_,
-                     "UPDATE replays SET bytes = 0, zlib = x'',"
-                     " sha256 = (SELECT replay FROM chain WHERE seq = replays.seq) WHERE seq = ?");
-    for (const auto seq : found) update.run(seq);
+    // A row that is only written over keeps its part of a page for ever, so it is deleted first.
+    Statement take(database_, "DELETE FROM replays WHERE seq = ?");
+    for (const auto seq : found) take.run(seq);
+    Statement put(database_,
+                  "INSERT INTO replays SELECT seq, 0, x'', replay FROM chain WHERE seq = ?");
+    for (const auto seq : found) put.run(seq);
     return found.size();
 }
 

@@ -218,7 +218,8 @@ TEST_F(PublisherTest, OfDebugTextsTheNewestAreKept) {
     }
     ASSERT_TRUE(output.write_debug(key(1), "bob", text));
     for (std::size_t match = 1; match <= kept + 2; ++match)
-        EXPECT_EQ(std::filesystem::exists(output.debug_file(key(match), "ann")), match > 2) << match;
+        EXPECT_EQ(std::filesystem::exists(output.debug_file(key(match), "ann")), match > 2)
+            << match;
     EXPECT_TRUE(std::filesystem::exists(output.debug_file(key(1), "bob")));
 }
 

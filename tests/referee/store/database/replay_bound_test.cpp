@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <random>
 #include <sstream>
 
 #include "referee/store/database/archive.h"
@@ -102,6 +104,29 @@ TEST_F(ReplayBoundTest, AStoreIsWholeWithoutTheReplaysThatWereDropped) {
     const auto saved = export_proven(path(), proven);
     EXPECT_TRUE(saved->left_out.empty());
     EXPECT_EQ(proven.str(), archive);
+}
+
+TEST_F(ReplayBoundTest, NewReplaysTakeTheRoomOfShortOnesThatWereDropped) {
+    constexpr std::uint64_t games = 200;
+    {
+        const auto store = opened();
+        append(*store, {OpeningRecord{"lab", R"({"format":{"kind":"ladder"}})", "0.1.0"}});
+        std::minstd_rand random(1);
+        for (std::uint64_t match = 1; match <= games; ++match) {
+            auto game = of_ladder(match);
+            std::generate_n(std::back_inserter(game.replay), 1000,
+                            [&random] { return static_cast<char>('a' + random() % 26); });
+            append(*store, {std::move(game)});
+        }
+        run_until_told(games + 1);
+    }
+    const auto packed = packed_bytes();
+    ASSERT_GT(packed, games * 500);
+    EXPECT_EQ(kept_within(1).of_ladders, games);
+    Database database(path(), Database::Access::read, {});
+    const auto free =
+        database.integer("PRAGMA freelist_count") * database.integer("PRAGMA page_size");
+    EXPECT_GT(static_cast<std::uint64_t>(free), packed / 2);
 }
 
 TEST_F(ReplayBoundTest, AReplayThatVanishesOtherwiseIsDamage) {
