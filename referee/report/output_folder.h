@@ -36,6 +36,9 @@ inline constexpr std::string_view pairings_function = "pairings";
 // An error names the file and what went wrong, in words for a person.
 using Written = base::Result<void, std::string>;
 
+// A bot's name as a part of a path: the folder of what it sent for its own use.
+std::string folder_name_of(const std::string& bot);
+
 // The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
 // pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
 // index.html shows all of that in a browser, from disk: it loads the scripts of page/, and of
@@ -75,9 +78,6 @@ class OutputFolder {
     std::string path_;
     bool flat_;
 };
-
-// A bot's name as a part of a path: the folder of what it sent for its own use.
-std::string folder_name_of(const std::string& bot);
 
 // Writes a whole file: first under another name beside it, which is then renamed.
 Written write_file(const std::string& path, const std::string& text);
