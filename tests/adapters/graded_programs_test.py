@@ -59,7 +59,7 @@ class GradedProgramsTest(GradingTest):
                     self.assertEqual(steps["legal"]["points"], 10 if told.startswith("no fault") else 0)
                     self.assertEqual(steps["out"]["points"], 0)
                     if text == "echo EE\n":
-                        self.assertRegex(steps["out"]["advice"][0], "still inside the maze .*; turn 2: its answer of 2 letters was over before the game was, "
+                        self.assertRegex(steps["out"]["advice"][0], "still inside the maze .*; its answer of 2 letters was over before the game was, "
                                                                     "and the program is asked once a game$")
 
 

@@ -151,7 +151,8 @@ std::vector<Printed> printed_by(const verdict::Grade& grade) {
     if (!grade.standard_error.empty())
         all.push_back({"What the program wrote last", grade.standard_error});
     for (const auto& [name, given] : grade.inputs)
-        all.push_back({"The input " + name, protocol::json::visible_lines(given, "")});
+        all.push_back(
+            {protocol::json::visible_line(name), protocol::json::visible_lines(given, "")});
     return all;
 }
 

@@ -48,6 +48,7 @@ void shorten_paths(verdict::Grade& grade, const GradedSubmission& submission) {
     for (auto* text :
          {&grade.unplayable, &grade.without_moves, &grade.standard_error, &grade.build_output})
         shorten(*text);
+    for (auto& line : grade.to_see) shorten(line);
     for (auto& step : grade.steps) {
         shorten(step.reason);
         for (auto& line : step.advice) shorten(line);

@@ -1,5 +1,6 @@
 #include "referee/grading/run/judging.h"
 
+#include "referee/grading/run/boards.h"
 #include "referee/grading/run/estimate.h"
 #include "referee/grading/run/grade_texts.h"
 #include "referee/grading/run/machine.h"
@@ -128,6 +129,9 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     grade.standard_error = verdict::last_words(played);
     grade.build_output = submission.build_output;
     set_program(of, submission.player, grade);
+    for (const auto& bot : of.plan.config.bots) {
+        if (bot.name == submission.player) add_boards(played, bot, of.records.games(), grade);
+    }
     shorten_paths(grade, submission);
     return made;
 }

@@ -63,9 +63,10 @@ std::string story_of(const engines::Game& rules, const GameResult& result, engin
         if (fault.seat != seat) continue;
         if (fault.consequence == Consequence::forfeit) return fault.message;
         const bool was_over = is_plan_over(rules, fault);
+        // A program that is asked once knows of no turns.
+        const auto when = was_over ? "" : "turn " + std::to_string(fault.turn) + ": ";
         if ((was_over && no_way.empty()) || (!was_over && is_blameless(rules, fault)))
-            no_way = "; turn " + std::to_string(fault.turn) + ": " +
-                     fault.message.substr(0, fault.message.find("; so: "));
+            no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
     }
     std::erase_if(blamed.faults,
                   [&rules](const Fault& fault) { return is_blameless(rules, fault); });

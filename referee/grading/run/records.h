@@ -19,6 +19,7 @@ class PlayedRecords {
  public:
     // `games`: the run's folder, where the bots' own words lie.
     explicit PlayedRecords(std::string games = {}) : games_(std::move(games)) {}
+    const std::string& games() const { return games_; }
 
     void take(const records::Record& record);
 

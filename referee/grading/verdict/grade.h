@@ -72,7 +72,7 @@ struct Grade {
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
     std::vector<std::string> to_explain{};        // likewise, for whoever has the games' folder
-    std::map<std::string, std::string> inputs{};  // by name, those that `to_see` speaks of
+    std::map<std::string, std::string> inputs{};  // by heading, those that `to_see` speaks of
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};
 

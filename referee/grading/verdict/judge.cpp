@@ -216,15 +216,15 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
                     command + "< " + run.input + ": that run; " +
                         (run.given.empty() ? "the course has the file"
                                            : "what is to be in that file stands on this page"));
-                if (!run.given.empty()) grade.inputs.emplace(run.input, run.given);
+                if (!run.given.empty()) grade.inputs.emplace("The input " + run.input, run.given);
             }
         }
     }
     if (grade.to_explain.empty()) return;
-    if (grade.game == "snake_labyrinth")
-        grade.to_see.emplace_back(
-            "Rows and columns count from 0, the corner at the top left; letters of an answer from "
-            "1");
+    if (grade.game == "snake_labyrinth" || grade.game == "superball")
+        grade.to_see.push_back(
+            "Rows and columns count from 0, the corner at the top left" +
+            std::string(grade.game == "superball" ? "" : "; letters of an answer from 1"));
     if (grade.game == "light_cycles")
         grade.to_see.emplace_back(
             "Turn 1 is the first in which the program is asked for moves; the \"turn\" of a game's "

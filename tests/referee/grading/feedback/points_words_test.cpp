@@ -109,7 +109,7 @@ TEST(GradeWords, APageSaysHowToSeeItsGames) {
     EXPECT_THAT(text_of(grade, For::student), Not(HasSubstr("How to see")));
     grade.to_see = {"referee maps walls"};
     grade.to_explain = {"referee explain ann.s/1.a"};
-    grade.inputs = {{"07.txt", "a board"}};
+    grade.inputs = {{"The input 07.txt", "a board"}};
     for (const auto& page : {text_of(grade, For::student), markdown_of(grade), html_of(grade)}) {
         EXPECT_THAT(page,
                     testing::AllOf(HasSubstr("How to see it"), HasSubstr("referee maps walls"),
