@@ -337,6 +337,18 @@ Found found_in(const std::string& folder, const std::vector<SourceFile>& files, 
     return by_interpreter(paths, recipe);
 }
 
+// "expected a file of Octave (.m), found a.txt"; empty where there is one.
+std::string without_file_for(std::string_view interpreter, const Paths& paths) {
+    std::string told;
+    for (const auto& language : interpreted) {
+        if (!language.interpreter.starts_with(interpreter)) continue;
+        if (interpreter.empty() || !with_ending(paths, language.ending, false).empty()) return {};
+        told += (told.empty() ? "expected " : " or ") + std::string(language.title) + " (" +
+                std::string(language.ending) + ")";
+    }
+    return told + ", found " + (paths.empty() ? std::string("no file") : listed(paths));
+}
+
 // "iap" or "iap/" of a handout, wherever in the submission it lies: "team/iap/".
 base::Result<std::string, std::string> folder_named(const std::vector<SourceFile>& files,
                                                     std::string name) {
@@ -365,7 +377,10 @@ Found recipe_in(const std::string& folder, const std::vector<SourceFile>& files,
     }
     if (handout.build.empty()) {
         auto found = found_in(folder, files, recipe);
-        if (!found && handout.run.empty()) return found;
+        if (!found && handout.run.empty()) {
+            const auto told = without_file_for(handout.interpreter, below(files, recipe.within));
+            return told.empty() ? found : base::failure(told);
+        }
         if (found) recipe = *std::move(found);
         if (!handout.run.empty()) recipe.run = handout.run;
         return recipe;

@@ -57,6 +57,7 @@ struct Handout {
     std::string build;
     std::string within;
     std::vector<std::string> run;
+    std::string interpreter{};  // that runs all programs of their kind
 };
 
 // The recipe of a submission in this folder: the handout's, or what its files tell: CMakeLists.txt,

@@ -73,7 +73,9 @@ class Construction {
         submission.hash = *std::move(hash);
         auto& built = submission.built;
         if (submission.refused.empty()) {
-            auto recipe = build::recipe_in(submission.folder, site.files, terms_.handout);
+            auto handout = terms_.handout;
+            if (terms_.kind != nullptr) handout.interpreter = terms_.kind->interpreter;
+            auto recipe = build::recipe_in(submission.folder, site.files, handout);
             if (recipe)
                 site.recipe = *std::move(recipe);
             else

@@ -88,6 +88,15 @@ TEST_F(RecipeTest, WhatIsWrongIsTold) {
         ASSERT_FALSE(recipe) << told;
         EXPECT_NE(recipe.error().find(told), std::string::npos) << recipe.error();
     }
+    const auto of_kind = [this](const Files& files, const std::string& interpreter) {
+        return recipe_of(files, {"", "", {}, interpreter}).error();
+    };
+    EXPECT_EQ(of_kind({{"a.txt", ""}}, "octave-cli"),
+              "expected a file of Octave (.m), found a.txt");
+    EXPECT_EQ(of_kind({}, "racket"),
+              "expected a file of Racket (.rkt) or a file of Scheme (.scm), found no file");
+    EXPECT_EQ(of_kind({{"a.m", ""}, {"b.m", ""}}, "octave-cli"),
+              "expected one file with the ending .m, or one with the name main.m, found a.m, b.m");
 }
 
 TEST_F(RecipeTest, TheHandoutsWordsComeFirst) {
