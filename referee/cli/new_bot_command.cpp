@@ -12,6 +12,7 @@
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
 #include "referee/roster/kinds/kind.h"
+#include "referee/roster/kinds/sample_bots.h"
 
 namespace referee::cli {
 namespace {
@@ -174,6 +175,15 @@ std::string write_bot(const Language& language, const engines::GameInfo& game,
     return written ? std::string() : written.error();
 }
 
+std::string places_tried() {
+    std::error_code error;
+    std::string text;
+    for (const auto& place :
+         kinds::sample_bots_places(fs::read_symlink("/proc/self/exe", error).string()))
+        text += (text.empty() ? "" : ", ") + place;
+    return text;
+}
+
 int new_bot(const NewBotOptions& options) {
     const auto* const language =
         std::find_if(languages.begin(), languages.end(),
@@ -197,8 +207,10 @@ int new_bot(const NewBotOptions& options) {
     const fs::path samples = kinds::sample_bots_place();
     const auto failed = fs::exists(samples / "templates")
                             ? write_bot(*language, game->info(), samples, folder)
-                            : "expected templates and kits in " + samples.string() +
-                                  ", found none: install the referee again";
+                            : "expected the templates and kits of sample_bots in one of " +
+                                  places_tried() +
+                                  ", found none: copy the sources' folder sample_bots to one of "
+                                  "these, or install the referee again";
     if (!failed.empty()) {
         std::cerr << failed << '\n';
         return exit_trouble;

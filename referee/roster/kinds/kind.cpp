@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/roster/kinds/sample_bots.h"
 
 namespace referee::kinds {
 
@@ -154,11 +155,25 @@ std::string sample_bots_for(const std::string& program) {
     return (prefix / "share/referee/sample_bots").lexically_normal().string();
 }
 
+std::vector<std::string> sample_bots_places(const std::string& program) {
+    std::vector<std::string> places{sample_bots_for(program)};
+    // A checkout that was copied: its build's link leads to where it was, or to nothing.
+    for (auto folder = fs::path(program).parent_path(); folder.has_relative_path();
+         folder = folder.parent_path())
+        places.push_back((folder / "sample_bots").string());
+    return places;
+}
+
 std::string sample_bots_place() {
     std::error_code error;
-    const auto expected = sample_bots_for(fs::read_symlink("/proc/self/exe", error).string());
-    const auto found = fs::weakly_canonical(expected, error);
-    return error ? expected : found.string();
+    const auto places = sample_bots_places(fs::read_symlink("/proc/self/exe", error).string());
+    const auto found = std::find_if(places.begin(), places.end(), [](const auto& place) {
+        std::error_code none;
+        return fs::is_directory(fs::path(place) / "templates", none);
+    });
+    const auto& best = found == places.end() ? places.front() : *found;
+    const auto followed = fs::weakly_canonical(best, error);
+    return error ? best : followed.string();
 }
 
 }  // namespace referee::kinds

@@ -1,6 +1,7 @@
 // Kinds of students' programs: their names, the command lines that they become, where adapters lie.
 
 #include "referee/roster/kinds/kind.h"
+#include "referee/roster/kinds/sample_bots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -98,6 +99,15 @@ TEST(Kinds, TheirAdaptersLieInThePackageAndInTheBuild) {
     EXPECT_EQ(sample_bots_for("/usr/bin/referee"), "/usr/share/referee/sample_bots");
     EXPECT_EQ(sample_bots_for("/home/ann/referee/build/release/bin/referee"),
               "/home/ann/referee/build/release/share/referee/sample_bots");
+}
+
+TEST(Kinds, TheSampleBotsOfACopiedCheckoutAreFoundInItsSources) {
+    EXPECT_THAT(sample_bots_places("/ann/referee/build/release/bin/referee"),
+                testing::ElementsAre("/ann/referee/build/release/share/referee/sample_bots",
+                                     "/ann/referee/build/release/bin/sample_bots",
+                                     "/ann/referee/build/release/sample_bots",
+                                     "/ann/referee/build/sample_bots", "/ann/referee/sample_bots",
+                                     "/ann/sample_bots"));
 }
 
 TEST(Kinds, TheirAdaptersAreFoundFromTheRunningProgram) {
