@@ -109,7 +109,8 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
     error.message = message;
     error.expected = expected.empty() ? protocol::example(protocol::BotMessage::login) : expected;
     session.send(error);
-    session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
+    session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                               "the error before this says why, and what was expected"});
     session.close(CloseCause::refused);
 }
 

@@ -176,7 +176,9 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
                    std::string("no bot of this name is registered here yet, and ") +
                        (login.password.empty() ? "the login has no \"password\""
                                                : "its \"password\" is not the class password") +
-                       "; expected the class password there to register the name" + hint,
+                       "; expected the class password there to register the name (kits take it "
+                       "from REFEREE_PASSWORD)" +
+                       hint,
                    example_for(right, meant.empty()));
             return;
         case LoginRoster::Verdict::token_needed:
@@ -184,7 +186,8 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
                 session, ErrorCode::token_needed,
                 "the name is free; expected a \"token\" of at least " +
                     std::to_string(limits::registered_token_bytes_min) +
-                    " bytes with it, which the name will belong to; " +
+                    " bytes with it, which the name will belong to (kits take it from "
+                    "REFEREE_TOKEN); " +
                     (login.token.empty() ? "the login has none"
                                          : "the login's has " + std::to_string(login.token.size())),
                 example_for(right, true));
@@ -192,8 +195,10 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login,
         case LoginRoster::Verdict::wrong_token:
             refuse(session, ErrorCode::wrong_token,
                    login.token.empty()
-                       ? "this name has a token, and the login has none; expected it in \"token\""
-                       : "the token is not the one that belongs to this name",
+                       ? "this name has a token, and the login has none; expected it in \"token\" "
+                         "(kits take it from REFEREE_TOKEN)"
+                       : "the token is not the one that belongs to this name; expected the one "
+                         "that it was registered with (kits take it from REFEREE_TOKEN)",
                    example_for(right, false));
             return;
         default:
