@@ -203,7 +203,7 @@ std::string verdict(const Review& review, const About& about) {
                 cases(most.cost) + ".";
     else
         text += ", and the turn seems to have cost " + cases(most.cost) + ".";
-    if (most.liked)
+    if (most.liked && most.liked->gain.is_sure())
         text += " The playouts liked " + words_of(most.liked->move, about) + " better, by " +
                 cases(most.liked->gain) + ".";
     return text;

@@ -149,6 +149,10 @@ TEST_F(ReviewTest, TheVerdictComesFirstAndTheRestIsAskedFor) {
                           "fell by 1.00 (0.79 to 1.00 in 95 of 100 cases). The playouts liked "
                           "\"F\" better, by 1.00 (0.79 to 1.00 in 95 of 100 cases).\n"));
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("What was assumed")));
+    auto doubtful = found;
+    doubtful.lost.front().liked->gain = {0.7, {-0.03, 1}};
+    EXPECT_THAT(verdict(doubtful, about), testing::Not(testing::HasSubstr("better")))
+        << "what can't be told from chance is no advice";
     EXPECT_THAT(text_of(found, about, true), testing::HasSubstr("What was assumed"));
 }
 
