@@ -27,8 +27,9 @@ std::string times_text(const DurationEstimate& estimate) {
     std::string text = "takes ";
     if (estimate.likely) text += verdict::length(*estimate.likely) + " likely, ";
     if (estimate.worst)
-        text += verdict::length(*estimate.worst) + " at worst (its longest game has " +
-                std::to_string(*estimate.turns_most) + " turns)";
+        text += verdict::length(*estimate.worst) + " at worst (if bots used up their time in all " +
+                std::to_string(*estimate.turns_most) +
+                " turns that a game can have, in every game)";
     else
         text += "and has no worst: by its rules a game may go on without end";
     if (estimate.likely) return text;

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cli/commands.h"
@@ -146,7 +147,12 @@ int tell(const std::string& replay, const std::string& place, const std::vector<
     } else {
         for (const auto& sentence : since)
             std::cout << protocol::json::visible_line(sentence) << '\n';
-        std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said) << std::flush;
+        std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said);
+        if (story->find(trace::nobody_at_fault) != std::string::npos &&
+            std::filesystem::exists(place))
+            std::cout << "Where was it lost? `referee review " << base::shell_word(place)
+                      << "`. See it: `referee view " << base::shell_word(place) << "`.\n";
+        std::cout << std::flush;
     }
     return exit_done;
 }

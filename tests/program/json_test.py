@@ -20,7 +20,7 @@ class JsonTest(ProgramTest):
         self.assertGreater(swiss["worst_ms"], 0)
         told = referee("check", config).stdout
         self.assertRegex(told, rf"t: 4 matches, 8 games, {swiss['games_at_once']} at once\n")
-        self.assertRegex(told, r"t: takes .* at worst \(its longest game has 99 turns\); a likely time isn't known before such games were "
+        self.assertRegex(told, r"t: takes .* at worst \(if bots used up their time in all 99 turns .*\); a likely time isn't known before such games were "
                                r"played \(--out\) or you say how long one takes \(--game-time\)\n")
         self.assertIn("t: what takes longest are bots and rounds that wait for one another: neither more cores nor more games at once would "
                       "shorten it\n", told)
@@ -31,7 +31,7 @@ class JsonTest(ProgramTest):
         self.assertEqual(swiss["games_known"], 0)
         self.assertEqual(swiss["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
         self.assertEqual(swiss["on_cores"][-1]["likely_ms"], 120_000)
-        self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(its longest game has 99 turns\)\n")
+        self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(if bots used up their time in all 99 turns .*\)\n")
         wrong = referee("check", config, "--game-time", "soon")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", wrong.stderr)
@@ -62,7 +62,7 @@ class JsonTest(ProgramTest):
         self.assertEqual(explained.returncode, 0, explained.stderr)
         story = json.loads(explained.stdout)
         self.assertEqual((story["replay"], story["result"]), (replay, told["result"]))
-        self.assertEqual(story["story"], referee("explain", replay).stdout)
+        self.assertEqual(referee("explain", replay).stdout, story["story"] + f"Where was it lost? `referee review {replay}`. See it: `referee view {replay}`.\n")
         missing = referee(*arguments, "--bot", "./gone", "--bot", "random")
         self.assertEqual(missing.returncode, 3)
         told = json.loads(missing.stdout)

@@ -355,7 +355,7 @@ std::string tell(const Told& told, const Reader& reader) {
     const auto times = told.footer.root().find("times");
     for (const auto fault : faults.elements())
         text += describe_fault(fault, times, bots, reader) + '\n';
-    if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
+    if (total == 0 && faults.size() == 0) text += std::string(nobody_at_fault) + "\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
