@@ -304,6 +304,10 @@ int check(const CheckOptions& options, CheckReport& told) {
             told.note(
                 "tournament " + tournament.id + " " + config::describe(calendar) +
                 (is_past ? "; that moment is past: it begins as soon as the daemon does" : ""));
+        if (calendar.until && *calendar.until <= std::chrono::system_clock::now())
+            told.warning("tournament " + tournament.id + " ended on " +
+                         config::moment_text(*calendar.until) +
+                         ", as its \"until\" says: no match of it begins; expected a time to come");
         if (const auto remark = remark_on_seed(tournament); !remark.empty()) told.note(remark);
     }
     const int status = check_machine(*config, options, {*of_run, *of_serve}, told);

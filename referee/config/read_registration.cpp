@@ -110,6 +110,14 @@ void read_class_roster(json::Reader& root, Config& config) {
 }
 
 void warn_of_open_secrets(const std::string& file, Config& config) {
+    const auto warn_if_sample = [&config](const std::string& member, const std::string& secret) {
+        if (secret.starts_with("change me"))
+            config.warnings.push_back(member +
+                                      " still begins with \"change me\", as in a sample "
+                                      "that everybody can read: expected a secret of yours");
+    };
+    warn_if_sample("registration.password", config.registration.password);
+    warn_if_sample("control.token", config.control.token);
     if (has_secrets(config)) warn_if_open(file, "tokens or passwords", config);
     const auto& students = config.registration.class_roster;
     if (!students) return;

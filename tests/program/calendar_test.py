@@ -44,6 +44,10 @@ class CalendarTest(DaemonTest):
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "its end")
         self.assertIn("tournament friday is running: started 90 minutes late: it was to begin on ", self.read("log"))
 
+    def test_check_warns_of_a_ladder_that_is_over_before_it_begins(self):
+        config = self.friday(format={"kind": "ladder"}, until=self.moment(days=-1))
+        self.assertRegex(referee("check", config).stderr, "tournament friday ended on .*: no match of it begins")
+
     def test_a_time_that_is_none_is_refused_with_an_example(self):
         done = referee("serve", self.friday(starts="friday at two"), "--out", self.path("out"))
         self.assertEqual(done.returncode, 2, done.stderr)

@@ -118,6 +118,10 @@ TEST_F(RegistrationFiles, FilesWithSecretsThatEverybodyCanReadAreWarnedOf) {
         ASSERT_TRUE(read);
         EXPECT_EQ(read->warnings.size(), warnings) << mode;
     }
+    const auto sample =
+        read_config_file(write("sample.json", config_with(R"({"password": "change me"})", "")));
+    ASSERT_TRUE(sample);
+    EXPECT_THAT(sample->warnings, ElementsAre(HasSubstr("expected a secret of yours")));
     // A config without any secret may be read by everybody.
     const auto open = read_config_file(write(
         "open.json",
