@@ -58,13 +58,17 @@ std::string read_attendance(const json::Placed& element, AttendanceConfig& atten
     return name;
 }
 
+constexpr const char* for_registered =
+    R"(; who registers plays by "field": {"ladder": "practice"} instead of "bots")";
+
 void add_entrant(json::Reader& reader, const Config& config, const std::string& name,
                  const std::optional<AttendanceConfig>& attendance, TournamentConfig& tournament) {
     const auto found = std::find_if(config.bots.begin(), config.bots.end(),
                                     [&name](const auto& bot) { return bot.name == name; });
     const auto index = static_cast<std::size_t>(found - config.bots.begin());
     if (found == config.bots.end()) {
-        reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
+        reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots" +
+                                 (config.registration.open() ? for_registered : ""));
     } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
                    tournament.bots.end() &&
                reader.has("bots")) {  // else two bots have one name, which is told there
@@ -225,9 +229,8 @@ void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
     tournament.tie_breaks = default_tie_breaks(tournament.format.kind());
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
-    if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end()) {
+    if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end())
         order->insert(order->begin(), standings::TieBreak::points);
-    }
     tournament.tie_breaks = *order;
     auto* const options = std::get_if<formats::StagesOptions>(&tournament.format.options);
     if (options == nullptr) return;
@@ -285,11 +288,10 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     if (reader.has("bots"))
         reader.wrong("field",
                      "the field is either listed in \"bots\" or taken from a ladder, not both");
-    if (reader.has("starts") && !tournament.starts_by_order) {
+    if (reader.has("starts") && !tournament.starts_by_order)
         reader.wrong("starts",
                      "a field that is taken from a ladder is taken when the tournament begins; "
                      "expected \"by_order\" or a time such as \"2026-11-27T14:00\"");
-    }
     tournament.starts_by_order = true;
     tournament.field_from = from;
     tournament.bots.clear();

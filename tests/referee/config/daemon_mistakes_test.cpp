@@ -194,6 +194,14 @@ TEST(DaemonConfigTest, TlsIsRead) {
     }
 }
 
+TEST(DaemonConfigTest, ANameThatIsRegisteredHasItsWayIntoATournament) {
+    check("{" + bots + R"(, "registration": {"password": "open sesame"}, "tournaments": [)" +
+              ladder + R"(, {"id": "friday", "game": "walls",)",
+          {{R"("bots": ["a", "ada"])", "tournaments[1].bots",
+            "\"field\": {\"ladder\": \"practice\"}"}},
+          "}]}");
+}
+
 TEST(DaemonConfigTest, MistakesInATournament) {
     check("{" + bots + R"(, "tournaments": [)" + ladder + R"(, {"id": "friday", "game": "walls",)",
           {
