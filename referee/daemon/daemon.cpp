@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "protocol/base/text.h"
+#include "referee/config/fields.h"
 #include "referee/config/reader.h"
 #include "referee/daemon/host.h"
 #include "referee/daemon/orders.h"
@@ -132,6 +133,11 @@ class Daemon final : public scheduler::Observer {
         if (const auto address = host_.tls().address(); !address.empty())
             log::info("bots dial in by TLS at {}", address);
         if (!host_.web_url().empty()) log::info("{}", line_for_the_class());
+        if (!host_.config().tls && config::is_loopback(host_.config().address))
+            log::info(
+                "only this machine reaches {}: for students elsewhere, \"listen\" in the config "
+                "needs \"address\": \"0.0.0.0\", and \"web\" in it too for pages",
+                host_.endpoint());
         log::info("{}", host_.priority());
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
@@ -151,11 +157,7 @@ class Daemon final : public scheduler::Observer {
  private:
     // What students need to know, to be pasted where they read it.
     std::string line_for_the_class() const {
-        const auto endpoint = host_.endpoint();
-        const auto tls = host_.tls().address();
-        const auto address = !tls.empty() ? tls
-                                          : host_seen_from_outside(host_.config().address) +
-                                                endpoint.substr(endpoint.rfind(':'));
+        const auto address = host_.bots_dial_in_at();
         const bool registers = !host_.config().registration.password.empty();
         return "paste to the class: bots dial in at " + address + ", pages are at " +
                host_.web_url() + ", a program joins by: referee connect " + address +

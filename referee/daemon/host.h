@@ -135,6 +135,8 @@ class Host final : public tournament::RefereeObserver {
     const report::OutputFolder& folder() const { return folder_; }
     // On which day the disk is full; empty: none is in sight.
     const std::string& disk_forecast() const { return disk_forecast_.text(); }
+    // What bots are told to dial, "lab-server:7777" or "tls://...".
+    std::string bots_dial_in_at() const;
     Publisher& publisher() { return publisher_; }
     // For what reads much and is in no hurry: standings are written there.
     loop::Background& background() { return background_of_standings_; }

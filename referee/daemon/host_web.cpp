@@ -60,7 +60,8 @@ base::Result<void, HostFailure> Host::open_web() {
              if (commands_ != nullptr) return commands_->carry_out(request, std::move(answer));
              answer(control::refusal("this run takes no orders; expected `referee serve`"));
          },
-         [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; }});
+         [](const std::string& news) { log::warn("{}", news); }, [this] { return names_secret_; },
+         [this] { return bots_dial_in_at(); }});
     if (!opened) return base::failure(HostFailure{exit_trouble, std::move(opened.error())});
     web_ = *std::move(opened);
     publisher_.on_standings([this](const std::string& tournament) {
@@ -68,6 +69,14 @@ base::Result<void, HostFailure> Host::open_web() {
         if (web_ != nullptr && contest) web_->standings(*contest);
     });
     return {};
+}
+
+std::string Host::bots_dial_in_at() const {
+    const auto endpoint = listener_->endpoint();
+    const auto tls = tls_.address();
+    return !tls.empty() ? tls
+                        : host_seen_from_outside(referee_->config().address) +
+                              endpoint.substr(endpoint.rfind(':'));
 }
 
 void Host::start_web() {

@@ -88,6 +88,7 @@ web::SiteTerms WebFeed::site_terms() const {
     terms.registration = config_.registration && has_password_;
     terms.secure = config_.tls;
     if (config_.pseudonyms) terms.names_secret = with_.names_secret();
+    terms.bots_dial_in_at = with_.bots_dial_in_at();
     terms.hosts.push_back(host_seen_from_outside(config_.address));
     if (!config_.url.empty()) terms.hosts.push_back(host_of_url(config_.url));
     return terms;

@@ -44,6 +44,7 @@ class WebFeed final : public web::Loop {
             carry_out;
         lobby::GuessNews::Tell on_guessing;
         std::function<std::string()> names_secret;  // what pseudonyms are made with
+        std::function<std::string()> bots_dial_in_at;
     };
     // The address of a web server that a config asks for, and its certificate where it speaks TLS.
     // An error says why it can't be had. All of `with` outlives it.

@@ -351,6 +351,7 @@ class RegistrationTest(DaemonTest):
             week = re.sub(r'"port": \d+', '"port": 0', file.read())  # other tests run too
         week = week.replace('"schema.json"', json.dumps(os.path.join(SOURCE, "configs", "schema.json")))
         self.serve(self.write("week.json", week))
+        self.assertRegex(self.read("log"), r'only this machine reaches 127\.0\.0\.1:\d+: .*"address": "0\.0\.0\.0"')
         self.assertRegex(self.read("log"), r"paste to the class: bots dial in at 127\.0\.0\.1:\d+, pages are at http://127\.0\.0\.1:\d+/, "
                                      r"a program joins by: referee connect 127\.0\.0\.1:\d+ --name NAME --token TOKEN --password PASSWORD -- COMMAND")
         for name in ("ann", "bob"):

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/codec.h"
 #include "referee/watch/web/limits.h"
 #include "referee/watch/web/pace.h"
 #include "referee/watch/web/site.h"
@@ -58,14 +59,19 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     BrowserConnection& operator=(BrowserConnection&&) = delete;
 
     void begin() {
-        limit(limits::request_time_max);
         if constexpr (is_tls) {
+            limit(limits::request_time_max);
             stream_.async_handshake(boost::asio::ssl::stream_base::server,
                                     [self = this->shared_from_this()](const auto& error) {
                                         if (error) return self->close();
                                         self->read();
                                     });
         } else {
+            // Who says nothing may be a bot that waits to be greeted.
+            timer_.expires_after(limits::request_time_max);
+            timer_.async_wait([self = this->shared_from_this()](const auto& error) {
+                if (!error) self->buffer_.size() == 0 ? self->tell_bot() : self->close();
+            });
             read();
         }
     }
@@ -128,9 +134,30 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         const bool gone = error == http::error::end_of_stream ||
                           error.category() != make_error_code(http::error::bad_method).category();
         if (gone) return close();
+        if (is_of_a_bot()) return tell_bot();
         reply(error_answer(
             400, "bad_request",
             "expected a request of HTTP/1.1 such as GET /api/v1/tournaments: " + error.message()));
+    }
+
+    // JSON that is no HTTP: a bot has mistaken the port.
+    bool is_of_a_bot() const {
+        const auto sent = buffer_.data();
+        return sent.size() > 0 && *static_cast<const char*>(sent.data()) == '{';
+    }
+
+    // In the protocol of bots, which say it to whoever started them, and don't try again.
+    void tell_bot() {
+        if (!socket().is_open()) return;
+        head_.clear();
+        protocol::encode(head_, protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
+                                              "this port has pages for browsers; bots dial in at " +
+                                                  house_.site.terms().bots_dial_in_at});
+        boost::asio::async_write(
+            stream_, boost::asio::buffer(head_),
+            [self = this->shared_from_this()](const auto& error, std::size_t /*bytes*/) {
+                error ? self->close() : self->end_politely();
+            });
     }
 
     std::string header(std::string_view name) const {

@@ -39,6 +39,7 @@ struct SiteTerms {
     std::string names_secret;
     // Names of hosts by which browsers may call the site, beside addresses and "localhost".
     std::vector<std::string> hosts;
+    std::string bots_dial_in_at{};  // for a bot that dials in here
 };
 
 // All that the web server knows, and what it answers: the tournaments, the games that go on, who is
@@ -70,6 +71,7 @@ class Site {
     // What let the bot in is void; without a name, what let the instructor in.
     void forget(const std::string& bot) { sessions_.forget(bot); }
     void set_terms(SiteTerms terms);
+    const SiteTerms& terms() const { return terms_; }
 
     // Now and then: what was held back is shown, streams that are silent get a sign of life, games
     // that nobody watches are given up.

@@ -26,6 +26,7 @@ struct ServerTest : testing::Test {
     ServerTest() {
         SiteTerms terms;
         terms.logins = true;
+        terms.bots_dial_in_at = "lab-server:7777";
         server->start(terms, loop, no_files(), [] { return std::string("fresh"); });
     }
     tcp::socket dial() {
@@ -75,6 +76,14 @@ TEST_F(ServerTest, WhatIsPostedIsAnsweredAndStreamed) {
         answer = until(asker, "}]}");
         ASSERT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\n")) << answer;
     }
+}
+
+TEST_F(ServerTest, ABotThatDialsInHereIsToldWhereBotsDoAndPartsWithThat) {
+    auto bot = dial();
+    boost::asio::write(bot, boost::asio::buffer(std::string("{\"type\":\"login\"}\n")));
+    EXPECT_EQ(rest(bot),
+              "{\"type\":\"bye\",\"reason\":\"refused\",\"message\":\"this port has pages for "
+              "browsers; bots dial in at lab-server:7777\"}\n");
 }
 
 TEST_F(ServerTest, TooManyConnectionsAreClosedWithoutAWord) {
