@@ -337,12 +337,14 @@ std::string machines(const Json& answer) {
     return text + "\n";
 }
 
+std::string line(const char* words, const Json& answer, const char* member) {
+    return answer.contains(member) ? words + answer.value(member, "") + "\n" : "";
+}
+
 // How the machine serves the daemon.
 std::string details(const Json& answer) {
-    auto text = "the store is " + answer.value("store", "") + "\n";
-    if (answer.contains("store_check"))
-        text += "the store is " + answer.value("store_check", "") + "\n";
-    text += priority(answer);
+    auto text = line("the store is ", answer, "store") +
+                line("the store is ", answer, "store_check") + priority(answer);
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
     return text;
 }
@@ -358,16 +360,12 @@ std::string status(const Json& answer, const CtlView& view) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
                        ", listening on " + answer.value("listening", "") + "\n" +
-                       (answer.contains("listening_tls")
-                            ? "bots dial in by TLS at " + answer.value("listening_tls", "") + "\n"
-                            : "") +
-                       (answer.contains("listening_web")
-                            ? "pages are served at " + answer.value("listening_web", "") + "\n"
-                            : "") +
+                       line("bots dial in by TLS at ", answer, "listening_tls") +
+                       line("pages are served at ", answer, "listening_web") +
                        here(answer.value("bots", 0)) + ", " +
                        running(answer.value("games_running", 0)) + "\n";
-    if (answer.contains("disk")) text += answer.value("disk", "") + "\n";
-    if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
+    text +=
+        line("", answer, "disk") + line("", answer, "busy") + line("TROUBLE: ", answer, "trouble");
     if (view.verbose) text += details(answer);
     if (answer.contains("machines")) text += machines(answer["machines"]);
     if (answer.contains("registrations") && answer["registrations"].contains("text"))

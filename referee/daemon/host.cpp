@@ -287,20 +287,6 @@ void Host::tell_outlier(const lobby::Bot& bot) {
     log::warn("bot {}: {}", bot.name(), clock::describe(allowance));
 }
 
-void Host::count_doubts(const table::Table& table) {
-    for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
-        const auto& name = table.bots()[seat]->name();
-        const auto& doubts = table.play().doubts(seat);
-        const auto& bot = *table.bots()[seat];
-        const bool dials_in = bot.process() == nullptr && bot.session() != nullptr;
-        const auto address = dials_in ? bot.session()->transport().peer_address() : std::string();
-        doubted_turns_.add(name, address, doubts);
-        if (doubts.many())
-            log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
-        if (const auto many = doubted_turns_.many_from(address)) log::warn("{}", *many);
-    }
-}
-
 void Host::on_guessing(const std::string& news) {
     log::warn("{}", news);
 }
@@ -337,6 +323,7 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
 
 void Host::on_game_started(const std::string& /*tournament*/, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
+    late_bots_.game_began(table.play().id(), timers_.now());
     keep_priority();
     watch_as_needed();
     if (web_) web_->game_began(table);
@@ -349,6 +336,7 @@ void Host::on_game(const std::string& tournament, const table::Table& table,
                 table.play().id(), annulled ? " is annulled" : "", game->result.reason);
     for (const auto* bot : table.bots()) tell_outlier(*bot);
     count_doubts(table);
+    count_late(game->result);
     publisher_.game(table, game, has_files(tournament));
     if (web_) web_->game_ended(table, game);
     watch_as_needed();

@@ -135,6 +135,8 @@ class Host final : public tournament::RefereeObserver {
     const report::OutputFolder& folder() const { return folder_; }
     // On which day the disk is full; empty: none is in sight.
     const std::string& disk_forecast() const { return disk_forecast_.text(); }
+    // That several bots were late in the same seconds, not long ago; empty: they weren't.
+    std::string busy() const;
     // What bots are told to dial, "lab-server:7777" or "tls://...".
     std::string bots_dial_in_at() const;
     Publisher& publisher() { return publisher_; }
@@ -233,6 +235,8 @@ class Host final : public tournament::RefereeObserver {
     // A warning for each bot that passed too many turns of the game by doubt, and where several
     // behind one address did.
     void count_doubts(const table::Table& table);
+    // A warning where several bots were late in the same seconds.
+    void count_late(const GameResult& game);
     void tell_versions(const std::string& tournament, const formats::MatchResult& match);
     void write_missing_games(const std::vector<GameKey>& games);
     // Whether its games leave files in the output folder.
@@ -263,6 +267,7 @@ class Host final : public tournament::RefereeObserver {
     std::set<std::string, std::less<>> outliers_;          // bots that were told to be one
     std::map<std::string, Instant, std::less<>> left_at_;  // by bot
     DoubtedTurns doubted_turns_;
+    LateBots late_bots_;
     VersionNews version_news_;
     StallNews stall_news_;
     std::string store_file_;

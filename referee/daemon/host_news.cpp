@@ -1,13 +1,30 @@
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 
 #include "referee/daemon/host.h"
+#include "referee/net/loop/usable_cores.h"
 #include "referee/report/log/log.h"
 
 // What a host tells of matches, of games that an order took back, of how the kernel prefers the
 // referee to other programs, and of room on the disk.
 
 namespace referee::daemon {
+
+namespace {
+
+// What is known of this machine, as the end of a sentence. Empty where it has cores to spare.
+std::string machine_load() {
+    double load = 0;
+    const auto cores = loop::usable_cores();
+    if (::getloadavg(&load, 1) != 1 || load <= static_cast<double>(cores)) return {};
+    return "; this one is: in the last minute " + std::to_string(std::lround(load)) +
+           " programs wanted its " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
+           " on average";
+}
+
+}  // namespace
 
 void Host::on_match(const std::string& tournament, const formats::MatchResult& match) {
     publisher_.changed(tournament);
@@ -42,6 +59,30 @@ void Host::on_annulled(const std::string& tournament, const Annulled& annulled) 
                   : std::to_string(annulled.games.size()) + " games",
               tournament, what, annulled.reason);
     publisher_.changed(tournament);
+}
+
+void Host::count_doubts(const table::Table& table) {
+    for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
+        const auto& name = table.bots()[seat]->name();
+        const auto& doubts = table.play().doubts(seat);
+        const auto& bot = *table.bots()[seat];
+        const bool dials_in = bot.process() == nullptr && bot.session() != nullptr;
+        const auto address = dials_in ? bot.session()->transport().peer_address() : std::string();
+        doubted_turns_.add(name, address, doubts);
+        if (doubts.many())
+            log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
+        if (const auto many = doubted_turns_.many_from(address)) log::warn("{}", *many);
+    }
+}
+
+void Host::count_late(const GameResult& game) {
+    late_bots_.game_ended(game);
+    if (const auto news = late_bots_.news(timers_.now())) log::warn("{}{}", *news, machine_load());
+}
+
+std::string Host::busy() const {
+    const auto text = late_bots_.text(timers_.now());
+    return text.empty() ? text : text + machine_load();
 }
 
 void Host::keep_priority() {

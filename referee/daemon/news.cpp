@@ -168,6 +168,50 @@ std::optional<std::string> PriorityLosses::news(Instant now, DoubtedTurns& doubt
            " s, " + std::to_string(count_) + " times in all" + meanwhile(doubted);
 }
 
+void LateBots::game_began(const std::string& id, Instant now) {
+    begun_[id] = now;
+}
+
+void LateBots::game_ended(const GameResult& game) {
+    const auto begun = begun_.extract(game_id(game.key));
+    if (begun.empty()) return;
+    for (const auto& fault : game.faults) {
+        const auto& told = fault.evidence;
+        const auto at_us = told.noticed_us ? told.noticed_us : told.received_us;
+        if (!at_us || (fault.code != FaultCode::late && fault.code != FaultCode::hung)) continue;
+        late_.emplace(begun.mapped() + std::chrono::microseconds(*at_us), game.bots[fault.seat]);
+        if (late_.size() > kept_max) late_.erase(late_.begin());
+    }
+}
+
+std::string LateBots::text(Instant now) const {
+    std::set<std::string> most;
+    auto end = late_.lower_bound(now - remembered);
+    std::map<std::string, std::size_t> bots;  // that were late within `together`, how often
+    for (auto begin = end; begin != late_.end(); ++begin) {
+        for (; end != late_.end() && end->first - begin->first <= together; ++end)
+            ++bots[end->second];
+        if (bots.size() > most.size()) {
+            most.clear();
+            for (const auto& [bot, times] : bots) most.insert(bot);
+        }
+        if (--bots[begin->second] == 0) bots.erase(begin->second);
+    }
+    if (most.size() < bots_min) return {};
+    std::string names;
+    for (const auto& bot : most) names += (names.empty() ? "" : ", ") + bot;
+    return std::to_string(most.size()) + " bots were late in the same 2 s, not long ago (" + names +
+           "): a machine that they share, or the way to it, may be too busy";
+}
+
+std::optional<std::string> LateBots::news(Instant now) {
+    if (told_at_ && now - *told_at_ < remembered) return std::nullopt;
+    auto line = text(now);
+    if (line.empty()) return std::nullopt;
+    told_at_ = now;
+    return line;
+}
+
 std::optional<std::string> StallNews::told(Instant now, std::string_view cause, Duration stood,
                                            std::size_t turns) {
     if (told_at_ && now - *told_at_ < line_every) {

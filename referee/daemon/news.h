@@ -12,6 +12,7 @@
 
 #include "referee/game/clock/seat_clock.h"
 #include "referee/game/clock/time.h"
+#include "referee/game/result/result.h"
 #include "referee/net/loop/timers.h"
 #include "referee/tournament/referee/roster.h"
 
@@ -106,6 +107,28 @@ class DoubtedTurns {
         bool told = false;
     };
     std::map<std::string, Place, std::less<>> places_;  // by address
+};
+
+// Bots that were late in the same seconds, in whatever games: then a machine that they share, or
+// the way to it, may be busy, and no bot slow.
+class LateBots {
+ public:
+    static constexpr std::size_t bots_min = 3;  // two of one game may both be slow
+    static constexpr Duration together = std::chrono::seconds(2);
+    static constexpr Duration remembered = std::chrono::minutes(10);
+    static constexpr std::size_t kept_max = 1000;
+
+    void game_began(const std::string& id, Instant now);
+    void game_ended(const GameResult& game);
+    // What there is to say at `now`, with the bots that were late together; empty: nothing.
+    std::string text(Instant now) const;
+    // The same for the log, once in `remembered`.
+    std::optional<std::string> news(Instant now);
+
+ private:
+    std::map<std::string, Instant> begun_;      // games that are played, by id
+    std::multimap<Instant, std::string> late_;  // the latest bots, as many as are kept
+    std::optional<Instant> told_at_;
 };
 
 // How often the loop has lost its real-time class, and when that is worth a line of the log: at

@@ -202,6 +202,18 @@ std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
     // What it waited for a core is no time in which it might have thought.
     const auto wall = arrival.at.latest - state.sent.earliest - arrival.waited;
     if (arrival.worked) return work_text(*arrival.worked, wall, state.has_answered);
+    // Another seat's time in this turn is over too, or was in one that ended just before.
+    const auto is_late_too = [&](const SeatState& other) {
+        constexpr auto before = std::chrono::seconds(1);
+        if (&other == &state) return false;
+        if (other.wait == Wait::answer)
+            return arrival.at.latest - other.sent.earliest >= other.clock.budget();
+        return other.charge.late && other.arrived >= state.sent.earliest - before;
+    };
+    if (state.has_answered && std::any_of(seats_.begin(), seats_.end(), is_late_too))
+        return "nothing came by then, nor from another bot in the same seconds: a machine that "
+               "they share, or the way to it, may be too busy; else it thinks too long, or waits "
+               "for something";
     if (state.has_answered)
         return "nothing came by then: it thinks too long, or waits for something";
     return "nothing came by then, and no answer to an earlier turn either: does the bot flush its "

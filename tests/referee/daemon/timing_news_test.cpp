@@ -137,6 +137,31 @@ TEST(PriorityLosses, NameWhoseTurnsPassedByDoubtMeanwhile) {
 
 namespace {
 
+TEST(LateBots, OfSeveralGamesInTheSameSecondsAreToldAsASignOfABusyMachine) {
+    LateBots bots;
+    const auto noon = Instant{} + 1h;
+    std::uint64_t match = 0;
+    const auto late = [&](const std::string& bot, std::chrono::seconds after) {
+        GameResult game;
+        game.key = {"friday", ++match, 1, 1};
+        game.bots = {bot};
+        bots.game_began(game_id(game.key), noon);
+        game.faults.emplace_back().evidence.noticed_us = std::chrono::microseconds(after).count();
+        bots.game_ended(game);
+    };
+    for (const auto* slow : {"ann", "bob", "ann", "bob"}) late(slow, 0s);
+    for (const auto after : {3s, 6s}) late("cyd", after);
+    EXPECT_EQ(bots.text(noon + 1min), "") << "two of one game may both be slow";
+    late("dan", 2s);
+    const std::string told =
+        "3 bots were late in the same 2 s, not long ago (ann, bob, dan): a machine that they "
+        "share, or the way to it, may be too busy";
+    EXPECT_EQ(bots.text(noon + 1min), told);
+    EXPECT_EQ(bots.news(noon + 1min), told);
+    EXPECT_EQ(bots.news(noon + 2min), std::nullopt) << "told already";
+    EXPECT_EQ(bots.text(noon + 11min), "") << "that is long ago";
+}
+
 TEST(StallNewsTest, TellsOneLineASecondAndSumsUpTheRest) {
     StallNews news;
     const auto noon = Instant{} + 1h;

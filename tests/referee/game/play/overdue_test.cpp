@@ -212,6 +212,22 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
     }
 }
 
+TEST(PlaySilenceTest, WhereBothAreSilentTheirMachineMayBeBusy) {
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    for (const Seat seat : {Seat{0}, Seat{1}}) {
+        driver.sent(seat, 0ms);
+        driver.answer(seat, "\"L\"", 1ms);
+    }
+    driver.sent(0, 10ms);
+    driver.deadline(0, 120ms);
+    driver.sent(1, 130ms);
+    driver.deadline(1, 240ms);
+    const auto& faults = driver.play.faults();
+    EXPECT_THAT(faults.at(0).message, Not(HasSubstr("they share"))) << "the other isn't late yet";
+    EXPECT_THAT(faults.at(1).message, HasSubstr("a machine that they share"));
+}
+
 }  // namespace
 
 }  // namespace referee::play
