@@ -54,8 +54,8 @@ void Referee::bring_bots_by(Supply& supply) {
 }
 
 void Referee::start() {
+    calendar_.keep(config_.tournaments, *scheduler_);  // before anybody is told what waits
     scheduler_->start();
-    calendar_.keep(config_.tournaments, *scheduler_);
 }
 
 void Referee::end() {

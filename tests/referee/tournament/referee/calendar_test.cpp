@@ -76,6 +76,7 @@ TEST_F(CalendarTest, ATournamentBeginsAtItsTime) {
     two_come();
     EXPECT_EQ(status("friday").comes_next, "begins on Fri 2026-11-27 14:00 +0100");
     EXPECT_EQ(wait_of("friday"), "friday begins on Fri 2026-11-27 14:00 +0100");
+    EXPECT_FALSE(room.waits.contains("friday waits for the order to begin"));
     room.world.pass(59min);
     EXPECT_FALSE(status("friday").begun);
     room.world.pass(1min);

@@ -56,6 +56,9 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
                   const std::string& reason) override {
         states.push_back(tournament + " " + std::string(name_of(state)) + ": " + reason);
     }
+    void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
+        for (const auto& wait : waiting) waits.insert(subject_of(wait));
+    }
     void on_dropped(const std::string& /*tournament*/, const std::string& reason) override {
         dropped.push_back(reason);
     }
@@ -69,6 +72,7 @@ class ClassRoom final : public referee::tournament::RefereeObserver,
     referee::tournament::Calendar::WallClock wall_clock;
     referee::tournament::FinishedGames* finished_games = nullptr;
     std::vector<std::string> states;  // as they came, with their reasons
+    std::set<std::string> waits;      // all that were ever told
     std::vector<std::string> dropped;
     std::vector<std::string> retired;
 
