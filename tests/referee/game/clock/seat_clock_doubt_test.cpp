@@ -166,10 +166,15 @@ TEST(SeatClockDoubtTest, AWaitForACoreIsNoThought) {
          Ends::answered,
          {.wall = 131ms, .waited = 30ms},
          {.charged = 101ms, .waited = 30ms, .late = true}},
-        {"off the hard limit too",
+        {"under cpu not off the hard limit, which is wall time",
          {.measure = Measure::cpu, .budget = 50ms, .hard_limit = 100ms},
          Ends::answered,
-         {.wall = 120ms, .cpu = 20ms, .waited = 20ms},
+         {.wall = 100ms + 1ns, .cpu = 20ms, .waited = 90ms},
+         {.charged = 20ms, .late = true}},
+        {"which it may use up",
+         {.measure = Measure::cpu, .budget = 50ms, .hard_limit = 100ms},
+         Ends::answered,
+         {.wall = 100ms, .cpu = 20ms, .waited = 20ms},
          {.charged = 20ms}},
     });
     SeatClock starved(turn_of_100ms);

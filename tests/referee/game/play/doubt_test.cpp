@@ -136,6 +136,24 @@ TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
     EXPECT_EQ(driver.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
 }
 
+TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
+    auto setup = shaky_setup();
+    setup.clock = clock::completed(
+        {.measure = clock::Measure::cpu, .budget = 50ms, .hard_limit = 100ms});
+    PlayDriver driver(setup);
+    driver.begin();
+    driver.sent(0, 0ms);
+    auto silent = arrived(100ms, 100ms);
+    silent.path = {};
+    silent.cpu = 1ms;
+    silent.waited = 90ms;
+    Actions actions;
+    driver.play.deadline(0, silent, actions);
+    ASSERT_EQ(driver.play.faults().size(), 1U);
+    EXPECT_EQ(driver.play.faults()[0].rule, "clock.hard_limit");
+    EXPECT_FALSE(driver.play.finished()) << "nobody else is at fault";
+}
+
 TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
     PlayDriver driver(shaky_setup());
     driver.begin();
