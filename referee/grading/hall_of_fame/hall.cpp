@@ -5,7 +5,6 @@
 #include <cmath>
 #include <ctime>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "protocol/json/document.h"
@@ -17,6 +16,8 @@
 #include "referee/report/text_table.h"
 
 namespace referee::hall_of_fame {
+
+namespace json = protocol::json;
 
 std::vector<HallRow> rows_of(const Entries& entries, const Filter& filter) {
     std::vector<HallRow> rows;
@@ -48,12 +49,12 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
                    other.bot == entry.bot;
         });
     const bool is_there = there != entries.end();
-    const auto name = protocol::json::visible_line(entry.bot);
+    const auto name = json::visible_line(entry.bot);
     const auto average = average_text(entry.thousandths);
     const auto refused = name + " does not enter: ";
     if (!candidate.is_final) return {is_there, refused + "the grade isn't final; grade again"};
     if (!candidate.unplayed.empty())
-        return {is_there, refused + protocol::json::visible_line(candidate.unplayed)};
+        return {is_there, refused + json::visible_line(candidate.unplayed)};
     if (is_there && there->thousandths >= entry.thousandths)
         return {true, name + " stays with " + average_text(there->thousandths) +
                           (there->thousandths > entry.thousandths ? "; now it has " + average
@@ -71,27 +72,9 @@ Entering enter(Entries& entries, const Candidate& candidate, std::int64_t bar) {
 
 namespace {
 
-namespace json = protocol::json;
-
 constexpr std::size_t grade_bytes_max = 16 * 1024 * 1024;
 // No game's score comes near; and a number beyond it is a mistake.
 constexpr double average_most = 1e12;
-
-struct Average {
-    double score = 0;
-    std::uint64_t games = 0;
-    std::string seeds;
-};
-
-Average read_average(json::Reader& average) {
-    Average read;
-    read.score = average.member("score").number(-average_most, average_most).value_or(0);
-    json::Limits<std::uint64_t> games;
-    games.least = 1;
-    read.games = average.member("games").integer_of(games).value_or(0);
-    read.seeds = average.text("seeds");
-    return read;
-}
 
 // Rounded down, so that nobody reaches a bar by rounding; what a double can't hold is made up for.
 std::int64_t in_thousandths(double score) {
@@ -99,28 +82,31 @@ std::int64_t in_thousandths(double score) {
     return static_cast<std::int64_t>(std::floor(score * thousandths_of_one + unheld));
 }
 
-// The average that counts, or what is wrong with the steps.
-base::Result<Average, std::string> find_average(json::Reader& grade, const std::string& step) {
-    std::optional<Average> found;
+// Into the entry, the average that counts; or what is wrong with the steps.
+base::Result<void, std::string> find_average(json::Reader& grade, const std::string& step,
+                                             HallEntry& entry) {
+    std::optional<double> found;
     const auto steps = grade.array("steps");
     for (const auto element : steps.elements()) {
         json::Reader reader(element);
         const auto id = element.view().find("id").string().value_or("");
-        if (!step.empty() && id != step) continue;
-        if (!reader.has("average")) continue;
-        json::Reader members(reader.object("average"));
-        const auto average = read_average(members);
-        if (found && (found->score != average.score || found->games != average.games))
+        if ((!step.empty() && id != step) || !reader.has("average")) continue;
+        json::Reader average(reader.object("average"));
+        const auto score = average.member("score").number(-average_most, average_most).value_or(0);
+        json::Limits<std::uint64_t> least;
+        least.least = 1;
+        const auto games = average.member("games").integer_of(least).value_or(0);
+        if (found && (found != score || entry.games != games))
             return base::failure(std::string(
                 "its steps have different averages: say which one counts with --step ID"));
-        found = average;
+        found = score;
+        entry.thousandths = in_thousandths(score);
+        entry.games = games;
+        entry.seeds = average.text("seeds");
     }
-    if (found) return *found;
-    return base::failure(
-        (step.empty()
-             ? std::string("expected a step with an average (the rule average_score)")
-             : "expected a step \"" + step + "\" with an average (the rule average_score)") +
-        ", found none");
+    if (found) return {};
+    return base::failure("expected a step " + (step.empty() ? "" : '"' + step + "\" ") +
+                         "with an average (the rule average_score), found none");
 }
 
 // Of a program that could not play, each step failed for that reason; empty where one didn't.
@@ -154,24 +140,16 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
     json::Reader rubric(grade.object("rubric"));
     entry.rubric_hash = rubric.text("hash");
     entry.game = rubric.text("game");
-    const auto average = find_average(grade, step);
+    const auto average = find_average(grade, step, entry);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
     // Of what is not final it is told that, not what is missing.
     if (!average) candidate.unplayed = why_unplayed(document.root().find("steps"));
     if (!average && candidate.is_final && candidate.unplayed.empty())
         return base::failure(file + ": " + average.error());
-    if (average) {
-        entry.thousandths = in_thousandths(average->score);
-        entry.games = average->games;
-        entry.seeds = average->seeds;
-    }
     return candidate;
 }
 
 namespace {
-
-using protocol::json::Writer;
-using Cells = std::vector<std::string>;
 
 // As many digits of a hash as people compare.
 constexpr std::size_t digits_shown = 12;
@@ -192,6 +170,7 @@ std::string shortened(const std::string& hash) {
     return hash.substr(digits == std::string::npos ? 0 : digits + 1, digits_shown);
 }
 
+using Cells = std::vector<std::string>;
 const Cells heading{"rank",  "average", "name",   "semester", "entered",
                     "games", "seeds",   "rubric", "program",  "game"};
 
@@ -239,28 +218,25 @@ std::string text_of(const std::vector<HallRow>& rows) {
 }
 
 std::vector<std::string> doubts_about(const std::vector<HallRow>& rows) {
-    struct Made {
-        std::set<std::string> seeds, rubrics;
-    };
-    std::map<std::string, Made> games;
+    // Of each game, what its averages come from: seeds, and rubrics.
+    std::map<std::string, std::array<std::set<std::string>, 2>> games;
     for (const auto& row : rows) {
-        games[row.entry.game].seeds.insert(row.entry.seeds);
-        games[row.entry.game].rubrics.insert(shortened(row.entry.rubric_hash));
+        auto& [seeds, rubrics] = games[row.entry.game];
+        seeds.insert(row.entry.seeds);
+        rubrics.insert(shortened(row.entry.rubric_hash));
     }
     std::vector<std::string> doubts;
     for (const auto& [game, made] : games) {
-        const auto doubt = [&doubts, &game = game](const std::set<std::string>& those,
-                                                   const char* what) {
-            if (those.size() < 2) return;
+        for (const auto& those : made) {
+            if (those.size() < 2) continue;
             std::string list;
             for (const auto& one : those)
                 list += (list.empty() ? "" : ", ") +
-                        (one.empty() ? "not told" : protocol::json::visible_line(one));
-            doubts.push_back(game + ": these averages come from different " + what + " (" + list +
+                        (one.empty() ? "not told" : json::visible_line(one));
+            doubts.push_back(game + ": these averages come from different " +
+                             (&those == &made[0] ? "seeds" : "rubrics") + " (" + list +
                              "), so a better place need not be a better program");
-        };
-        doubt(made.seeds, "seeds");
-        doubt(made.rubrics, "rubrics");
+        }
     }
     return doubts;
 }
@@ -282,7 +258,7 @@ std::string markdown_of(const std::vector<HallRow>& rows) {
 
 std::string json_of(const std::vector<HallRow>& rows) {
     std::string text;
-    Writer writer(text);
+    json::Writer writer(text);
     writer.begin_object().key("tie_breaks").begin_array();
     writer.string("average").end_array().key("bots").begin_array();
     for (const auto& row : rows) {

@@ -1,14 +1,11 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <functional>
-#include <type_traits>
 
 #include "protocol/base/overloaded.h"
 #include "protocol/json/document.h"
@@ -21,16 +18,17 @@
 #include "referee/store/records/pseudonym.h"
 
 namespace referee::hall_of_fame {
-namespace {
 
 namespace fs = std::filesystem;
 namespace json = protocol::json;
 
+namespace {
+
 constexpr std::size_t table_bytes_max = 64 * 1024 * 1024;
 constexpr mode_t new_file_mode = 0600;
 
-HallRefusal unwritten(const std::string& file, int reason) {
-    return {true, file + " can't be written: " + std::strerror(reason)};
+HallRefusal unwritten(const std::string& file, const std::string& reason) {
+    return {true, file + " can't be written: " + reason};
 }
 
 // What the file has of an entry.
@@ -48,9 +46,36 @@ void for_each_member(AnEntry& entry, const Each& each) {
     each("entered_ms", entry.entered_ms);
 }
 
-base::Result<Entries, HallRefusal> table_of(const std::string& file, const std::string& text) {
+enum class Missing : std::uint8_t { refuse, make };
+
+std::string text_of_table(const Entries& entries) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().key("hall_of_fame").begin_array();
+    for (const auto& entry : entries) {
+        text += '\n';
+        writer.begin_object();
+        for_each_member(entry,
+                        [&](const char* name, const auto& value) { writer.member(name, value); });
+        writer.end_object();
+    }
+    writer.end_array().end_object();
+    return text + '\n';
+}
+
+}  // namespace
+
+std::string file_of(const std::string& file_or_folder) {
+    std::error_code unknown;
+    if (!fs::is_directory(file_or_folder, unknown)) return file_or_folder;
+    return (fs::path(file_or_folder) / default_name).string();
+}
+
+base::Result<Entries, HallRefusal> read_table(const std::string& file) {
+    const auto text = files::read_named_file(file, table_bytes_max);
+    if (!text) return base::failure(HallRefusal{false, file + " " + text.error()});
     json::Document document;
-    if (!document.parse(text) || !document.root().find("hall_of_fame").is_array())
+    if (!document.parse(*text) || !document.root().find("hall_of_fame").is_array())
         return base::failure(
             HallRefusal{false, file + " is no Hall of Fame: expected a JSON file with "
                                       "\"hall_of_fame\", a list of entries"});
@@ -72,34 +97,13 @@ base::Result<Entries, HallRefusal> table_of(const std::string& file, const std::
     return entries;
 }
 
-std::string text_of_table(const Entries& entries) {
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object().key("hall_of_fame").begin_array();
-    for (const auto& entry : entries) {
-        text += '\n';
-        writer.begin_object();
-        for_each_member(entry,
-                        [&](const char* name, const auto& value) { writer.member(name, value); });
-        writer.end_object();
-    }
-    writer.end_array().end_object();
-    return text + '\n';
-}
+namespace {
 
-base::Result<void, HallRefusal> replace(const std::string& file, const std::string& text) {
-    struct stat before {};
-    const auto mode = ::stat(file.c_str(), &before) == 0 ? before.st_mode : new_file_mode;
-    auto kept = files::keep_file(file, text, mode & ALLPERMS);
-    if (!kept) return base::failure(HallRefusal{true, file + " can't be written: " + kept.error()});
-    return {};
-}
-
-enum class Missing : std::uint8_t { refuse, make };
-
-// Under a lock: reads the table, lets it be changed, and writes it where that was done.
-base::Result<void, HallRefusal> change_table(const std::string& named, Missing missing,
-                                             const std::function<bool(Entries&)>& change) {
+// Under a lock: reads the table, lets it be changed, and writes it where `change` says that it did.
+// Returns what that made.
+template <typename Made, typename Change>
+base::Result<Made, HallRefusal> change_table(const std::string& named, Missing missing,
+                                             const Change& change) {
     std::error_code unknown;
     if (missing == Missing::refuse) {
         if (auto there = read_table(named); !there) return base::failure(there.error());
@@ -110,7 +114,7 @@ base::Result<void, HallRefusal> change_table(const std::string& named, Missing m
     const auto lock_name = file + ".lock";
     const files::Descriptor lock(
         ::open(lock_name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, new_file_mode));
-    if (!lock) return base::failure(unwritten(lock_name, errno));
+    if (!lock) return base::failure(unwritten(lock_name, std::strerror(errno)));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
         return base::failure(HallRefusal{
             true, named + " is being changed by another process; nothing was changed: try again"});
@@ -120,69 +124,56 @@ base::Result<void, HallRefusal> change_table(const std::string& named, Missing m
         if (!read) return base::failure(read.error());
         entries = *std::move(read);
     }
-    if (!change(entries)) return {};
+    Made made{};
+    if (!change(entries, made)) return made;
     const auto text = text_of_table(entries);
-    if (text.size() > table_bytes_max) return base::failure(unwritten(named, EFBIG));
-    return replace(file, text);
+    if (text.size() > table_bytes_max) return base::failure(unwritten(named, std::strerror(EFBIG)));
+    struct stat before {};
+    const auto mode = ::stat(file.c_str(), &before) == 0 ? before.st_mode : new_file_mode;
+    auto kept = files::keep_file(file, text, mode & ALLPERMS);
+    if (!kept) return base::failure(unwritten(file, kept.error()));
+    return made;
 }
 
 }  // namespace
 
-std::string file_of(const std::string& file_or_folder) {
-    std::error_code unknown;
-    if (!fs::is_directory(file_or_folder, unknown)) return file_or_folder;
-    return (fs::path(file_or_folder) / default_name).string();
-}
-
-base::Result<Entries, HallRefusal> read_table(const std::string& file) {
-    const auto text = files::read_named_file(file, table_bytes_max);
-    if (!text) return base::failure(HallRefusal{false, file + " " + text.error()});
-    return table_of(file, *text);
-}
-
 base::Result<std::vector<Entering>, HallRefusal> add(const std::string& file,
                                                      const std::vector<Candidate>& candidates,
                                                      std::int64_t bar) {
-    std::vector<Entering> all;
-    auto done = change_table(file, Missing::make, [&](Entries& entries) {
-        const auto before = text_of_table(entries);
-        for (const auto& candidate : candidates) all.push_back(enter(entries, candidate, bar));
-        return text_of_table(entries) != before || entries.empty();
-    });
-    if (!done) return base::failure(done.error());
-    return all;
+    return change_table<std::vector<Entering>>(
+        file, Missing::make, [&](Entries& entries, std::vector<Entering>& all) {
+            const auto before = text_of_table(entries);
+            for (const auto& candidate : candidates) all.push_back(enter(entries, candidate, bar));
+            return text_of_table(entries) != before || entries.empty();
+        });
 }
 
 base::Result<std::size_t, HallRefusal> remove(const std::string& file, const std::string& name,
                                               const Filter& filter) {
-    std::size_t removed = 0;
-    auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
-        removed = std::erase_if(entries, [&](const HallEntry& entry) {
-            return entry.bot == name && entry.semester == filter.semester &&
-                   (filter.game.empty() || entry.game == filter.game);
+    return change_table<std::size_t>(
+        file, Missing::refuse, [&](Entries& entries, std::size_t& removed) {
+            removed = std::erase_if(entries, [&](const HallEntry& entry) {
+                return entry.bot == name && entry.semester == filter.semester &&
+                       (filter.game.empty() || entry.game == filter.game);
+            });
+            return removed > 0;
         });
-        return removed > 0;
-    });
-    if (!done) return base::failure(done.error());
-    return removed;
 }
 
 base::Result<std::string, HallRefusal> forget(const std::string& file, const std::string& name) {
-    std::string pseudonym;
-    auto done = change_table(file, Missing::refuse, [&](Entries& entries) {
-        std::vector<std::string> known;
-        for (const auto& entry : entries) known.push_back(entry.bot);
-        if (std::find(known.begin(), known.end(), name) == known.end()) return false;
-        pseudonym = records::next_pseudonym(known);
-        for (auto& entry : entries) {
-            if (entry.bot != name) continue;
-            entry.bot = pseudonym;
-            entry.program.clear();  // it would tell whose it was
-        }
-        return true;
-    });
-    if (!done) return base::failure(done.error());
-    return pseudonym;
+    return change_table<std::string>(
+        file, Missing::refuse, [&](Entries& entries, std::string& pseudonym) {
+            std::vector<std::string> known;
+            for (const auto& entry : entries) known.push_back(entry.bot);
+            if (std::find(known.begin(), known.end(), name) == known.end()) return false;
+            pseudonym = records::next_pseudonym(known);
+            for (auto& entry : entries) {
+                if (entry.bot != name) continue;
+                entry.bot = pseudonym;
+                entry.program.clear();  // it would tell whose it was
+            }
+            return true;
+        });
 }
 
 }  // namespace referee::hall_of_fame
