@@ -1,11 +1,20 @@
-#include "referee/check_bot/report.h"
-
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "engines/registry.h"
 #include "protocol/json/document.h"
+#include "referee/check_bot/corners.h"
+#include "referee/check_bot/report.h"
+#include "referee/check_bot/trial_game.h"
+#include "referee/game/play/play.h"
 
 namespace referee::check_bot {
 namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
 
 BotReport some_report() {
     BotReport report;
@@ -57,6 +66,80 @@ TEST(ExamReport, JsonHasAllThatIsKnown) {
         std::string::npos);
     EXPECT_NE(text.find(R"({"corner":"ping","verdict":"could_be_better","seen":"none",)"),
               std::string::npos);
+}
+
+constexpr Duration budget = std::chrono::seconds(1);
+
+std::unique_ptr<engines::State> start_of(const engines::Game& game, const Position& position) {
+    protocol::json::Document params;
+    if (!params.parse(params_of(position, budget), {.depth_max = play::params_depth_max}))
+        return nullptr;
+    auto started = game.start(params.root(), position.seed);
+    return started ? *std::move(started) : nullptr;
+}
+
+TEST(Positions, EachGameHasAPlainOneAndOddOnes) {
+    const engines::Registry registry;
+    for (const auto& game : registry.games()) {
+        const auto count = std::count_if(
+            positions().begin(), positions().end(),
+            [&](const Position& position) { return position.game == game->info().id; });
+        EXPECT_GE(count, 3) << game->info().id << " needs positions in trial_game.cpp";
+    }
+}
+
+TEST(Positions, EachIsAGameInWhichTheBotHasASeat) {
+    const engines::Registry registry;
+    for (const auto& position : positions()) {
+        const auto* game = registry.find(position.game);
+        ASSERT_NE(game, nullptr) << position.game;
+        const auto state = start_of(*game, position);
+        ASSERT_NE(state, nullptr) << position.game << ": " << position.what;
+        EXPECT_LT(position.seat, state->seats()) << position.what;
+    }
+}
+
+// What a light cycle's rule of time allows grows with the time that a bot is given.
+TEST(Positions, WhoIsGivenMoreTimeHasALargerMean) {
+    for (const auto& position : positions()) {
+        const auto params = params_of(position, budget);
+        EXPECT_EQ(params.find("\"mean_budget_us\":1000000") != std::string::npos,
+                  position.game == "light_cycles");
+    }
+}
+
+// So many answers that took so long, without a budget of their own.
+std::vector<BotObservations::Answer> answers(std::size_t count, Duration took) {
+    return std::vector<BotObservations::Answer>(count, {"light_cycles", took, {}, false});
+}
+
+CornerFinding judged(std::vector<BotObservations::Answer> answers) {
+    const engines::Registry registry;
+    return judged_times(registry.find("light_cycles")->info(), std::move(answers));
+}
+
+TEST(ExamTimes, AMeanOverTheLimitOfTheRulesIsWrong) {
+    EXPECT_EQ(judged(answers(10, milliseconds(50))).verdict, Verdict::good);
+    auto over = answers(9, milliseconds(50));
+    over.push_back(answers(1, milliseconds(51)).front());
+    const auto finding = judged(over);
+    EXPECT_EQ(finding.verdict, Verdict::wrong);
+    EXPECT_THAT(finding.seen, HasSubstr("mean 50.100 ms"));
+    EXPECT_THAT(finding.expected, HasSubstr("a mean of 50.000 ms a turn at most"));
+    EXPECT_THAT(finding.advice, HasSubstr("less than 50.000 ms"));
+}
+
+TEST(ExamTimes, OneLongTurnIsNoneWhereTheMeanIsLow) {
+    auto all = answers(99, milliseconds(1));
+    all.push_back(answers(1, milliseconds(900)).front());
+    EXPECT_EQ(judged(all).verdict, Verdict::good);
+}
+
+TEST(ExamTimes, ALateAnswerIsWrong) {
+    auto all = answers(3, milliseconds(1));
+    all.front().late = true;
+    EXPECT_EQ(judged(all).verdict, Verdict::wrong);
+    EXPECT_THAT(judged(all).seen, HasSubstr("1 of 3 turns were late"));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-// Configs that are no JSON: told on the line that a person has to mend.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,9 @@ namespace referee::config {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
+
+// Configs that are no JSON: told on the line that a person has to mend.
 
 struct Broken {
     const char* text;
@@ -68,6 +69,88 @@ TEST(ConfigSyntaxTest, EachByteThatIsMissingIsToldOnALineThatIsThere) {
         }
     }
     EXPECT_GT(bad, 30U);
+}
+
+// Whatever is wrong with a config, no secret of it is told: not a token at the wrong place, of the
+// wrong kind, under a mistyped name or in a text that is no JSON.
+
+TEST(ConfigSecretsTest, NoMistakeTellsOne) {
+    const std::string secret = "plum4242";
+    const std::string digits = "424242";
+    const std::string tournaments = R"("tournaments": [{"id": "t", "game": "walls"}])";
+    const auto bot = [&](const std::string& members) {
+        return R"({"bots": [{"name": "a"}, {"name": "b", )" + members + "}], " + tournaments + "}";
+    };
+    const auto root = [&](const std::string& member) {
+        return R"({"bots": [{"name": "a"}, {"name": "b"}], )" + member + ", " + tournaments + "}";
+    };
+    const auto text = '"' + secret + '"';
+    std::vector<std::string> configs{
+        root(R"("registration": )" + text),
+        root(R"("registration": {"pasword": )" + text + "}"),
+        root(R"("registration": {"password": [)" + text + "]}"),
+        root(R"("registration": {"password": 424242})"),
+        root(R"("registration": {"password": 4242424242424242424242})"),
+        root(R"("registration": {"password": -424242e999})"),
+        root(R"("registration": {"password": "p", "approval": )" + text + "}"),
+        root(R"("registration": {"password": "p", "total": )" + text + "}"),
+        root(R"("control": )" + text),
+        root(R"("control": [)" + text + "]"),
+        root(R"("control": {"port": 1, "tokn": )" + text + "}"),
+        root(R"("control": {"port": 1, "token": 424242})"),
+        root(R"("control": {"port": 1, "token": {"is": )" + text + "}}"),
+        root(R"("control": {"port": )" + text + "}"),
+        root(R"("control": {"tls": )" + text + "}"),
+        root(R"("token": )" + text),
+        root(R"("Bots": [{"token": )" + text + "}]"),
+        R"({"bots": )" + text + ", " + tournaments + "}",
+        R"({"bots": {"a": )" + text + "}, " + tournaments + "}",
+        R"({"bots": [)" + text + "], " + tournaments + "}",
+    };
+    for (const auto* const name : {"token", "tokn", "name", "rating", "launch", "environment",
+                                   "memory_mb", "freeze_between_turns", "reads"}) {
+        for (const auto& value :
+             {text, "[" + text + ", 5]", R"({"is": )" + text + "}", std::string("424242"),
+              '"' + secret, secret, "424242" + secret, text + text, text + "\n\"x\": 1",
+              '"' + secret + "\n\"", "tru" + secret, text + "]", text + "}}",
+              std::string("4242424242424242424242"), '"' + secret + "\x01\"",
+              '"' + secret + "\xff\""}) {
+            if (std::string(name) == "name" && value == text) continue;  // a good name
+            // A number where a number is expected is told: it is no token.
+            if (std::string(name) == "rating" && value == digits) continue;
+            configs.push_back(bot('"' + std::string(name) + R"(": )" + value));
+        }
+    }
+    configs.push_back(bot(R"("launch": ["x"], "environment": {"KEY": 424242})"));
+    configs.push_back(bot(R"("launch": ["x"], "environment": {"KEY": [)" + text + "]}"));
+    for (const auto& config : configs) {
+        const auto errors = errors_of(config);
+        EXPECT_TRUE(!errors.empty() || config.find("\"token\": " + text) != std::string::npos)
+            << config;
+        for (const auto& error : errors) {
+            const auto told = describe(error, "class.json");
+            EXPECT_THAT(told, Not(HasSubstr(secret))) << config;
+            EXPECT_THAT(told, Not(HasSubstr(digits))) << config;
+        }
+    }
+}
+
+TEST(ConfigSecretsTest, AValueOfTheWrongKindIsOneMistake) {
+    const std::string tournaments = R"(, "tournaments": [{"id": "t", "game": "walls"}]})";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {R"({"bots": [], "registration": {"password": 5})", "registration.password"},
+        {R"({"bots": [], "registration": {"password": "p", "roster": 5})", "registration.roster"},
+        {R"({"bots": [], "control": {"port": 1, "token": 5})", "control.token"},
+        {R"({"bots": [{"name": 5}])", "bots[0].name"},
+        {R"({"bots": [{"name": "a", "launch": 5}])", "bots[0].launch"},
+        {R"({"bots": [{"name": "a", "launch": ["x"], "start_within": 1.5}])",
+         "bots[0].start_within"},
+    };
+    for (const auto& [config, member] : cases) {
+        std::size_t told = 0;
+        for (const auto& error : errors_of(config + tournaments)) told += error.member == member;
+        EXPECT_EQ(told, 1U) << config;
+    }
 }
 
 }  // namespace

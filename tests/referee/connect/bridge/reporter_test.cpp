@@ -1,14 +1,17 @@
-#include "referee/connect/bridge/reporter.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <sstream>
+
+#include "referee/connect/bridge/reporter.h"
 
 namespace referee::bridge {
 namespace {
 
+namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -90,6 +93,98 @@ TEST_F(NarratorTest, TracesLinesWithoutSecrets) {
     reporter.trace_told("{\"b\":\"\x7f\"}\n");
     EXPECT_EQ(screen_.str(),
               "> {\"type\":\"login\",\"token\":\"...\"}\n> {\"a\":1}\n< {\"b\":\"\\x7f\"}\n");
+}
+
+class KeptFolderTest : public testing::Test {
+ protected:
+    KeptFolderTest() {
+        std::string name = (fs::temp_directory_path() / "referee-kept-XXXXXX").string();
+        EXPECT_NE(::mkdtemp(name.data()), nullptr);
+        top_ = name;
+    }
+    ~KeptFolderTest() override { fs::remove_all(top_); }
+
+    std::string folder() const { return top_ + "/kept"; }
+    std::string read(const std::string& name) const {
+        std::ostringstream text;
+        text << std::ifstream(folder() + "/" + name).rdbuf();
+        return text.str();
+    }
+    std::vector<std::string> stories() const {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(folder() + "/games"))
+            names.push_back(entry.path().filename());
+        std::sort(names.begin(), names.end());
+        return names;
+    }
+
+    std::string top_;
+};
+
+TEST_F(KeptFolderTest, KeepsTheLastStories) {
+    auto kept = KeptFolder::in(folder());
+    ASSERT_TRUE(kept);
+    for (int game = 1; game <= 25; ++game)
+        ASSERT_TRUE(kept->keep_story("t/1." + std::to_string(game), "story"));
+    EXPECT_EQ(stories().size(), stories_kept);
+    EXPECT_EQ(stories().front(), "000006 t_1.6.txt");
+    EXPECT_EQ(stories().back(), "000025 t_1.25.txt");
+    EXPECT_EQ(read("games/000025 t_1.25.txt"), "story");
+}
+
+TEST_F(KeptFolderTest, GoesOnWhereAnotherRunEnded) {
+    ASSERT_TRUE(KeptFolder::in(folder())->keep_story("g1", "old"));
+    ASSERT_TRUE(KeptFolder::in(folder())->print("one\n"));
+    auto kept = KeptFolder::in(folder());
+    ASSERT_TRUE(kept);
+    ASSERT_TRUE(kept->keep_story("g1", "new"));
+    ASSERT_TRUE(kept->print("two\n"));
+    EXPECT_THAT(stories(), ElementsAre("000001 g1.txt", "000002 g1.txt"));
+    EXPECT_EQ(read("printed.log"), "one\ntwo\n");
+}
+
+TEST_F(KeptFolderTest, LeavesFilesOfOthersAlone) {
+    auto kept = KeptFolder::in(folder());
+    ASSERT_TRUE(kept);
+    std::ofstream(folder() + "/games/7 notes.md") << "mine";
+    std::ofstream(folder() + "/games/my.txt") << "mine";
+    for (int game = 1; game <= 25; ++game) ASSERT_TRUE(kept->keep_story("g", "story"));
+    EXPECT_EQ(stories().size(), stories_kept + 2);
+}
+
+TEST_F(KeptFolderTest, BoundsWhatIsPrinted) {
+    auto kept = KeptFolder::in(folder());
+    ASSERT_TRUE(kept);
+    const std::string piece(100'000, 'x');
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(kept->print(piece));
+    ASSERT_TRUE(kept->print("the end\n"));
+    EXPECT_LE(fs::file_size(folder() + "/printed.log"), printed_bytes_max);
+    EXPECT_LE(fs::file_size(folder() + "/printed.old.log"), printed_bytes_max);
+    EXPECT_TRUE(read("printed.log").ends_with("the end\n"));
+    ASSERT_TRUE(kept->print(std::string(3 * printed_bytes_max, 'y') + "last\n"));
+    EXPECT_LE(fs::file_size(folder() + "/printed.log"), printed_bytes_max);
+    EXPECT_TRUE(read("printed.log").ends_with("ylast\n"));
+}
+
+TEST_F(KeptFolderTest, NamesOfGamesAreNoWayElsewhere) {
+    auto kept = KeptFolder::in(folder());
+    ASSERT_TRUE(kept);
+    ASSERT_TRUE(kept->keep_story("../../../x\n", "story"));
+    EXPECT_THAT(stories(), ElementsAre("000001 .._.._.._x_.txt"));
+    EXPECT_EQ(default_folder("Ada L./\xc3\xa9"), "referee-Ada%20L.%2F%C3%A9");
+}
+
+TEST_F(KeptFolderTest, SaysWhatCannotBeWritten) {
+    std::ofstream(top_ + "/file") << "x";
+    const auto kept = KeptFolder::in(top_ + "/file/kept");
+    ASSERT_FALSE(kept);
+    EXPECT_THAT(kept.error(), HasSubstr("name another folder by --keep"));
+    auto lost = KeptFolder::in(folder());
+    ASSERT_TRUE(lost);
+    fs::remove_all(folder());
+    const auto story = lost->keep_story("g", "story");
+    ASSERT_FALSE(story);
+    EXPECT_THAT(story.error(), HasSubstr("can't be written: No such file"));
 }
 
 }  // namespace
