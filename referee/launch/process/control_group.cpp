@@ -95,19 +95,11 @@ std::vector<pid_t> group_pids(const GroupPlace& place) {
     return pids;
 }
 
-int freeze_group(const GroupPlace& place) {
-    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "1");
+int set_group_frozen(const GroupPlace& place, bool frozen) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", frozen ? "1" : "0");
     if (!place.freezer.empty())
-        return write_kernel_file(place.freezer + "/freezer.state", "FROZEN");
-    signal_group(place, SIGSTOP);
-    return 0;
-}
-
-int thaw_group(const GroupPlace& place) {
-    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "0");
-    if (!place.freezer.empty())
-        return write_kernel_file(place.freezer + "/freezer.state", "THAWED");
-    signal_group(place, SIGCONT);
+        return write_kernel_file(place.freezer + "/freezer.state", frozen ? "FROZEN" : "THAWED");
+    signal_group(place, frozen ? SIGSTOP : SIGCONT);
     return 0;
 }
 
@@ -115,9 +107,9 @@ void kill_group(const GroupPlace& place) {
     if (place.unified && write_kernel_file(place.usage + "/cgroup.kill", "1") == 0) return;
     // Frozen processes can't fork while the list is read; the signal takes effect when they are
     // thawed.
-    freeze_group(place);
+    set_group_frozen(place, true);
     signal_group(place, SIGKILL);
-    thaw_group(place);
+    set_group_frozen(place, false);
 }
 
 int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
@@ -163,7 +155,7 @@ GroupUsage::GroupUsage(const GroupPlace& place)
 
 int GroupFreezer::set_frozen(bool frozen) {
     if (!file_ && place_.unified) file_ = open_file(place_.usage + "/cgroup.freeze", O_WRONLY);
-    if (!file_) return frozen ? freeze_group(place_) : thaw_group(place_);
+    if (!file_) return set_group_frozen(place_, frozen);
     return ::pwrite(file_.get(), frozen ? "1" : "0", 1, 0) < 0 ? errno : 0;
 }
 

@@ -48,8 +48,7 @@ std::vector<pid_t> group_pids(const GroupPlace& place);
 // Each does what it says to every process of the group; where the kernel offers that, also to
 // children that are not born yet. Returns 0 or an errno. Killing works on frozen groups; repeat it
 // until the group is empty.
-int freeze_group(const GroupPlace& place);
-int thaw_group(const GroupPlace& place);
+int set_group_frozen(const GroupPlace& place, bool frozen);
 void kill_group(const GroupPlace& place);
 
 // Allows at most so many processes and threads. Does nothing where `pids` is empty.
@@ -87,7 +86,7 @@ class GroupUsage {
     std::string text_;
 };
 
-// Freezes and thaws a group, as freeze_group() and thaw_group() do. Where there is a file for it,
+// Freezes and thaws a group, as set_group_frozen() does. Where there is a file for it,
 // it stays open from the first time on, since a bot may be frozen and thawed each turn.
 class GroupFreezer {
  public:

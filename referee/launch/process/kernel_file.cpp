@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 
@@ -13,23 +14,22 @@ namespace referee::process {
 
 namespace {
 
-constexpr std::size_t first_read_bytes = 4096;
+constexpr std::size_t piece_bytes = 4096;
 // No line of counters is longer.
 constexpr std::size_t counters_line_bytes_max = 256;
 
 // Reads on until the end. Where lines have a bound, a read that leaves more room than the longest
 // line takes was the last: the kernel gives as many whole lines as there is room for.
 bool read_to_the_end(int descriptor, std::string& text, std::optional<std::size_t> line_bytes_max) {
-    std::size_t length = 0;
-    text.resize(std::max(text.capacity(), first_read_bytes));
+    std::array<char, piece_bytes> piece;
+    text.clear();
     for (;;) {
-        if (length == text.size()) text.resize(text.size() * 2);
-        const ssize_t got = ::pread(descriptor, text.data() + length, text.size() - length,
-                                    static_cast<off_t>(length));
+        const ssize_t got =
+            ::pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(text.size()));
         if (got < 0 && errno == EINTR) continue;
-        if (got > 0) length += static_cast<std::size_t>(got);
-        if (got > 0 && (!line_bytes_max || text.size() - length < *line_bytes_max)) continue;
-        text.resize(length);
+        const auto bytes = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        text.append(piece.data(), bytes);
+        if (got > 0 && (!line_bytes_max || piece.size() - bytes < *line_bytes_max)) continue;
         return got >= 0;
     }
 }
@@ -84,11 +84,11 @@ std::string error_text(int error) {
 }
 
 std::string_view take_word(std::string_view& text) {
-    constexpr std::string_view blanks = " \t\n";
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    const auto word = text.substr(0, text.find_first_of(blanks));
-    text.remove_prefix(word.size());
-    return word;
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
+    const auto* const begin = std::find_if_not(text.begin(), text.end(), is_blank);
+    const auto* const end = std::find_if(begin, text.end(), is_blank);
+    text = {end, text.end()};
+    return {begin, end};
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
