@@ -29,6 +29,7 @@ bool is_digit(char c) {
 }  // namespace
 
 bool QuickParser::parse() {
+    document_.texts_ = text_;  // without escapes strings stand in it as they are
     skip_blanks();
     if (!value(0)) return false;
     skip_blanks();
@@ -103,9 +104,8 @@ bool QuickParser::string() {
     const auto* const behind = at_;
     if (!take('"')) return false;
     auto& token = document_.tape_[add(Kind::string)];
-    token.text = document_.texts_.size();
+    token.text = static_cast<std::size_t>(begin - text_.data());
     token.size = static_cast<std::uint32_t>(behind - begin);
-    document_.texts_.append(begin, behind);
     return true;
 }
 
@@ -157,16 +157,6 @@ bool QuickParser::members_differ(std::uint32_t opened) const {
             if (document_.text_of(tape[earlier]) == name) return false;
         }
     }
-    return true;
-}
-
-void QuickParser::skip_blanks() {
-    while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r')) ++at_;
-}
-
-bool QuickParser::take(char expected) {
-    if (at_ == end_ || *at_ != expected) return false;
-    ++at_;
     return true;
 }
 

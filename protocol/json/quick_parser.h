@@ -16,7 +16,11 @@ class QuickParser {
  public:
     // `document` is empty.
     QuickParser(Document& document, std::string_view text, std::size_t depth_max)
-        : document_(document), at_(text.data()), end_(at_ + text.size()), depth_max_(depth_max) {}
+        : document_(document),
+          text_(text),
+          at_(text.data()),
+          end_(at_ + text.size()),
+          depth_max_(depth_max) {}
 
     // Whether it read the text. If not, the document holds a part of it.
     bool parse();
@@ -33,11 +37,18 @@ class QuickParser {
     void close(std::uint32_t opened, std::uint32_t size);
     bool members_differ(std::uint32_t opened) const;
 
-    void skip_blanks();
+    void skip_blanks() {
+        while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r')) ++at_;
+    }
     // Whether this character is next; takes it.
-    bool take(char expected);
+    bool take(char expected) {
+        if (at_ == end_ || *at_ != expected) return false;
+        ++at_;
+        return true;
+    }
 
     Document& document_;
+    std::string_view text_;
     const char* at_;
     const char* end_;
     std::size_t depth_max_;
