@@ -68,9 +68,10 @@ void write_to_move(json::Writer& writer, int to_move) {
     }
 }
 
-json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
-    writer.begin_object().member("op", "replace").member("path", path).key("value");
-    return writer;
+// Continues in an object of its own: the value is to follow, and the object's end.
+json::Writer begin_replace(json::Writer& writer, std::string_view path) {
+    writer.raw(R"({"op":"replace","path":")").buffer().append(path).append(R"(","value":)");
+    return json::Writer(writer.buffer());
 }
 
 std::string start_of_text(int size) {
@@ -146,16 +147,18 @@ bool WallsState::write_delta(json::Writer& writer) const {
     if (last_) {
         if (last_->new_brick) {
             const int row = last_->before.at.row;
-            begin_replace(writer, "/board/" + std::to_string(row)).string(row_text(row));
-            writer.end_object();
+            begin_replace(writer, "/board/" + std::to_string(row))
+                .string(row_text(row))
+                .end_object();
         }
-        begin_replace(writer, last_->player == 0 ? "/players/0" : "/players/1");
-        write_pawn(writer, position_.pawn(last_->player));
-        writer.end_object();
+        auto player = begin_replace(writer, last_->player == 0 ? "/players/0" : "/players/1");
+        write_pawn(player, position_.pawn(last_->player));
+        player.end_object();
     }
-    begin_replace(writer, "/to_move");
-    write_to_move(writer, position_.to_move());
-    writer.end_object().end_array();
+    auto next = begin_replace(writer, "/to_move");
+    write_to_move(next, position_.to_move());
+    next.end_object();
+    writer.end_array();
     return true;
 }
 

@@ -97,16 +97,16 @@ base::Result<void, Refusal> Follower::read_bots() {
 }
 
 base::Result<void, Refusal> Follower::follow(std::string_view line) {
-    const auto place = file_ + ':' + std::to_string(++lines_) + ": ";
-    if (const auto read = line_.read(line, seats(), true); !read)
-        return base::failure(Refusal{place + read.error()});
-    if (line_.result())
-        return base::failure(Refusal{place + "expected a turn, found a result; it stands last"});
+    ++lines_;
+    const auto refused = [this](const std::string& why) {
+        return base::failure(Refusal{file_ + ':' + std::to_string(lines_) + ": " + why});
+    };
+    if (const auto read = line_.read(line, seats(), true); !read) return refused(read.error());
+    if (line_.result()) return refused("expected a turn, found a result; it stands last");
     if (state().over())
-        return base::failure(
-            Refusal{place +
-                    "a turn after the end of the game; expected a replay that was made by the "
-                    "rules of this program"});
+        return refused(
+            "a turn after the end of the game; expected a replay that was made by the rules of "
+            "this program");
     notes_.clear();
     forfeit_ = line_.forfeit();
     if (forfeit_) {

@@ -113,24 +113,24 @@ base::Result<void, trace::Refusal> LastLine::read(std::string_view line, const s
             "\"played\", ...}}; the replay is cut short"});
     }
     for (const auto entry : document_.root().find("times").elements()) {
-        const auto turn = entry.find("turn").integer();
-        if (!turn) continue;
-        auto& told = times_[*turn];
-        if (told.empty()) {
-            told = "[";
-        } else {
-            told.back() = ',';  // the array goes on
-        }
-        json::Writer writer(told);
-        write_without(writer, entry, {"turn"});
-        told += ']';
+        if (const auto turn = entry.find("turn").integer()) times_.emplace_back(*turn, entry);
     }
+    std::stable_sort(times_.begin(), times_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     return {};
 }
 
-std::string_view LastLine::times_of(std::int64_t turn) const {
-    const auto found = times_.find(turn);
-    return found == times_.end() ? std::string_view() : found->second;
+std::string_view LastLine::times_of(std::int64_t turn) {
+    auto entry = std::lower_bound(times_.begin(), times_.end(), turn,
+                                  [](const auto& one, auto key) { return one.first < key; });
+    if (entry == times_.end() || entry->first != turn) return {};
+    told_.clear();
+    json::Writer writer(told_);
+    writer.begin_array();
+    for (; entry != times_.end() && entry->first == turn; ++entry)
+        write_without(writer, entry->second, {"turn"});
+    writer.end_array();
+    return told_;
 }
 
 void LastLine::write(json::Writer& writer) const {

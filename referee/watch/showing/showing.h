@@ -61,15 +61,17 @@ class LastLine {
     base::Result<void, trace::Refusal> read(std::string_view line, const std::string& file);
 
     protocol::json::View result() const { return document_.root().find("result"); }
-    // What is told of a turn's times, as a JSON array without the turns; empty: nothing.
-    std::string_view times_of(std::int64_t turn) const;
+    // What is told of a turn's times, as a JSON array without the turns; empty: nothing. Good until
+    // the next call.
+    std::string_view times_of(std::int64_t turn);
 
     // The members `faults`, `faults_total` and `result` of a showing.
     void write(protocol::json::Writer& writer) const;
 
  private:
     protocol::json::Document document_;
-    std::map<std::int64_t, std::string> times_;
+    std::vector<std::pair<std::int64_t, protocol::json::View>> times_;  // by turn
+    std::string told_;
 };
 
 // What the bots said, by turn and seat.
