@@ -237,6 +237,27 @@ Taken read_configuration(const TrfColumns& line, Reading& reading) {
     return {};
 }
 
+// By the letters of 162 and of BBW, BBD and so on.
+void set_by_letter(Reading& reading, char letter, int value) {
+    switch (letter) {
+        case 'W':
+            return set_win(reading, value);
+        case 'D':
+            return set_draw(reading, value);
+        case 'L':
+            points_of(reading).loss = value;
+            return;
+        case 'Z':
+            points_of(reading).absent = value;
+            return;
+        case 'F':
+            points_of(reading).forfeit_loss = value;
+            return;
+        default:  // P, U
+            return set_bye(reading, value);
+    }
+}
+
 // 162: pairs of a code and its points, nine columns each.
 Taken read_points(const TrfColumns& line, Reading& reading) {
     constexpr int first_code = 6;
@@ -246,28 +267,12 @@ Taken read_points(const TrfColumns& line, Reading& reading) {
         if (code == ' ' && trimmed(line.from(column)).empty()) break;
         const auto value = tenths(line.cut(column + 1, column + 4));
         if (!value) return wrong(line, column + 1, "points, such as ' 1.0'");
-        switch (code) {
-            case 'W':
-                set_win(reading, *value);
-                break;
-            case 'D':
-                set_draw(reading, *value);
-                break;
-            case 'L':
-                points_of(reading).loss = *value;
-                break;
-            case 'A':
-            case 'Z':
-                points_of(reading).absent = points_of(reading).forfeit_loss = *value;
-                break;
-            case 'P':
-                set_bye(reading, *value);
-                break;
-            case 'X':
-                break;  // nothing here has an unknown result
-            default:
-                return wrong(line, column, "one of W, D, L, A, P and X");
-        }
+        if (std::string_view("WDLAZPX").find(code) == std::string_view::npos)
+            return wrong(line, column, "one of W, D, L, A, P and X");
+        if (code == 'X') continue;  // nothing here has an unknown result
+        const bool is_absence = code == 'A' || code == 'Z';
+        set_by_letter(reading, is_absence ? 'Z' : code, *value);
+        if (is_absence) set_by_letter(reading, 'F', *value);
     }
     return {};
 }
@@ -312,26 +317,7 @@ Taken read_assignments(const TrfColumns& line, Reading& reading) {
 Taken read_single_points(const TrfColumns& line, Reading& reading) {
     const auto value = tenths(line.from(4));
     if (!value) return wrong(line, 5, "points, such as '1.0'");
-    switch (line.at(3)) {
-        case 'W':
-            set_win(reading, *value);
-            break;
-        case 'D':
-            set_draw(reading, *value);
-            break;
-        case 'L':
-            points_of(reading).loss = *value;
-            break;
-        case 'Z':
-            points_of(reading).absent = *value;
-            break;
-        case 'F':
-            points_of(reading).forfeit_loss = *value;
-            break;
-        default:
-            set_bye(reading, *value);
-            break;
-    }
+    set_by_letter(reading, line.at(3), *value);
     return {};
 }
 
