@@ -153,6 +153,21 @@ struct Becoming {
     return child;
 }
 
+struct Begun {
+    pid_t pid = 0;  // 0: there is no child
+    int error = 0;
+};
+
+Begun begin(std::vector<std::string> words, std::vector<std::string> environment,
+            const std::string& folder, const std::array<int, 3>& streams, pid_t group) {
+    const auto word_pointers = as_pointers(words);
+    const auto environment_pointers = as_pointers(environment);
+    Becoming becoming{folder.c_str(), streams, word_pointers.data(), environment_pointers.data(),
+                      ::getpid(),     group};
+    const pid_t child = begin(becoming);
+    return {std::max(child, 0), becoming.error};
+}
+
 void reap(pid_t child) {
     while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -166,82 +181,62 @@ class Guard {
     Guard() {
         std::array<int, 2> ends{};
         if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-            error_ = errno;
+            begun_.error = errno;
             return;
         }
         const Descriptor read(ends[0]);
         ours_.reset(ends[1]);
-        std::vector<std::string> words = {"/bin/sh", "-c", "read -r nothing; kill -KILL 0"};
-        const auto pointers = as_pointers(words);
-        std::array<char*, 1> no_environment{};
-        Becoming becoming{"/",
-                          {read.get(), read.get(), read.get()},
-                          pointers.data(),
-                          no_environment.data(),
-                          ::getpid(),
-                          0};
-        pid_ = std::max(begin(becoming), 0);
-        error_ = becoming.error;
+        begun_ = begin({"/bin/sh", "-c", "read -r nothing; kill -KILL 0"}, {}, "/",
+                       {read.get(), read.get(), read.get()}, 0);
     }
     ~Guard() {
-        if (pid_ == 0) return;
-        kill(pid_, SIGKILL);
-        reap(pid_);
+        if (begun_.pid == 0) return;
+        kill(begun_.pid, SIGKILL);
+        reap(begun_.pid);
     }
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
     Guard(Guard&&) = delete;
     Guard& operator=(Guard&&) = delete;
 
-    int error() const { return error_; }
-    pid_t group() const { return pid_; }
+    int error() const { return begun_.error; }
+    pid_t group() const { return begun_.pid; }
 
  private:
     Descriptor ours_;
-    pid_t pid_ = 0;
-    int error_ = 0;
+    Begun begun_;
 };
 
 // The process of a command, in its guard's group. It is reaped at the end.
 class Started {
  public:
     Started(const Command& command, int input, int output, int errors)
-        : error_(guard_.error()), leaves_nothing_(command.leaves_nothing) {
-        if (error_ != 0) return;
-        auto words = command.words;
-        auto environment = environment_of(command);
-        const auto word_pointers = as_pointers(words);
-        const auto environment_pointers = as_pointers(environment);
-        Becoming becoming{command.folder.c_str(),
-                          {input, output, errors},
-                          word_pointers.data(),
-                          environment_pointers.data(),
-                          ::getpid(),
-                          guard_.group()};
-        const pid_t child = begin(becoming);
-        pid_ = std::max(child, 0);
-        error_ = becoming.error;
-        if (error_ != 0) return;
-        watched_.reset(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
-        if (!watched_) error_ = errno;
+        : leaves_nothing_(command.leaves_nothing) {
+        begun_.error = guard_.error();
+        if (begun_.error != 0) return;
+        begun_ = begin(command.words, environment_of(command), command.folder,
+                       {input, output, errors}, guard_.group());
+        if (begun_.error != 0) return;
+        watched_.reset(static_cast<int>(::syscall(SYS_pidfd_open, begun_.pid, 0)));
+        if (!watched_) begun_.error = errno;
     }
     ~Started() {
-        if (pid_ == 0) return;
+        if (begun_.pid == 0) return;
         if (!is_over_ || leaves_nothing_) kill(-guard_.group(), SIGKILL);
-        reap(pid_);
+        reap(begun_.pid);
     }
     Started(const Started&) = delete;
     Started& operator=(const Started&) = delete;
     Started(Started&&) = delete;
     Started& operator=(Started&&) = delete;
 
-    int error() const { return error_; }
+    int error() const { return begun_.error; }
     // Readable when it has ended.
     int watched() const { return watched_.get(); }
     std::optional<int> status() const {
         siginfo_t end{};
-        waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT);
-        if (end.si_pid != pid_) return std::nullopt;
+        waitid(P_PID, static_cast<id_t>(begun_.pid), &end, WEXITED | WNOHANG | WNOWAIT);
+        if (end.si_pid != begun_.pid) return std::nullopt;
         return end.si_code == CLD_EXITED ? end.si_status : status_of_signals + end.si_status;
     }
     // It ended as it should; what it left behind may live on.
@@ -249,8 +244,7 @@ class Started {
 
  private:
     Guard guard_;
-    pid_t pid_ = 0;
-    int error_;
+    Begun begun_;
     bool is_over_ = false;
     bool leaves_nothing_ = false;
     Descriptor watched_;
