@@ -85,7 +85,7 @@ test("on a phone it is no wider than the window: what comes next, bots at fault 
         assert.deepStrictEqual(await findings(page), []);
         assert.match(await page.getByRole("region", {name: "Tournaments"}).locator("tr", {hasText: "done"}).textContent(), /finished1/);
         const rows = page.getByRole("region", {name: "Bots"}).locator("tbody tr");
-        assert.match(await rows.filter({hasText: "dud"}).textContent(), /^dud[1-9]\d*2here/);
+        assert.match(await rows.filter({hasText: "dud"}).textContent(), /^dud[1-9]\d+here/);
         const faults = (await rows.locator("td:nth-child(2)").allTextContents()).map(Number);
         assert.deepStrictEqual(faults, faults.slice().sort((one, other) => other - one));
         assert.strictEqual(await page.locator("#bots option[value=dud]").count(), 1);

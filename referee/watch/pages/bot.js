@@ -134,7 +134,8 @@ function bot_show(told) {
     document.title = told.standing.name + ": " + told.tournament;
 }
 
-const [, , bot_tournament, , bot_name] = window.location.pathname.split("/");
+// A name may have slashes in it.
+const [, bot_tournament, bot_name] = window.location.pathname.match(/^\/t\/([^/]+)\/bots\/(.*)$/);
 api_answer("/api/v1/tournaments/" + bot_tournament + "/bot?name=" + bot_name).then(bot_show).catch((error) => {
     fill(bot_room, [element("h1", {}, "A bot"), element("p", {class: "trouble", role: "alert"}, error.message)]);
 });

@@ -10,7 +10,9 @@ function live_load() {
     live_timer = 0;
     window.fetch(window.location.href, {credentials: "same-origin"}).then((answer) => answer.text()).then((text) => {
         const fresh = new window.DOMParser().parseFromString(text, "text/html").querySelector("main");
-        if (fresh && fresh.textContent !== live_main.textContent) { live_main.replaceChildren(...fresh.childNodes); }
+        if (!fresh || fresh.textContent === live_main.textContent) { return; }
+        // A link that goes away while it is pressed leads nowhere.
+        if (live_main.querySelector(":active")) { live_soon(); } else { live_main.replaceChildren(...fresh.childNodes); }
     });
 }
 
