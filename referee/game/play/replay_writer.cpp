@@ -145,7 +145,7 @@ std::string ReplayWriter::complete(const GameResult& result) const {
         writer.key("times").begin_array();
         std::size_t begin = 0;
         for (const auto& timed : timed_) {
-            writer.raw(times_.substr(begin, timed.end - begin) + '}');
+            writer.raw(std::string_view(times_).substr(begin, timed.end - begin)).buffer() += '}';
             begin = timed.end;
         }
         writer.end_array();
