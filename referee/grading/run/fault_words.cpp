@@ -103,9 +103,9 @@ std::int64_t turn_of_no_move(const Fault& fault) {
 void leave_out_example(std::string& message) {
     const auto begin = message.find(". Expected ");
     if (begin == std::string::npos) return;
-    const auto end = message.find(": ", begin);
-    message.replace(begin, end == std::string::npos ? end : end - begin,
-                    end == std::string::npos ? "." : "");
+    const auto end =
+        std::min({message.find(": ", begin), message.find(" (strike ", begin), message.size()});
+    message.replace(begin, end - begin, message.compare(end, 1, ":") == 0 ? "" : ".");
 }
 
 // Of a turn in which an adapter got no answer of its program: where its message begins to tell

@@ -52,8 +52,9 @@ TEST_F(FaultWords, AnAdaptersWordsAreTheCause) {
 
 TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
     for (const auto& [message, told] :
-         {std::pair("No move came: an idle move. Expected \"F\", \"L\" or \"R\" (turn).",
-                    "No move came: an idle move."),
+         {std::pair(
+              "No move came: an idle move. Expected \"F\", \"L\" or \"R\" (turn). (strike 1 of 3)",
+              "No move came: an idle move. (strike 1 of 3)"),
           std::pair(
               "No move came. Expected a list of 1 cell such as [[168, 45]]: all are terminated.",
               "No move came: all are terminated.")}) {
