@@ -219,6 +219,11 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     return {};
 }
 
+std::string OutputFolder::debug_folder(const std::string& tournament,
+                                       const std::string& bot) const {
+    return folder_of(tournament) + "/debug/" + folder_name_of(bot);
+}
+
 std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {
     return debug_folder(key.tournament, bot) + "/" + file_name(key) + ".ndjson";
 }

@@ -70,9 +70,7 @@ class OutputFolder {
     std::string debug_file(const GameKey& key, const std::string& bot) const;
 
  private:
-    std::string debug_folder(const std::string& tournament, const std::string& bot) const {
-        return folder_of(tournament) + "/debug/" + folder_name_of(bot);
-    }
+    std::string debug_folder(const std::string& tournament, const std::string& bot) const;
     Written write_page(const std::string& tournament) const;
 
     std::string path_;
