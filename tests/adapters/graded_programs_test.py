@@ -24,7 +24,8 @@ class GradedProgramsTest(GradingTest):
         os.chmod(path, 0o755)
         self.file("class/ann/submission.json", {"name": "ann", "students": ["ann"], "late": False, "deadlines": [],
                                                 "program": {"kind": kind, "file": "student"}, "build": {"result": "not_needed"}})
-        rubric = {"title": "t", "game": game, "series": [{"id": "s", **series}], "steps": steps}
+        bots = [{"name": name, "launch": [f"{game}-{name}"]} for name in series.get("opponents", [])]
+        rubric = {"title": "t", "game": game, "bots": bots, "series": [{"id": "s", **series}], "steps": steps}
         done = self.grade(text=rubric, more=["--all", self.path("class")])
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return {one["id"]: one for one in self.read("out", "ann", "grade.json")["steps"]}
@@ -47,6 +48,13 @@ class GradedProgramsTest(GradingTest):
                     generated={"type": "challenge1", "count": 2}, hidden=True)
         with open(self.path("out/ann/feedback.md")) as file:
             self.assertRegex(file.read(), "hidden: the program gave no valid move in any of its 2 games: the program ended with status 3; ")
+
+    def test_a_program_that_is_silent_is_one_item(self):
+        """Whatever is seen of it in a turn: nothing, or that the adapter has given up on a turn before."""
+        steps = self.graded("walls-lines", "cat > /dev/null\n", "walls", [step("legal", "faultless")], opponents=["random"],
+                            params={"size": 3}, match={"games": 2}, clock={"budget": "0.1s"})
+        self.assertEqual(len(steps["legal"]["advice"]), 1, steps["legal"]["advice"])
+        self.assertRegex(steps["legal"]["advice"][0], "the program gave no answer in time: it printed no line; does it flush its output")
 
     def test_of_snake_what_was_answered_counts(self):
         legal = [step("legal", "faultless"), step("out", "always", member="finished")]
