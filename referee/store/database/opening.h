@@ -1,15 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "protocol/base/result.h"
 #include "referee/store/database/database.h"
 #include "referee/store/database/head_file.h"
-#include "referee/store/database/record_reader.h"
 #include "referee/store/database/store_error.h"
 
 // Opens the file, or says in words why it can't be opened.
@@ -77,16 +74,5 @@ std::string remedy_of_damage(const std::string& path);
 StoreError told(const DatabaseError& error, const std::string& path);
 // Of what the file beside the store says.
 StoreError told(const StoreError& head, const std::string& path);
-
-// Adds records to a store that no daemon writes: for commands that do one thing and end.
-
-// What is to be added, by all that is there.
-using DecideRecords =
-    std::function<std::vector<records::Record>(const std::vector<StoredRecord>& there)>;
-
-// All or none of them, in one transaction: whoever is cut short does it again. Nobody else writes
-// between the reading and the adding. `there` has no replays.
-base::Result<void, StoreError> add_records(const std::string& path, Making making,
-                                           std::int64_t now_ms, const DecideRecords& decide);
 
 }  // namespace referee::store
