@@ -1,6 +1,3 @@
-// The JSON Schemas against what the encoder writes and what PROTOCOL.md shows, by Python's
-// validator.
-
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,14 +6,21 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <string>
 
+#include "protocol/codec.h"
+#include "protocol/codes.h"
 #include "tests/places.h"
 #include "tests/protocol/protocol_page.h"
 #include "tests/protocol/sample_messages.h"
 
 namespace protocol {
 namespace {
+
+// The JSON Schemas against what the encoder writes and what PROTOCOL.md shows, by Python's
+// validator.
 
 constexpr int validator_missing = 77;
 
@@ -89,6 +93,139 @@ TEST_F(Schemas, refuse_what_is_wrong) {
                                         "not valid under any of the given schemas", "'extra'"}) {
         EXPECT_NE(verdict.complaints.find(complaint), std::string::npos) << complaint << "\n"
                                                                          << verdict.complaints;
+    }
+}
+
+std::string protocol_page() {
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <typename Codes>
+void expect_documented_once(const Codes& codes, const std::string& page) {
+    std::set<std::string> names;
+    for (const auto code : codes) {
+        const std::string name(name_of(code));
+        EXPECT_TRUE(names.insert(name).second) << name;
+        EXPECT_NE(page.find("| `" + name + "` |"), std::string::npos)
+            << name << " has no row in a table of PROTOCOL.md";
+    }
+}
+
+TEST(Codes, are_distinct_and_documented) {
+    const auto page = protocol_page();
+    ASSERT_FALSE(page.empty());
+    expect_documented_once(all_error_codes(), page);
+    expect_documented_once(all_fault_codes(), page);
+    expect_documented_once(all_note_codes(), page);
+    expect_documented_once(all_bye_reasons(), page);
+}
+
+TEST(Codes, are_read_as_they_are_written) {
+    for (const auto code : all_fault_codes()) EXPECT_EQ(fault_code(name_of(code)), code);
+    for (const auto form : {StateForm::full, StateForm::delta}) {
+        EXPECT_EQ(state_form(name_of(form)), form);
+    }
+    for (const auto kind : {ClockKind::turn, ClockKind::game, ClockKind::none}) {
+        EXPECT_EQ(clock_kind(name_of(kind)), kind);
+    }
+    for (const auto one : {Measure::wall, Measure::cpu}) EXPECT_EQ(measure(name_of(one)), one);
+    for (const auto one : {Consequence::none, Consequence::missing_move, Consequence::lost_turn,
+                           Consequence::strike, Consequence::forfeit}) {
+        EXPECT_EQ(consequence(name_of(one)), one);
+    }
+    EXPECT_FALSE(fault_code("Late"));
+    EXPECT_FALSE(state_form(""));
+}
+
+// PROTOCOL.md shows nothing that isn't so.
+
+bool is_good_from_bot(std::string_view line) {
+    json::Document document;
+    const auto message = decode_from_bot(line, document);
+    return !std::holds_alternative<ProtocolError>(message);
+}
+
+bool is_good_from_referee(std::string_view line) {
+    json::Document document;
+    const auto message = decode_from_referee(line, document);
+    return !std::holds_alternative<ProtocolError>(message) &&
+           !std::holds_alternative<UnknownMessage>(message);
+}
+
+TEST(ProtocolPage, shows_valid_messages_of_every_type) {
+    std::set<std::string, std::less<>> missing = {
+        "hello", "login",       "welcome",  "start",    "ready",           "turn",       "move",
+        "fault", "note",        "error",    "end",      "match_end",       "history",    "ping",
+        "pong",  "bye",         "games",    "game",     "game_list",       "game_story", "submit",
+        "piece", "submissions", "withdraw", "received", "submission_list",
+    };
+    json::Document document;
+    for (const auto& line : testing::page_lines("json")) {
+        ASSERT_TRUE(document.parse(line)) << line;
+        const std::string type(document.root().find("type").string().value_or(""));
+        const bool both_ways = type == "ping" || type == "pong" || type == "bye";
+        const bool from_bot = both_ways || type == "login" || type == "ready" || type == "move" ||
+                              type == "games" || type == "game" || type == "submit" ||
+                              type == "piece" || type == "submissions" || type == "withdraw";
+        EXPECT_TRUE(from_bot ? is_good_from_bot(line) : is_good_from_referee(line)) << line;
+        missing.erase(type);
+    }
+    for (const auto& type : missing) ADD_FAILURE() << "no example of " << type;
+}
+
+// Whoever types the lines that begin with '>' gets answers like those that begin with '<'.
+TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
+    const auto lines = testing::page_lines("netcat");
+    ASSERT_GT(lines.size(), 10U);
+    int mistakes = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto line = std::string_view(lines[i]).substr(2);
+        if (lines[i].starts_with("< ")) {
+            EXPECT_TRUE(is_good_from_referee(line)) << line;
+            continue;
+        }
+        ASSERT_TRUE(lines[i].starts_with("> ")) << lines[i];
+        json::Document document;
+        const auto message = decode_from_bot(line, document);
+        if (const auto* const error = std::get_if<ProtocolError>(&message)) {
+            ++mistakes;
+            auto told = *error;
+            ASSERT_TRUE(is_plain_text(told));
+            tell_plain_text(told, false, 1);
+            std::string answer = "< ";
+            encode(answer, told);
+            ASSERT_LT(i + 1, lines.size());
+            EXPECT_EQ(lines[i + 1] + '\n', answer);
+        }
+    }
+    EXPECT_EQ(mistakes, 1);
+}
+
+TEST(ProtocolPage, names_the_limits_that_hold) {
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    std::string line;
+    encode(line, Hello{});
+    json::Document document;
+    ASSERT_TRUE(document.parse(line));
+    for (const auto [name, value] : document.root().find("limits").members()) {
+        const auto row =
+            "| `" + std::string(name) + "` | " + std::to_string(*value.integer()) + " |";
+        EXPECT_NE(page.find(row), std::string::npos) << row;
+    }
+}
+
+// A code that closes the connection is marked so in its row, and no other is.
+TEST(ProtocolPage, marks_the_errors_that_close) {
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    const auto errors = page.substr(page.find("\n## Errors"));
+    for (const auto code : all_error_codes()) {
+        const auto begin = errors.find("| `" + std::string(name_of(code)) + "` |");
+        ASSERT_NE(begin, std::string::npos) << name_of(code);
+        const auto row = errors.substr(begin, errors.find('\n', begin) - begin);
+        EXPECT_EQ(row.find("*closes*") != std::string::npos, closes(code)) << row;
     }
 }
 
