@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -94,62 +95,31 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-// What all of them have in common: the params are kept, each turn's state is read.
-class BoardPlayer : public kit::Player {
+// The letters of a plan from a position, within a budget in microseconds.
+using Planner = std::function<std::string(const Position&, std::int64_t)>;
+
+// The params are kept, each turn's state is read.
+class BoardPlayer final : public kit::Player {
  public:
-    explicit BoardPlayer(const kit::GameStart& start) {
+    BoardPlayer(const kit::GameStart& start, Planner planner) : planner_(std::move(planner)) {
         json::Writer writer(params_text_);
         start.params.write(writer);
     }
 
-    std::string move(const kit::Turn& turn) final {
+    std::string move(const kit::Turn& turn) override {
         json::Document params;
         if (!params.parse(params_text_)) return null_move;
         const auto position = read_position(params.root(), turn.state);
         if (!position) return null_move;
-        const auto letters = plan(*position, turn.budget_us);
+        const auto letters = planner_(*position, turn.budget_us);
         return letters.empty() ? "\"N\"" : '"' + letters + '"';
     }
 
  private:
     static constexpr const char* null_move = "null";
 
-    virtual std::string plan(const Position& position, std::int64_t budget_us) = 0;
-
+    Planner planner_;
     std::string params_text_;
-};
-
-class RandomPlayer final : public BoardPlayer {
- public:
-    explicit RandomPlayer(const kit::GameStart& start)
-        : BoardPlayer(start), random_(hash_of(start.game_id)) {}
-
- private:
-    std::string plan(const Position& position, std::int64_t /*budget_us*/) override {
-        return std::string(1, random_letter(position.walk, random_));
-    }
-
-    base::SplitMix random_;
-};
-
-class RightHandPlayer final : public BoardPlayer {
- public:
-    using BoardPlayer::BoardPlayer;
-
- private:
-    std::string plan(const Position& position, std::int64_t /*budget_us*/) override {
-        return right_hand_plan(position);
-    }
-};
-
-class BestPlayer final : public BoardPlayer {
- public:
-    using BoardPlayer::BoardPlayer;
-
- private:
-    std::string plan(const Position& position, std::int64_t budget_us) override {
-        return best_plan(position, {.is_late = late_after(thinking_us(budget_us))}).letters;
-    }
 };
 
 }  // namespace
@@ -197,15 +167,23 @@ std::string shortest_plan(const Walk& walk) {
 }
 
 std::unique_ptr<kit::Player> make_random(const kit::GameStart& start) {
-    return std::make_unique<RandomPlayer>(start);
+    return std::make_unique<BoardPlayer>(
+        start, [random = base::SplitMix(hash_of(start.game_id))](const Position& position,
+                                                                 std::int64_t) mutable {
+            return std::string(1, random_letter(position.walk, random));
+        });
 }
 
 std::unique_ptr<kit::Player> make_right_hand(const kit::GameStart& start) {
-    return std::make_unique<RightHandPlayer>(start);
+    return std::make_unique<BoardPlayer>(
+        start, [](const Position& position, std::int64_t) { return right_hand_plan(position); });
 }
 
 std::unique_ptr<kit::Player> make_best(const kit::GameStart& start) {
-    return std::make_unique<BestPlayer>(start);
+    return std::make_unique<BoardPlayer>(
+        start, [](const Position& position, std::int64_t budget_us) {
+            return best_plan(position, {.is_late = late_after(thinking_us(budget_us))}).letters;
+        });
 }
 
 }  // namespace bots::snake_labyrinth
