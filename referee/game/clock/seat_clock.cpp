@@ -126,7 +126,8 @@ Charge SeatClock::tell(const Spent& spent, const Path& path, const Verdict& plai
 Charge SeatClock::book(const Spent& spent, bool answered) {
     const auto stall = excused_stall(spent.stalled);
     const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
-    // Under `cpu` a wait for a core is not charged anyway, and moves no hard limit: that is wall time.
+    // Under `cpu` a wait for a core is not charged anyway, and moves no hard limit: that is wall
+    // time.
     const auto excused = stall + (by_cpu(spent) ? Duration::zero() : spent.waited);
     const auto path = allowance(spent.path);
     const auto plain = verdict({spent.wall, plain_path(path), excused}, spent, answered);

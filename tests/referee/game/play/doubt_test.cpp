@@ -138,8 +138,8 @@ TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
 
 TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
     auto setup = shaky_setup();
-    setup.clock = clock::completed(
-        {.measure = clock::Measure::cpu, .budget = 50ms, .hard_limit = 100ms});
+    setup.clock =
+        clock::completed({.measure = clock::Measure::cpu, .budget = 50ms, .hard_limit = 100ms});
     PlayDriver driver(setup);
     driver.begin();
     driver.sent(0, 0ms);

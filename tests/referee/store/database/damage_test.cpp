@@ -219,9 +219,8 @@ TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
         if (HasFailure()) break;
     }
     std::cout << seeds.count << " damages from seed " << seeds.first << ": " << at_reading
-              << " refused when all was read, " << at_opening
-              << " where it was opened to go on, " << noticed << " found by the audit ("
-              << noticed_at_rest << " of " << seeds.count / 2
+              << " refused when all was read, " << at_opening << " where it was opened to go on, "
+              << noticed << " found by the audit (" << noticed_at_rest << " of " << seeds.count / 2
               << " at rest), the others without effect; " << saved << " of " << tried
               << " were saved in part or whole\n";
     EXPECT_GE(saved * 100, tried * saved_percent_min);
