@@ -32,9 +32,8 @@ struct PlayedGame {
     bool moved = true;   // it gave a valid move
     std::string params;  // that it began from, as JSON text; empty: not known
     std::int64_t used_us = 0;
-    std::int64_t longest_turn_us = 0;  // 0: not known
-    std::string reason;                // why the game ended
-    std::string story;                 // of its end, in words for a student; empty: not told
+    std::string reason;  // why the game ended
+    std::string story;   // of its end, in words for a student; empty: not told
 
     bool won() const;  // alone in the first place; a solo game is won where its detail says so
 };
