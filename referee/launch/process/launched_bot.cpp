@@ -90,7 +90,9 @@ void LaunchedBot::read_reports() {
         ShimReport report;
         Descriptor given;
         const ssize_t got = receive_report(waits_->control.native_handle(), report, given);
-        if (got < 0 && errno == EINTR) continue;
+        // A supervisor that ends with an order unread resets its socket. The kernel tells that
+        // once, before the reports that lie there still.
+        if (got < 0 && (errno == EINTR || errno == ECONNRESET)) continue;
         if (got < 0 && errno == EAGAIN) return;
         if (got == sizeof report) {
             take(report, std::move(given));

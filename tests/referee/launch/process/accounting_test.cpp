@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/referee/launch/process/accounting_fixture.h"
+#include "tests/wait_until.h"
 
 namespace referee::process {
 namespace {
@@ -74,6 +75,21 @@ TEST_P(AccountingTest, frozen_bot_can_be_killed) {
     ASSERT_EQ(read_line(output.get()), "ready");
     EXPECT_EQ(process->freeze(), 0);
     process->kill();
+    EXPECT_TRUE(run_until([&] { return process->gone(); }));
+    ASSERT_TRUE(process->exit_status());
+    EXPECT_EQ(process->exit_status()->text(), "killed by signal 9 (Killed)");
+}
+
+TEST_P(AccountingTest, how_a_bot_ended_is_known_though_its_supervisor_left_an_order_unread) {
+    const auto process = launch(test_bot({"children", "5"}));
+    ASSERT_TRUE(process);
+    const Descriptor output = process->take_output();
+    ASSERT_EQ(read_line(output.get()), "ready");
+    const pid_t supervisor = parent_of(process->pid());
+    ASSERT_EQ(::kill(supervisor, SIGSTOP), 0);
+    for (int i = 0; i < 3; ++i) process->kill();  // it reads one of them each time it looks
+    ASSERT_EQ(::kill(supervisor, SIGCONT), 0);
+    ASSERT_TRUE(tests::wait_until([&] { return is_dead(supervisor); }));
     EXPECT_TRUE(run_until([&] { return process->gone(); }));
     ASSERT_TRUE(process->exit_status());
     EXPECT_EQ(process->exit_status()->text(), "killed by signal 9 (Killed)");

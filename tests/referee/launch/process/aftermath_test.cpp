@@ -50,13 +50,6 @@ struct OtherReferee {
     pid_t daemon = 0;
 };
 
-pid_t parent_of(pid_t pid) {
-    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
-    if (!stat) return 0;
-    const auto words = words_of(std::string_view(*stat).substr(stat->rfind(')') + 1));
-    return static_cast<pid_t>(whole_number(words[1]).value_or(0));
-}
-
 OtherReferee start_other_referee(Accounting accounting) {
     OtherReferee other;
     std::array<int, 2> ends = {};

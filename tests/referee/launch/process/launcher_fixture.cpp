@@ -38,6 +38,13 @@ char state_of(pid_t pid) {
     return bracket == std::string::npos || bracket + 2 >= stat->size() ? 'X' : (*stat)[bracket + 2];
 }
 
+pid_t parent_of(pid_t pid) {
+    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
+    if (!stat) return 0;
+    const auto words = words_of(std::string_view(*stat).substr(stat->rfind(')') + 1));
+    return static_cast<pid_t>(whole_number(words[1]).value_or(0));
+}
+
 bool is_dead(pid_t pid) {
     const char state = state_of(pid);
     return state == 'Z' || state == 'X';

@@ -35,6 +35,7 @@ std::vector<pid_t> own_children();
 
 // The letter of its state, as /proc says it: S where it sleeps; X where there is none.
 char state_of(pid_t pid);
+pid_t parent_of(pid_t pid);
 
 // Whether no process of that number runs (a zombie of somebody else counts as dead).
 bool is_dead(pid_t pid);

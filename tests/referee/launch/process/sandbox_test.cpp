@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -331,11 +330,6 @@ TEST_P(SandboxTest, freezing_wakes_nobody_but_the_bot) {
     ASSERT_TRUE(bot);
     if (!has_namespaces() || bot->accounting() != Accounting::control_group_v2)
         GTEST_SKIP() << "nobody else waits, or signals freeze";
-    const auto all = processes_below(::getpid(), Walk::stat_scan);
-    const auto parent_of = [&](pid_t pid) {
-        return std::find_if(all.begin(), all.end(), [&](auto& one) { return one.pid == pid; })
-            ->parent;
-    };
     const pid_t shim = parent_of(bot->pid());
     const pid_t bubblewrap = parent_of(shim);
     const auto times_run = [](pid_t pid) {
