@@ -18,12 +18,12 @@ const unhurried = (seconds) => ["python3", "-B", path.join(__dirname, "unhurried
 const config = {
     listen: {port: 0, web: {port: 0, title: "Programming <bots>"}}, control: {token: "the admin's token"},
     bots: [{name: "ann", launch: unhurried(1)}, {name: "eve", launch: unhurried(1)}, {name: "<b>bob</b>", launch: ["walls-random"]}, {name: "cy", launch: ["walls-random"]},
-           {name: "gil", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)},
+           {name: "gil/1", launch: unhurried(0.1)}, {name: "hal", launch: unhurried(0.1)},
            {name: "eli", launch: ["walls-random"]}, {name: "dud", launch: unhurried("no number")}],  // none of its moves has the form of one
     tournaments: [{id: "done", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["dud", "eli"]},
                   {id: "practice", game: "walls", params: {size: 9}, clock: {budget: "10s"}, bots: ["ann", "eve"], match: {games: 1000}},
                   {id: "quick", game: "walls", params: {size: 3}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"], format: {kind: "round_robin", cycles: 100}},
-                  {id: "short", game: "walls", params: {size: 5}, clock: {budget: "10s"}, bots: ["gil", "hal"], format: {kind: "round_robin", cycles: 200}},
+                  {id: "short", game: "walls", params: {size: 5}, clock: {budget: "10s"}, bots: ["gil/1", "hal"], format: {kind: "round_robin", cycles: 200}},
                   {id: "later", starts: "by_order", game: "walls", params: {size: 3}, format: {kind: "ladder"}, clock: {budget: "1s"}, bots: ["<b>bob</b>", "cy"]}]
 };
 
