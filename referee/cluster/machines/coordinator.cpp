@@ -43,12 +43,12 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options,
                 standing.trouble);
             continue;
         }
-        for (const auto& key : standing.errands) {
-            errands_[key] = standing.number;
-            job.errands.insert(key);
+        for (const auto& key : standing.match_tasks) {
+            match_tasks_[key] = standing.number;
+            job.match_tasks.insert(key);
             job.tournaments.push_back(key.tournament);
         }
-        job.time_max = time_of(standing.errands);
+        job.time_max = time_of(standing.match_tasks);
     }
     tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
     if (!jobs_.empty()) wake(Duration::zero());
@@ -78,24 +78,24 @@ std::size_t Coordinator::room() const {
     const bool tries = lost_in_a_row_ >= lost_in_a_row_most;
     const auto most =
         tries ? terms_->cores : (options_.jobs_at_once + 1) * batching_.matches_most();
-    return most - std::min(most, errands_.size());
+    return most - std::min(most, match_tasks_.size());
 }
 
-void Coordinator::play(scheduler::MatchTask errand) {
-    errands_[errand.key()] = 0;
-    waiting_.push_back(std::move(errand));
+void Coordinator::play(scheduler::MatchTask task) {
+    match_tasks_[task.key()] = 0;
+    waiting_.push_back(std::move(task));
     wake(options_.pace.gather);
 }
 
-void Coordinator::forget(const GameKey& errand) {
-    const auto found = errands_.find(errand);
-    if (found == errands_.end()) return;
+void Coordinator::forget(const GameKey& task) {
+    const auto found = match_tasks_.find(task);
+    if (found == match_tasks_.end()) return;
     const auto number = found->second;
-    errands_.erase(found);
+    match_tasks_.erase(found);
     if (number == 0) {
-        std::erase_if(waiting_, [&](const auto& one) { return one.key() == errand; });
+        std::erase_if(waiting_, [&](const auto& one) { return one.key() == task; });
     } else if (const auto job = jobs_.find(number); job != jobs_.end()) {
-        job->second.errands.erase(errand);
+        job->second.match_tasks.erase(task);
     }
     wake(options_.pace.gather);
 }
@@ -128,14 +128,14 @@ bool Coordinator::anything_to_submit() const {
     });
 }
 
-std::chrono::seconds Coordinator::time_of(const GameKey& errand) const {
-    const auto found = match_times_.find(errand.tournament);
+std::chrono::seconds Coordinator::time_of(const GameKey& task) const {
+    const auto found = match_times_.find(task.tournament);
     return found == match_times_.end() ? job_time_most : found->second;
 }
 
-std::chrono::seconds Coordinator::time_of(const std::vector<GameKey>& errands) const {
+std::chrono::seconds Coordinator::time_of(const std::vector<GameKey>& match_tasks) const {
     std::chrono::seconds sum = time_beside_games;
-    for (const auto& key : errands) sum += time_of(key);
+    for (const auto& key : match_tasks) sum += time_of(key);
     return std::min(sum, time_cap_);
 }
 
@@ -204,7 +204,7 @@ MachineOrders Coordinator::plan() {
 void Coordinator::plan_ends(MachineOrders& orders) {
     const auto now = timers_.now();
     for (const auto& [number, job] : jobs_) {
-        if (!job.errands.empty()) continue;
+        if (!job.match_tasks.empty()) continue;
         const bool is_out = job.state == State::out || job.state == State::doubtful;
         if (is_out) orders.cancel.push_back({number, job.id, job.begun, {}, {}});
         const bool too_late = job.state == State::fenced &&
@@ -224,7 +224,7 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
     const auto most = lost_in_a_row_ >= lost_in_a_row_most ? 1 : options_.jobs_at_once;
     auto places = most - std::min(most, jobs_given());
     for (const auto& [number, job] : jobs_) {
-        if (job.state != State::written || job.errands.empty() || places == 0) continue;
+        if (job.state != State::written || job.match_tasks.empty() || places == 0) continue;
         orders.submit.push_back({number, job.time_max});
         --places;
     }
@@ -236,13 +236,13 @@ void Coordinator::plan_jobs(MachineOrders& orders) {
         for (auto left = batching_.next(waiting_, places); left > 0; --left) {
             room -= time_of(waiting_.front().key());
             if (room < std::chrono::seconds(0) && !keys.empty()) break;
-            auto errand = std::move(waiting_.front());
+            auto task = std::move(waiting_.front());
             waiting_.pop_front();
-            keys.push_back(errand.key());
-            errands_[errand.key()] = job.number;
-            known.errands.insert(errand.key());
-            known.tournaments.push_back(errand.key().tournament);
-            job.errands.push_back(std::move(errand));
+            keys.push_back(task.key());
+            match_tasks_[task.key()] = job.number;
+            known.match_tasks.insert(task.key());
+            known.tournaments.push_back(task.key().tournament);
+            job.match_tasks.push_back(std::move(task));
         }
         job.time_max = known.time_max = time_of(keys);
         orders.write.push_back(std::move(job));
@@ -265,8 +265,8 @@ void Coordinator::close(std::function<void()> on_closed) {
     on_closed_ = std::move(on_closed);
     // What an earlier coordinator left and nobody asked for is over too: a match of it may be
     // recorded, and its tournament be at its end.
-    for (auto& [number, job] : jobs_) job.errands.clear();
-    errands_.clear();
+    for (auto& [number, job] : jobs_) job.match_tasks.clear();
+    match_tasks_.clear();
     waiting_.clear();
     wake(Duration::zero());
 }

@@ -89,10 +89,10 @@ class Coordinator final : public scheduler::Executor {
     bool takes(const std::string& tournament, const std::string& bot) const override;
     std::size_t room() const override;
     std::string trouble() const override { return trouble_.empty() ? stuck_ : trouble_; }
-    void play(scheduler::MatchTask errand) override;
-    bool holds(const GameKey& errand) const override { return errands_.contains(errand); }
-    void recorded(const GameKey& errand) override { forget(errand); }
-    void recall(const GameKey& errand) override { forget(errand); }
+    void play(scheduler::MatchTask task) override;
+    bool holds(const GameKey& task) const override { return match_tasks_.contains(task); }
+    void recorded(const GameKey& task) override { forget(task); }
+    void recall(const GameKey& task) override { forget(task); }
 
     // As an instructor sees it.
     struct Standing {
@@ -114,7 +114,7 @@ class Coordinator final : public scheduler::Executor {
     };
     struct Job {
         State state = State::written;
-        std::set<GameKey> errands;             // of which no end was told
+        std::set<GameKey> match_tasks;         // of which no end was told
         std::vector<std::string> tournaments;  // a name for each match
         std::chrono::seconds time_max{0};
         std::string id;  // the batch system's
@@ -155,13 +155,13 @@ class Coordinator final : public scheduler::Executor {
     void note_trouble(const std::optional<BatchTrouble>& trouble);
     void set_trouble(const std::string& trouble, Duration retry_most);
     bool may_ask() const { return timers_.now() >= retry_at_; }
-    void forget(const GameKey& errand);
+    void forget(const GameKey& task);
     std::size_t jobs_out() const;
     std::size_t jobs_given() const;  // of those that are out, without those to be submitted
     bool anything_to_submit() const;
     void end_closing();
-    std::chrono::seconds time_of(const GameKey& errand) const;
-    std::chrono::seconds time_of(const std::vector<GameKey>& errands) const;
+    std::chrono::seconds time_of(const GameKey& task) const;
+    std::chrono::seconds time_of(const std::vector<GameKey>& match_tasks) const;
 
     std::shared_ptr<const JobTerms> terms_;
     // Of each tournament that can be played elsewhere.
@@ -178,8 +178,8 @@ class Coordinator final : public scheduler::Executor {
     Jobs jobs_;
     // Jobs that are over and in so many lists since.
     std::map<std::uint64_t, unsigned> unknown_;
-    // Of each errand that is held its job; 0: it is in none yet.
-    std::map<GameKey, std::uint64_t> errands_;
+    // Of each task that is held its job; 0: it is in none yet.
+    std::map<GameKey, std::uint64_t> match_tasks_;
     std::deque<scheduler::MatchTask> waiting_;
     std::uint64_t next_number_;
     bool busy_ = false;  // the clerk is

@@ -74,12 +74,12 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
             submitted(written->number);
             continue;
         }
-        const auto& errands = written->errands;
-        for (auto errand = errands.rbegin(); errand != errands.rend(); ++errand) {
-            const auto held = errands_.find(errand->key());
-            if (held == errands_.end()) continue;  // recalled meanwhile
+        const auto& match_tasks = written->match_tasks;
+        for (auto task = match_tasks.rbegin(); task != match_tasks.rend(); ++task) {
+            const auto held = match_tasks_.find(task->key());
+            if (held == match_tasks_.end()) continue;  // recalled meanwhile
             held->second = 0;
-            waiting_.push_front(*errand);
+            waiting_.push_front(*task);
         }
         jobs_.erase(written->number);
     }
@@ -173,14 +173,14 @@ void Coordinator::take_result(FoundResult& brought) {
     lost_in_a_row_ = 0;
     batching_.learn(job.tournaments, brought.took);
     for (auto& match : brought.matches) {
-        if (client_ == nullptr || !job.errands.contains(match.errand)) {
+        if (client_ == nullptr || !job.match_tasks.contains(match.task)) {
             job.is_late = true;
             continue;
         }
-        const auto verdict = client_->bring(match.errand, std::move(match.games));
+        const auto verdict = client_->bring(match.task, std::move(match.games));
         if (verdict == Verdict::taken) continue;
         job.is_late = true;
-        if (verdict == Verdict::unexpected) forget(match.errand);
+        if (verdict == Verdict::unexpected) forget(match.task);
     }
 }
 
@@ -211,7 +211,7 @@ void Coordinator::lose_gone(const JobReport& report) {
         const auto found = jobs_.find(number);
         if (found == jobs_.end()) continue;
         auto& job = found->second;
-        if (job.state != State::out || job.errands.empty()) continue;
+        if (job.state != State::out || job.match_tasks.empty()) continue;
         const bool dead = is_dead(job, files.last_life);
         // Whoever is in doubt looks as often as lives are shown.
         if (job.looks_without_life > 0)
@@ -254,9 +254,9 @@ void Coordinator::give_again(std::uint64_t number) {
 }
 
 void Coordinator::lose(std::uint64_t number, const std::string& why) {
-    const auto errands = std::exchange(jobs_.at(number).errands, {});
-    for (const auto& key : errands) errands_.erase(key);
-    for (const auto& key : errands) {
+    const auto match_tasks = std::exchange(jobs_.at(number).match_tasks, {});
+    for (const auto& key : match_tasks) match_tasks_.erase(key);
+    for (const auto& key : match_tasks) {
         if (client_ != nullptr) client_->lose(key, why);
     }
 }
@@ -289,7 +289,7 @@ void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
 
 void Coordinator::end_closing() {
     if (!on_closed_) return;
-    if (!jobs_.empty() || !errands_.empty())
+    if (!jobs_.empty() || !match_tasks_.empty())
         telling_.news(std::to_string(jobs_.size()) + " jobs are left in " +
                       tasks_->folder().path() + " for the next referee of this store");
     std::exchange(on_closed_, nullptr)();

@@ -23,12 +23,12 @@ void note_of_files(JobReport& report, const std::string& reason) {
     note(report, {false, reason});
 }
 
-jobs::JobMatch match_of(const scheduler::MatchTask& errand) {
+jobs::JobMatch match_of(const scheduler::MatchTask& task) {
     jobs::JobMatch match;
-    match.games_max = errand.games.front().plan.games_max;
-    match.one_goes_on = errand.one_goes_on;
-    match.extra_games = errand.extra_games;
-    for (const auto& game : errand.games)
+    match.games_max = task.games.front().plan.games_max;
+    match.one_goes_on = task.one_goes_on;
+    match.extra_games = task.extra_games;
+    for (const auto& game : task.games)
         match.games.push_back({game.plan.key, game.plan.setup, game.plan.seed, game.bots});
     return match;
 }
@@ -91,9 +91,9 @@ JobsFolder::Result<std::string> CoordinatorTasks::text_of(const NewJob& written,
     job.tier_min = terms.tier_min;
     job.directory = terms.config.machines->directory;
     job.config_text = terms.config.machines->job_config;
-    for (const auto& errand : written.errands) {
-        job.matches.push_back(match_of(errand));
-        for (const auto& game : errand.games) {
+    for (const auto& task : written.match_tasks) {
+        job.matches.push_back(match_of(task));
+        for (const auto& game : task.games) {
             for (const auto& name : game.bots) job.programs.emplace(name, "");
         }
     }

@@ -34,7 +34,7 @@ struct JobTerms {
 struct NewJob {
     std::uint64_t number = 0;
     std::chrono::seconds time_max{0};
-    std::vector<scheduler::MatchTask> errands;
+    std::vector<scheduler::MatchTask> match_tasks;
 };
 
 // What is to be done beside the loop in one go.
@@ -68,7 +68,7 @@ struct FoundResult {
     std::string refusal;  // why it isn't taken; empty: it is
     std::chrono::milliseconds took{0};
     struct Match {
-        GameKey errand;
+        GameKey task;
         std::vector<records::GameRecord> games;
     };
     std::vector<Match> matches;

@@ -203,7 +203,7 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
         StandingJob standing{*number, {}, {}};
         if (const auto read = job(*number, version)) {
             for (const auto& match : read->matches)
-                standing.errands.push_back(match.games.front().key);
+                standing.match_tasks.push_back(match.games.front().key);
         } else {
             standing.trouble = read.error();
         }

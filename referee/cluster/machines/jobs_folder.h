@@ -15,7 +15,7 @@ namespace referee::machines {
 // A job that an earlier coordinator left.
 struct StandingJob {
     std::uint64_t number = 0;
-    std::vector<GameKey> errands;  // the first game of each of its matches
+    std::vector<GameKey> match_tasks;  // the first game of each of its matches
     std::string trouble;  // why nobody can play it; empty: it may be played, or have its result
 };
 

@@ -38,9 +38,9 @@ class Executor {
         // is to be brought to the next one.
         taken,
         // Brought before, of an old attempt, or of nothing that was given: it doesn't count, and
-        // who holds the errand drops it.
+        // who holds the task drops it.
         unexpected,
-        // It doesn't have the games of its errand: it doesn't count, and the match goes anew.
+        // It doesn't have the games of its task: it doesn't count, and the match goes anew.
         unfit,
     };
     // To whom results are brought.
@@ -48,9 +48,9 @@ class Executor {
      public:
         virtual ~Client() = default;
         // In the order of the games. It may come twice, and late.
-        virtual Verdict bring(const GameKey& errand, std::vector<records::GameRecord> games) = 0;
-        // It will never come, and is no longer held. The match goes anew, as another errand.
-        virtual void lose(const GameKey& errand, const std::string& reason) = 0;
+        virtual Verdict bring(const GameKey& task, std::vector<records::GameRecord> games) = 0;
+        // It will never come, and is no longer held. The match goes anew, as another task.
+        virtual void lose(const GameKey& task, const std::string& reason) = 0;
         // There is room again, or other trouble than before.
         virtual void look() = 0;
     };
@@ -61,19 +61,19 @@ class Executor {
     // Whether it plays matches of this bot at all. Those with one that it doesn't are played at
     // tables here.
     virtual bool takes(const std::string& tournament, const std::string& bot) const = 0;
-    // How many more errands it would take now. Asked before their starts are recorded.
+    // How many more tasks it would take now. Asked before their starts are recorded.
     virtual std::size_t room() const = 0;
     // What keeps it from playing, and what to do, for people; empty: nothing does.
     virtual std::string trouble() const { return {}; }
     // The start of its first game is recorded: it is to be played. Never calls the client from
     // inside.
-    virtual void play(MatchTask errand) = 0;
-    // Whether it has taken that errand and not yet been told of its end; asked after a restart.
-    virtual bool holds(const GameKey& errand) const = 0;
-    // The end of an errand: its result is recorded, or nobody wants it any more. Never calls the
-    // client from inside. Ignored where it doesn't hold the errand.
-    virtual void recorded(const GameKey& errand) = 0;
-    virtual void recall(const GameKey& errand) = 0;
+    virtual void play(MatchTask task) = 0;
+    // Whether it has taken that task and not yet been told of its end; asked after a restart.
+    virtual bool holds(const GameKey& task) const = 0;
+    // The end of a task: its result is recorded, or nobody wants it any more. Never calls the
+    // client from inside. Ignored where it doesn't hold the task.
+    virtual void recorded(const GameKey& task) = 0;
+    virtual void recall(const GameKey& task) = 0;
 };
 
 }  // namespace referee::scheduler

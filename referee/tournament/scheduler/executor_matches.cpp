@@ -8,11 +8,11 @@
 namespace referee::scheduler {
 namespace {
 
-// Whether the games are those of the errand, from the first on.
-bool fits(const MatchTask& errand, const std::vector<records::GameRecord>& games) {
-    if (games.empty() || games.size() > errand.games.size()) return false;
+// Whether the games are those of the task, from the first on.
+bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) {
+    if (games.empty() || games.size() > task.games.size()) return false;
     for (std::size_t i = 0; i < games.size(); ++i) {
-        const auto& asked = errand.games[i];
+        const auto& asked = task.games[i];
         const auto& result = games[i].result;
         const bool same = result.key == asked.plan.key && result.seed == asked.plan.seed &&
                           result.bots == asked.bots;
@@ -47,20 +47,20 @@ ExecutorMatches::~ExecutorMatches() {
     if (executor_ != nullptr) executor_->serve(nullptr);
 }
 
-MatchTask ExecutorMatches::errand_of(const Slot& slot, const GamePlan& first) {
+MatchTask ExecutorMatches::task_of(const Slot& slot, const GamePlan& first) {
     const auto& contest = *slot.contest;
-    MatchTask errand;
+    MatchTask task;
     auto plans = contest.behind(first);
     plans.insert(plans.begin(), first);
     for (auto& plan : plans) {
         std::vector<std::string> bots;
         for (const auto entrant : plan.entrants) bots.push_back(contest.name(entrant));
-        errand.games.push_back({std::move(plan), std::move(bots)});
+        task.games.push_back({std::move(plan), std::move(bots)});
     }
     const auto& terms = contest.terms_of(first.key.match);
-    errand.one_goes_on = terms.one_goes_on;
-    errand.extra_games = terms.extra_games;
-    return errand;
+    task.one_goes_on = terms.one_goes_on;
+    task.extra_games = terms.extra_games;
+    return task;
 }
 
 // All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
@@ -101,18 +101,18 @@ void ExecutorMatches::give(Slot& slot) {
 
 void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
     auto& contest = *slot.contest;
-    auto errand = errand_of(slot, contest.waiting()[i]);
-    const auto key = errand.key();
+    auto task = task_of(slot, contest.waiting()[i]);
+    const auto key = task.key();
     std::vector<records::Record> records{
-        Contest::start_of(contest.take(i), errand.games.front().bots)};
-    out_.emplace(key, Out{&slot, std::move(errand), false});
+        Contest::start_of(contest.take(i), task.games.front().bots)};
+    out_.emplace(key, Out{&slot, std::move(task), false});
     ++promised_;
     records_.write(contest, std::move(records), [this, key] {
         --promised_;
         const auto out = out_.find(key);
         if (out != out_.end()) {  // else it was taken back meanwhile
             out->second.recorded = true;
-            executor_->play(out->second.errand);
+            executor_->play(out->second.task);
         }
         go_on_();
     });
@@ -120,34 +120,34 @@ void ExecutorMatches::give_one(Slot& slot, std::size_t i) {
 
 bool ExecutorMatches::goes_on(Slot& slot, const GamePlan& plan) {
     if (executor_ == nullptr || !executor_->holds(plan.key)) return false;
-    out_.emplace(plan.key, Out{&slot, errand_of(slot, plan), true});
+    out_.emplace(plan.key, Out{&slot, task_of(slot, plan), true});
     return true;
 }
 
-Executor::Verdict ExecutorMatches::bring(const GameKey& errand,
+Executor::Verdict ExecutorMatches::bring(const GameKey& task,
                                          std::vector<records::GameRecord> games) {
-    const auto out = out_.find(errand);
+    const auto out = out_.find(task);
     if (out == out_.end()) return Executor::Verdict::unexpected;
-    if (!fits(out->second.errand, games)) {
+    if (!fits(out->second.task, games)) {
         interrupt(out, "another machine brought other games than it was given");
         return Executor::Verdict::unfit;
     }
     auto& slot = *out->second.slot;
     out_.erase(out);
-    record(slot, errand, std::move(games), 0);
+    record(slot, task, std::move(games), 0);
     return Executor::Verdict::taken;
 }
 
 // One by one, as if they were played one after the other: the next game of a match waits only when
 // the one before it is recorded. Where this process ends in between, the rest is played anew.
-void ExecutorMatches::record(Slot& slot, const GameKey& errand, Games games, std::size_t next) {
+void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::size_t next) {
     auto& contest = *slot.contest;
     const auto game = std::make_shared<const records::GameRecord>(std::move(games[next]));
     std::vector<records::Record> records;
     if (next > 0) {
         const auto place = waiting_place(contest, game->result.key);
         // The match was decided before it, or an order said otherwise.
-        if (!place) return end(errand);
+        if (!place) return end(task);
         records.emplace_back(Contest::start_of(contest.take(*place), game->result.bots));
     }
     auto match = contest.finished(game->result);
@@ -155,7 +155,7 @@ void ExecutorMatches::record(Slot& slot, const GameKey& errand, Games games, std
     auto withdrawn = contest.withdraw_idle();
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
     records_.write(contest, std::move(records),
-                   [this, &slot, errand, game, games = std::move(games), next,
+                   [this, &slot, task, game, games = std::move(games), next,
                     match = std::move(match), withdrawn = std::move(withdrawn)] {
                        const auto& id = slot.contest->config().id;
                        for (const auto& record : withdrawn) {
@@ -164,18 +164,18 @@ void ExecutorMatches::record(Slot& slot, const GameKey& errand, Games games, std
                        }
                        observers_.tell(&Observer::on_executor_game, id, game);
                        if (match) observers_.tell(&Observer::on_match, id, *match);
-                       if (next + 1 == games.size()) return end(errand);
-                       record(slot, errand, games, next + 1);
+                       if (next + 1 == games.size()) return end(task);
+                       record(slot, task, games, next + 1);
                    });
 }
 
-void ExecutorMatches::end(const GameKey& errand) {
-    executor_->recorded(errand);
+void ExecutorMatches::end(const GameKey& task) {
+    executor_->recorded(task);
     go_on_();
 }
 
-void ExecutorMatches::lose(const GameKey& errand, const std::string& reason) {
-    const auto out = out_.find(errand);
+void ExecutorMatches::lose(const GameKey& task, const std::string& reason) {
+    const auto out = out_.find(task);
     if (out != out_.end()) interrupt(out, reason);
 }
 
@@ -183,7 +183,7 @@ void ExecutorMatches::interrupt(AllOut::iterator out, const std::string& reason)
     auto& slot = *out->second.slot;
     const auto key = out->first;
     std::vector<records::Record> records{
-        slot.contest->interrupted(out->second.errand.games.front().plan, reason)};
+        slot.contest->interrupted(out->second.task.games.front().plan, reason)};
     out_.erase(out);
     slot.contest->finished(std::get<records::GameRecord>(records.front()).result);
     records_.write(*slot.contest, std::move(records), [this, key] {

@@ -46,30 +46,30 @@ class ExecutorMatches final : public Executor::Client {
                    const std::string& reason);
     // The same of all that are out.
     void take_all_back(const std::string& reason);
-    // Errands that are out.
+    // Match tasks that are out.
     std::size_t size() const { return out_.size(); }
     // Matches of one tournament that are.
     std::size_t of(std::string_view tournament) const;
     // What keeps the executor from playing; empty: nothing does.
     std::string trouble() const { return executor_ == nullptr ? "" : executor_->trouble(); }
 
-    Executor::Verdict bring(const GameKey& errand, std::vector<records::GameRecord> games) override;
-    void lose(const GameKey& errand, const std::string& reason) override;
+    Executor::Verdict bring(const GameKey& task, std::vector<records::GameRecord> games) override;
+    void lose(const GameKey& task, const std::string& reason) override;
     void look() override { go_on_(); }
 
  private:
     struct Out {
         Slot* slot = nullptr;
-        MatchTask errand;
+        MatchTask task;
         bool recorded = false;  // its start
     };
     using AllOut = std::map<GameKey, Out>;
 
-    static MatchTask errand_of(const Slot& slot, const GamePlan& first);
+    static MatchTask task_of(const Slot& slot, const GamePlan& first);
     void give_one(Slot& slot, std::size_t i);
     using Games = std::vector<records::GameRecord>;
-    void record(Slot& slot, const GameKey& errand, Games games, std::size_t next);
-    void end(const GameKey& errand);
+    void record(Slot& slot, const GameKey& task, Games games, std::size_t next);
+    void end(const GameKey& task);
     void interrupt(AllOut::iterator out, const std::string& reason);
 
     Executor* executor_;
@@ -78,7 +78,7 @@ class ExecutorMatches final : public Executor::Client {
     const Observers& observers_;
     std::function<void()> go_on_;
     AllOut out_;
-    std::size_t promised_ = 0;  // errands whose starts are not recorded yet
+    std::size_t promised_ = 0;  // tasks whose starts are not recorded yet
 };
 
 }  // namespace referee::scheduler

@@ -169,12 +169,12 @@ class OneByOne final : public Executor::Client {
     OneByOne(OneByOne&&) = delete;
     OneByOne& operator=(OneByOne&&) = delete;
 
-    Executor::Verdict bring(const referee::GameKey& errand,
+    Executor::Verdict bring(const referee::GameKey& task,
                             std::vector<referee::records::GameRecord> /*games*/) override {
-        brought.push_back(errand);
+        brought.push_back(task);
         return Executor::Verdict::taken;
     }
-    void lose(const referee::GameKey& /*errand*/, const std::string& /*reason*/) override {}
+    void lose(const referee::GameKey& /*task*/, const std::string& /*reason*/) override {}
     void look() override { told_of_room = executor_.room() > 0; }
 
     std::vector<referee::GameKey> brought;
@@ -184,14 +184,14 @@ class OneByOne final : public Executor::Client {
     Executor& executor_;
 };
 
-MatchTask errand_of(const School& school, std::uint64_t match) {
-    MatchTask errand;
+MatchTask task_of(const School& school, std::uint64_t match) {
+    MatchTask task;
     MatchTask::Game game;
     game.plan.key = {"t", match, 1, 1};
     game.plan.games_max = 3;
     game.bots = {school.names[0], school.names[1]};
-    errand.games.push_back(std::move(game));
-    return errand;
+    task.games.push_back(std::move(game));
+    return task;
 }
 
 // What is over, and listed all the same, is cancelled; and that fails just when the last result is
@@ -211,9 +211,9 @@ bool fails_behind_the_last_result(int moment) {
         pass_until([&] { return client.brought.size() == number; });
         school.coordinator->recorded(client.brought.back());
     };
-    school.coordinator->play(errand_of(school, 1));
+    school.coordinator->play(task_of(school, 1));
     record_when_brought(1);
-    school.coordinator->play(errand_of(school, 2));
+    school.coordinator->play(task_of(school, 2));
     pass_until([&] { return machines.playing.size() == 2; });
     const auto lists = machines.lists;
     pass_until([&] { return machines.lists > lists; });

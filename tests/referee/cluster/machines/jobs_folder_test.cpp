@@ -72,8 +72,8 @@ TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
     const auto standing = folder.standing(tests::version_of_sample);
     ASSERT_EQ(standing.size(), 2U);
     EXPECT_EQ(standing[0].number, 7U);
-    ASSERT_EQ(standing[0].errands.size(), job.matches.size());
-    EXPECT_EQ(standing[0].errands[0], job.matches[0].games[0].key);
+    ASSERT_EQ(standing[0].match_tasks.size(), job.matches.size());
+    EXPECT_EQ(standing[0].match_tasks[0], job.matches[0].games[0].key);
     EXPECT_EQ(standing[0].trouble, "");
     EXPECT_NE(standing[1].trouble, "");
     EXPECT_FALSE(fs::exists(at.path + "/jobs/.part-000009"));

@@ -27,21 +27,21 @@ void FarMachines::serve(Client* client) {
     client_ = client;
     ++lives_;
     if (client_ == nullptr) return;
-    for (const auto& [key, errand] : held_) begin(errand);
+    for (const auto& [key, task] : held_) begin(task);
 }
 
 std::size_t FarMachines::room() const {
     return held_.size() < places_ ? places_ - held_.size() : 0;
 }
 
-void FarMachines::play(MatchTask errand) {
+void FarMachines::play(MatchTask task) {
     ++given;
-    games_longest = std::max(games_longest, errand.games.size());
-    const auto key = errand.key();
-    begin(held_.emplace(key, std::move(errand)).first->second);
+    games_longest = std::max(games_longest, task.games.size());
+    const auto key = task.key();
+    begin(held_.emplace(key, std::move(task)).first->second);
 }
 
-void FarMachines::begin(const MatchTask& errand) {
+void FarMachines::begin(const MatchTask& task) {
     const auto life = lives_;
     // What they do is not taken back where somebody stops asking for it: a zombie comes all the
     // same.
@@ -53,35 +53,35 @@ void FarMachines::begin(const MatchTask& errand) {
     const auto first = some_time();
     if (!lots_.chance(manners_.die_percent)) {
         const bool wrong = lots_.chance(manners_.wrong_percent);
-        at(first, [this, errand, wrong] { bring(errand, wrong); });
+        at(first, [this, task, wrong] { bring(task, wrong); });
         if (lots_.chance(manners_.twice_percent))
-            at(first + some_time(), [this, errand] { bring(errand, false); });
+            at(first + some_time(), [this, task] { bring(task, false); });
         return;
     }
-    at(first, [this, key = errand.key()] {
+    at(first, [this, key = task.key()] {
         ++died;
         held_.erase(key);
         client_->lose(key, "the machine died");
     });
     if (lots_.chance(manners_.zombie_percent))
-        at(first + some_time(), [this, errand] { bring(errand, false); });
+        at(first + some_time(), [this, task] { bring(task, false); });
 }
 
-void FarMachines::bring(const MatchTask& errand, bool wrong) {
-    auto games = games_of(errand);
+void FarMachines::bring(const MatchTask& task, bool wrong) {
+    auto games = games_of(task);
     if (wrong) games.back().result.seed += 1;
-    const auto verdict = client_->bring(errand.key(), std::move(games));
+    const auto verdict = client_->bring(task.key(), std::move(games));
     ++verdicts[verdict];
-    if (verdict == Verdict::unexpected) held_.erase(errand.key());
+    if (verdict == Verdict::unexpected) held_.erase(task.key());
 }
 
-void FarMachines::recorded(const GameKey& errand) {
-    held_.erase(errand);
+void FarMachines::recorded(const GameKey& task) {
+    held_.erase(task);
     client_->look();
 }
 
-void FarMachines::recall(const GameKey& errand) {
-    held_.erase(errand);
+void FarMachines::recall(const GameKey& task) {
+    held_.erase(task);
 }
 
 engines::Seat FarMachines::winner_of(const GameKey& key) {
@@ -100,10 +100,10 @@ GameRecord FarMachines::played(const MatchTask::Game& game) {
 }
 
 // To the decision: two games won of three.
-std::vector<GameRecord> FarMachines::games_of(const MatchTask& errand) {
+std::vector<GameRecord> FarMachines::games_of(const MatchTask& task) {
     std::vector<GameRecord> games;
     std::map<std::string, int> won;
-    for (const auto& game : errand.games) {
+    for (const auto& game : task.games) {
         games.push_back(played(game));
         if (++won[game.bots[winner_of(game.plan.key)]] == 2) break;
     }

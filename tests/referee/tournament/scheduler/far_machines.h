@@ -16,7 +16,7 @@ namespace tests::sim {
 class FarMachines final : public referee::scheduler::Executor {
  public:
     struct Manners {
-        unsigned die_percent = 0;     // of errands: nothing comes
+        unsigned die_percent = 0;     // of match_tasks: nothing comes
         unsigned zombie_percent = 0;  // of those that died: it comes nevertheless, late
         unsigned twice_percent = 0;   // of what is brought
         unsigned wrong_percent = 0;   // other games than those that were given
@@ -32,10 +32,10 @@ class FarMachines final : public referee::scheduler::Executor {
         return true;
     }
     std::size_t room() const override;
-    void play(referee::scheduler::MatchTask errand) override;
-    bool holds(const referee::GameKey& errand) const override { return held_.contains(errand); }
-    void recorded(const referee::GameKey& errand) override;
-    void recall(const referee::GameKey& errand) override;
+    void play(referee::scheduler::MatchTask task) override;
+    bool holds(const referee::GameKey& task) const override { return held_.contains(task); }
+    void recorded(const referee::GameKey& task) override;
+    void recall(const referee::GameKey& task) override;
 
     // How the game ends: the seat that wins.
     static engines::Seat winner_of(const referee::GameKey& key);
@@ -45,12 +45,12 @@ class FarMachines final : public referee::scheduler::Executor {
     std::map<Verdict, std::size_t> verdicts;
     std::size_t given = 0;
     std::size_t died = 0;
-    std::size_t games_longest = 0;  // of an errand
+    std::size_t games_longest = 0;  // of an task
 
  private:
-    std::vector<referee::records::GameRecord> games_of(const referee::scheduler::MatchTask& errand);
-    void begin(const referee::scheduler::MatchTask& errand);
-    void bring(const referee::scheduler::MatchTask& errand, bool wrong);
+    std::vector<referee::records::GameRecord> games_of(const referee::scheduler::MatchTask& task);
+    void begin(const referee::scheduler::MatchTask& task);
+    void bring(const referee::scheduler::MatchTask& task, bool wrong);
     Duration some_time();
 
     Random lots_;
