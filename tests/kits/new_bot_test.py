@@ -19,7 +19,7 @@ from sample import sample_number, skip_unless_in_sample
 
 SKIPPED = 77
 SAMPLED_OF = 2
-GAMES = ("walls", "light_cycles", "e7_planets", "snake_labyrinth", "superball")
+GAMES = sorted(name.removesuffix(".py") for name in os.listdir(os.path.join(TESTS, os.pardir, "sample_bots/templates/python")))
 PROBES = {
     "python": ["python3", "--version"],
     "cpp": ["sh", "-c", "g++ --version && test -e /usr/include/nlohmann/json.hpp"],

@@ -10,7 +10,7 @@
 #include "referee/store/records/forgetting.h"
 
 // Takes a bot's name out of a store. A store only adds rows, so a new one is made of the old one's
-// records, as journal/forgetting.h rewrites them, and takes its place.
+// records, as referee/store/records/forgetting.h rewrites them, and takes its place.
 
 namespace referee::store {
 

@@ -67,6 +67,8 @@ void bots(Search& search, const engines::GameInfo& info, const std::vector<std::
     const std::string id(info.id);
     const auto build = "sample_bots/cpp/" + id + "/CMakeLists.txt";
     search.file(build, "a bot of the game, as in sample_bots/cpp/walls/CMakeLists.txt");
+    search.line("sample_bots/cpp/reference/CMakeLists.txt", "bots_" + id,
+                "bots_" + id + " to LINK");
     if (info.reference_bots.empty()) {
         search.say("In engines/" + id + " set GameInfo::reference_bots: the names of its bots");
     }
@@ -74,12 +76,28 @@ void bots(Search& search, const engines::GameInfo& info, const std::vector<std::
         const std::string bot(name);
         if (std::find(programs.begin(), programs.end(), bot) == programs.end()) {
             search.say("GameInfo::reference_bots in engines/" + id + " has \"" + bot +
-                       "\", which is no program: in " + build + " add project_program(" + bot +
-                       " SOURCES ... LINK ... bot_kit)");
+                       "\", which is no program: in " + build + " add reference_bot(" + bot + ' ' +
+                       id + " make_...)");
         }
+        const auto player = "{\"" + bot + "\", \"" + id + '"';
+        search.line("sample_bots/cpp/reference/reference_players.cpp", player,
+                    "to players: ReferencePlayer" + player + ", its make_...}");
         search.line(
             "sample_bots/README.md", "`" + bot + "`",
             "to the table: | `" + bot + "` | " + std::string(info.title) + " | what it plays |");
+    }
+}
+
+// What `referee new-bot` begins with, in each language.
+void templates(Search& search, const std::string& root, const std::string& id) {
+    const std::string all = "sample_bots/templates";
+    for (const auto& language : fs::directory_iterator(root + '/' + all)) {
+        for (const auto& file : fs::directory_iterator(language)) {
+            if (file.path().stem() != "walls") continue;
+            search.file(all + '/' + language.path().filename().string() + '/' + id +
+                            file.path().extension().string(),
+                        "a bot that plays a move within the rules, and says where to begin");
+        }
     }
 }
 
@@ -106,6 +124,9 @@ void tests_of(Search& search, const std::string& root, const std::string& id) {
     search.file("tests/engines/" + id + "/CMakeLists.txt",
                 "tests of what people see and type, as in tests/engines/walls/CMakeLists.txt");
     search.file("tests/models/" + id + ".py", "the rules once more, from RULES.md alone");
+    search.line(
+        "tests/program/play_test.py", quoted + '(',
+        "to GAMES: " + quoted + "(what explains its moves, a wrong one, why, a right one),");
     search.line("tests/models/models.py", quoted, "to MODELS: " + quoted + "ItsModel");
     search.line("tests/models/models_test.py", quoted + "(",
                 "to PLAYERS: " + quoted + "(its_setup, its_move, 0.03)");
@@ -147,6 +168,7 @@ std::vector<std::string> missing_pieces(const std::string& root, const engines::
     const std::string id(info.id);
     documents(search, id, std::string(info.title));
     bots(search, info, programs);
+    templates(search, root, id);
     sample_configs(search, info);
     tests_of(search, root, id);
     return search.take();
