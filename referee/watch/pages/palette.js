@@ -1,4 +1,4 @@
-// The colours of all boards and pages' plots, by name. A board names a colour; only this file knows what it looks like.
+// The colours of all boards and pages' plots, by name. A board names a colour; only this file knows what it looks like. Texts of pages: style.css.
 //
 // The seats' and pieces' colours keep apart for people who don't see red and green (they differ in lightness and along blue and
 // yellow too), and each stands out from "ground" by at least 4.5 to 1, so a letter in "ground" can be read on it.
