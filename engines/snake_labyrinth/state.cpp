@@ -131,7 +131,7 @@ base::Result<void, SnakeState::Slip> SnakeState::play_letter(std::string_view le
     suffer_slip();
     const auto& board = walk_.board();
     const auto place = place_text(board.row_of(from), board.column_of(from));
-    const auto what = std::string(letter) + " at " + place;
+    const auto what = std::string(letter) + " from " + place;
     if (step == Walk::Step::edge)
         return base::failure(Slip{"edge_ahead", what + ": the edge of the board is there"});
     return base::failure(Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"});

@@ -13,7 +13,7 @@ GAMES = {
     "e7_planets": ("U, D  one row up, down", "x", "expected U, D, L, R or ., found 'x'", "."),
     "light_cycles": ("the next cell of each of your cycles, as x,y", "1,1 2,2 3,3",
                      "cycle 0: [1, 1] is not one step up, down, left or right from [", "168,45 168,85 168,125"),
-    "snake_labyrinth": ("S  one step down", "N", "letter 1, N at row 1, column 0: a wall is there", "E"),
+    "snake_labyrinth": ("S  one step down", "N", "letter 1, N from row 1, column 0: a wall is there", "E"),
     "walls": ("L, R  turn left, right", "FF", "expected F, L or R, found 'FF'", "F"),
     "superball": ("SWAP r1 c1 r2 c2  exchange two pieces", "score 0 0", "SCORE 0 0: row 0, column 0 is empty", "swap 0 1 0 4"),
 }

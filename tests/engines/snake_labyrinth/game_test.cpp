@@ -23,7 +23,7 @@ TEST(Notes, NameTheFirstIllegalLetterAndCountTheOthers) {
     EXPECT_TRUE(notes[0].is_fault);
     EXPECT_EQ(notes[0].seat, 0U);
     EXPECT_EQ(notes[0].message,
-              "letter 3, N at row 1, column 2: a wall is there, and no drill use is left (and 2 "
+              "letter 3, N from row 1, column 2: a wall is there, and no drill use is left (and 2 "
               "letters more of "
               "this plan can't be carried out); the snake stays, and the step is charged");
 }
