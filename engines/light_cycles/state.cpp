@@ -186,7 +186,8 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
                   cell_text(at.x, at.y) + ", where it stood";
             break;
         case Verdict::occupied:
-            why = cell_text(choice.x, choice.y) + " was occupied";
+            why = cell_text(choice.x, choice.y) + " was occupied; it stood at " +
+                  cell_text(at.x, at.y);
             break;
         case Verdict::contest_lost:
             why = cell_text(choice.x, choice.y) + " went to a team that had used less time than " +

@@ -97,22 +97,22 @@ std::string HiddenWords::without_moves() const {
 
 std::string HiddenWords::of(const rubric::Step& step) const {
     std::vector<const PlayedGame*> wrong;
-    bool any = false;
+    std::size_t all = 0;
     for (const auto& id : step.series) {
         const auto found = played_.series.find(id);
         if (found == played_.series.end()) continue;
         for (const auto& game : found->second.games) {
-            any = true;
+            ++all;
             if (!game.faults.empty()) wrong.push_back(&game);
         }
     }
-    if (!any) return {};
+    if (all == 0) return {};
     if (wrong.empty()) return "the program did nothing wrong in its games, and reached too little";
     const bool at_once = std::all_of(wrong.begin(), wrong.end(), [](const PlayedGame* game) {
         return game->faults.size() == 1 && game->faults.front().turn == 1;
     });
-    return "in " + count(wrong.size(), "game") + (at_once ? ", in turn 1 alone: " : ": ") +
-           first_faults(wrong);
+    return "in " + (wrong.size() < all ? std::to_string(wrong.size()) + " of " : std::string()) +
+           count(all, "game") + (at_once ? ", only in turn 1: " : ": ") + first_faults(wrong);
 }
 
 }  // namespace referee::verdict

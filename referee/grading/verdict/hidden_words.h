@@ -20,7 +20,7 @@ class HiddenWords {
     // Why the program gave no valid move in any game; empty where it gave one, or did nothing
     // wrong.
     std::string without_moves() const;
-    // Of a hidden step: "in 3 games, in turn 1 alone: error: 'x' undefined". Empty: it has no
+    // Of a hidden step: "in 3 of 10 games, only in turn 1: error: 'x' undefined". Empty: it has no
     // games.
     std::string of(const rubric::Step& step) const;
 

@@ -111,7 +111,8 @@ TEST(WordsOfNotes, OfEachGame) {
              "Its cycle (cycle 0) is terminated: [1, 0] went to a team that had used less time "
              "than 5 us."},
             {"snake_labyrinth", snake, R"("O")", true,
-             "letter 1, O from row 1, column 0: the edge of the board is there; the snake stays, and "
+             "letter 1, O from row 1, column 0: the edge of the board is there; the snake stays, "
+             "and "
              "the "
              "step is charged"},
             {"superball", "{}", "null", true, "no move came; the game ends with score 0"},

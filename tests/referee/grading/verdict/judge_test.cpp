@@ -259,7 +259,7 @@ TEST(Judge, OfAHiddenStepTheKindsOfFaultsAreTold) {
     };
     auto late = with_faults(game_lost(), 1);
     late.faults.front().message = "#.#";
-    EXPECT_EQ(told({game_lost(1), late}), "in 1 game: it took too long");
+    EXPECT_EQ(told({game_lost(1), late}), "in 1 of 2 games: it took too long");
     EXPECT_EQ(told({game_lost()}),
               "the program did nothing wrong in its games, and reached too "
               "little");
@@ -289,8 +289,8 @@ TEST(Judge, WordsThatTellNothingOfAHiddenGameStandWithItsStep) {
     };
     const auto one = failed_first("one", error);
     const auto other = failed_first("other", error);
-    EXPECT_EQ(told({one, other}, {}), "in 2 games, in turn 1 alone: " + error);
-    EXPECT_EQ(told({one}, {other}), "in 1 game, in turn 1 alone: " + error);
+    EXPECT_EQ(told({one, other}, {}), "in 2 games, only in turn 1: " + error);
+    EXPECT_EQ(told({one}, {other}), "in 1 game, only in turn 1: " + error);
     auto later = failed_first("other", "#.#; so: no move came");
     later.faults.push_back(later.faults.front());
     EXPECT_EQ(told({one, later}, {other}),
