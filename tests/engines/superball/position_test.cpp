@@ -74,10 +74,6 @@ TEST(superball_position, what_is_refused) {
     EXPECT_FALSE(can_collect(six.board(), six.board().number({2, 2}), 1));
 }
 
-}  // namespace
-
-namespace {
-
 using engines::superball::Random48;
 
 // The C library's own generator, which the original game draws from.

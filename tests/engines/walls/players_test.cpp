@@ -62,10 +62,6 @@ TEST(Players, SurviveAStateThatTheyDoNotKnow) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 namespace rules = engines::walls;
 using rules::Facing;
 using rules::Move;

@@ -39,10 +39,6 @@ TEST(NamesDeathTest, a_value_without_a_row_is_our_mistake) {
     EXPECT_DEATH(std::ignore = row_of(sizes, static_cast<Size>(2)), "broken promise");
 }
 
-}  // namespace
-
-namespace {
-
 TEST(Near, TheNameThatASlipLeadsFrom) {
     const std::vector<std::string> known{"ann", "alice", "bob", "team-14", "alicia"};
     for (const auto& [typed, meant] :
@@ -52,10 +48,6 @@ TEST(Near, TheNameThatASlipLeadsFrom) {
         EXPECT_EQ(nearest(typed, known), meant) << typed;
     EXPECT_EQ(nearest("ann", {}), "");
 }
-
-}  // namespace
-
-namespace {
 
 TEST(ShellWord, IsTheTextWhereAShellLeavesItAlone) {
     EXPECT_EQ(shell_word("ann"), "ann");
@@ -69,10 +61,6 @@ TEST(ShellWord, IsQuotedWhereAShellWouldReadMoreIntoIt) {
     EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
     EXPECT_EQ(shell_word("Zo\xc3\xab"), "'Zo\xc3\xab'");
 }
-
-}  // namespace
-
-namespace {
 
 TEST(Base64, HasTheExamplesOfItsStandard) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 7> examples = {{
@@ -105,10 +93,6 @@ TEST(Base64, TakesNothingElse) {
         EXPECT_EQ(from_base64(text), std::nullopt) << text;
     }
 }
-
-}  // namespace
-
-namespace {
 
 TEST(Milliseconds, have_three_digits_behind_the_point) {
     struct Case {

@@ -75,10 +75,6 @@ TEST(Utf8, makes_any_bytes_readable) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 TEST(Columns, AreCountedAsTerminalsDo) {
     const struct {
         std::string text;
@@ -156,10 +152,6 @@ TEST(Printable, WhatASpreadsheetWouldRun) {
     for (const auto* cell : {"", "ann", "-0.5", "+1", "-12", "1e5", "-1.5e3", "a=b", "'=1", " =1"})
         EXPECT_FALSE(is_formula(cell)) << cell;
 }
-
-}  // namespace
-
-namespace {
 
 TEST(InLog, OrdersToAJobAreOnlyText) {
     struct Case {

@@ -215,10 +215,6 @@ TEST(ReadFormatTest, TieBreaksOfASwissAndOfItsStages) {
     EXPECT_THAT(stages[1].ranked_by, ElementsAre(points, buchholz));
 }
 
-}  // namespace
-
-namespace {
-
 using formats::AdaptiveOptions;
 using formats::Question;
 
@@ -283,10 +279,6 @@ TEST(AdaptiveFormatTest, Mistakes) {
           },
           "}]}");
 }
-
-}  // namespace
-
-namespace {
 
 TEST(ConfigMistakesTest, InWishesOfASwiss) {
     check(

@@ -131,10 +131,6 @@ TEST_F(RegistrationFiles, FilesWithSecretsThatEverybodyCanReadAreWarnedOf) {
     EXPECT_THAT(open->warnings, IsEmpty());
 }
 
-}  // namespace
-
-namespace {
-
 const std::string registered = R"("registration": {"password": "open sesame"}, )";
 const std::string ladders =
     R"("tournaments": [{"id": "p", "game": "walls", "format": {"kind": "ladder"}},

@@ -54,10 +54,6 @@ TEST(RegistrationNews, TellsWhoWaitsAndThatTheListIsFull) {
     EXPECT_EQ(state_of(roster, config.registration).text, "");
 }
 
-}  // namespace
-
-namespace {
-
 using ::testing::HasSubstr;
 
 TEST(VersionNews, TellsOnceOfABotThatSaysAnotherVersionAgainAndAgain) {

@@ -63,10 +63,6 @@ TEST(DoubtedTurns, OfLateNameWhoHadTheMost) {
     EXPECT_EQ(turns.of("ann").by_doubt, 1) << "the sums stay";
 }
 
-}  // namespace
-
-namespace {
-
 constexpr Instant begin{100h};
 
 bool has(const std::optional<std::string>& text, const std::string& part) {
@@ -132,10 +128,6 @@ TEST(PriorityLosses, NameWhoseTurnsPassedByDoubtMeanwhile) {
     losses.lost();
     EXPECT_FALSE(has(losses.news(begin + 4min, doubted), named)) << "nobody's";
 }
-
-}  // namespace
-
-namespace {
 
 TEST(LateBots, OfSeveralGamesInTheSameSecondsAreToldAsASignOfABusyMachine) {
     LateBots bots;

@@ -151,10 +151,6 @@ INSTANTIATE_TEST_SUITE_P(Graphs, MatchingByTrial,
                                          GraphCase{"heavy_partial", 100, 70, Coverage::partial}),
                          [](const auto& shown) { return std::string(shown.param.name); });
 
-}  // namespace
-
-namespace {
-
 Weight<2> bit(std::size_t shift, std::uint64_t value = 1) {
     Weight<2> weight;
     weight.add(value, shift);
@@ -187,10 +183,6 @@ TEST(Weight, OfOneWordIsANumber) {
     EXPECT_EQ(weight, same);
     EXPECT_EQ(weight.halved().doubled(), weight);
 }
-
-}  // namespace
-
-namespace {
 
 // By the set of vertices: how many of them a matching leaves exposed at least.
 std::vector<int> least_exposed(const Graph& graph) {

@@ -67,10 +67,6 @@ TEST(TrfReport, SumsOfScoresAreWrittenAsPointsOfTheirOwn) {
     expect_same_table(matches, byes, {40, 20, 0});
 }
 
-}  // namespace
-
-namespace {
-
 namespace fs = std::filesystem;
 
 const fs::path reference = fs::path(tests::source_root()) / ".." / "shared" / "swiss";
@@ -123,10 +119,6 @@ TEST(FideTables, EqualTheReferenceCellByCell) {
     }
     EXPECT_GT(compared, 1000U);
 }
-
-}  // namespace
-
-namespace {
 
 std::vector<std::string> files() {
     std::vector<std::string> texts;

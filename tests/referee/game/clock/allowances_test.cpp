@@ -285,10 +285,6 @@ TEST(AllowancesTest, HonestBotsAreSeldomBoundedByTheirNeighbours) {
     EXPECT_GT(vpn, 5) << "that is why a range can do without its neighbours";
 }
 
-}  // namespace
-
-namespace {
-
 // What Neighbours should say of all but one.
 Duration median_by_sorting(const std::vector<Duration>& round_trips, std::size_t without) {
     std::vector<Duration> others;

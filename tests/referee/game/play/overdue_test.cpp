@@ -162,10 +162,6 @@ TEST(PlayOverdueTest, AWayThatIsAllowedIsNotBlamed) {
     EXPECT_FALSE(fault.evidence.allowance_us);
 }
 
-}  // namespace
-
-namespace {
-
 // What is known of a bot that sent no line, from what tells most to what tells least.
 TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
     struct Case {

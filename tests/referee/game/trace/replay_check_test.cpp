@@ -148,10 +148,6 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 namespace fs = std::filesystem;
 using tests::damaged_lines;
 using tests::Random;

@@ -200,10 +200,6 @@ TEST(StoryTest, TheEndOfAStandardErrorBeginsWithAWholeLine) {
     EXPECT_THAT(text, Not(HasSubstr("first line")));
 }
 
-}  // namespace
-
-namespace {
-
 std::string fault_of(int seat, const std::string& code, const std::string& secret) {
     return R"({"code":")" + code + R"(","consequence":"none","seat":)" + std::to_string(seat) +
            R"(,"turn":1,"message":"it did wrong: )" + (code == "protocol" ? secret : "so") +

@@ -241,10 +241,6 @@ TEST_F(Newcomers, ATokenFromTheInstructorTakesThePlaceOfTheRosters) {
     EXPECT_EQ(check("bob", "a new one"), Verdict::welcome);
 }
 
-}  // namespace
-
-namespace {
-
 TEST(RegistrationRate, AnAddressWaitsUntilItsFirstNameIsAnHourBack) {
     RegistrationRate rate;
     const Instant begin{10h};

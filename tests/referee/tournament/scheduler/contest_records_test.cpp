@@ -111,10 +111,6 @@ TEST_F(RecordsTest, nothing_is_told_behind_a_continuation_that_ended_it) {
     EXPECT_THAT(events_, ElementsAre("ended"));
 }
 
-}  // namespace
-
-namespace {
-
 using formats::FormatKind;
 
 constexpr int times_each = 300;

@@ -223,10 +223,6 @@ TEST(FollowerTest, GivesAFrameForEachLine) {
     EXPECT_THAT(behind.error().message, HasSubstr("live:5: a turn after the end of the game"));
 }
 
-}  // namespace
-
-namespace {
-
 // Four turns in which both only turn, and a forfeit.
 std::string turning_game(const std::string& used_us = "[7,0]") {
     std::string replay =

@@ -129,10 +129,6 @@ TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
     EXPECT_NE(second.error().find("another \"port\" in listen.web"), std::string::npos);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr RequestPace::Options terms{3, 2, 4, 2, 100};
 const Instant start = Instant(std::chrono::seconds(100));
 
