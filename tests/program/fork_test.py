@@ -132,6 +132,13 @@ for line in sys.stdin:
         self.assertIn("No such file", refused(self.path("none"), "--turn", "2", *bot))
         cut = self.write("cut.ndjson", self.read("walls.ndjson").splitlines()[0])
         self.assertIn("the replay is cut short", refused(cut, "--turn", "2", *bot))
+        # Names of another's replay are told without their controls, and never become part of other text that is read.
+        other = json.loads(self.read("walls.ndjson").splitlines()[0])
+        rest = self.read("walls.ndjson").split("\n", 1)[1]
+        named = self.write("named.ndjson", json.dumps({**other, "bots": ["a\x1b[2J", "b"]}) + "\n" + rest)
+        self.assertIn("0 a\\x1b[2J, 1 b", refused(named, "--turn", "2", *bot))
+        strange = self.write("strange.ndjson", json.dumps({**other, "game": 'walls","seed":5,"x":"'}) + "\n" + rest)
+        self.assertIn("strange.ndjson:1: game: ", refused(strange, "--turn", "2", "--seat", "0", *bot))
         before = self.read("walls.ndjson")
         self.assertIn("--replay: expected another file", refused(replay, "--turn", "2", "--seat", "0", *bot, "--replay", self.folder + "/./walls.ndjson"))
         self.assertEqual(self.read("walls.ndjson"), before)

@@ -4,19 +4,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
+#include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/story.h"
 #include "referee/game/trace/trace.h"
 #include "tests/damage.h"
+#include "tests/json.h"
 #include "tests/places.h"
 
 namespace referee::trace {
 
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string walls_header =
@@ -121,10 +127,19 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
          "\n" +
              end,
          "replay.ndjson:1: replay: expected a replay of version 1"},
+        {"[]\n" + end, "replay.ndjson:1: replay: expected a replay of version 1"},
         {R"({"replay":1,"game":"chess"})"
          "\n" +
              end,
          "replay.ndjson:1: game: "},
+        {R"({"replay":1,"game":"walls\",\"seed\":5,\"x\":\""})"
+         "\n" +
+             end,
+         "replay.ndjson:1: game: "},
+        {R"({"replay":1,"game":"walls"})"
+         "\n" +
+             end,
+         "replay.ndjson:1: seed: missing"},
         {R"({"replay":1,"game":"walls","params":{"size":2}})"
          "\n" +
              end,
@@ -146,6 +161,103 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
         ASSERT_FALSE(checked) << replay;
         EXPECT_THAT(checked.error().message, StartsWith(begins)) << replay;
     }
+}
+
+nlohmann::json whole_header() {
+    return nlohmann::json::parse(R"({
+        "replay": 1, "game_id": "friday/1.1", "tournament": "friday", "match": 1, "number": 1,
+        "attempt": 1, "game": "walls", "seed": 3, "params": {"size": 3}, "bots": ["a", "b"],
+        "clock": {"kind": "turn", "measure": "wall", "budget_us": 1000000,
+                  "hard_limit_us": 1000000, "increment_us": 0, "hung_after_us": 1},
+        "forked_from": {}})");
+}
+
+constexpr std::int64_t huge_integer = std::int64_t{1} << 62;
+
+// Values of all kinds, and large ones, none of which is good in most places.
+std::vector<nlohmann::json> odd_values() {
+    using nlohmann::json;
+    const auto list = json::array({json::array()});
+    return {nullptr, "seven\x1b[2J\u202e", 7.5, -1, true, list, json::parse(R"({"a": {}})"),
+            std::string(100'000, 'x'), std::vector<int>(10'000, 1), huge_integer};
+}
+
+// Whether a member of the first line may be that.
+bool is_taken(const std::string& member, const nlohmann::json& value, Header needed) {
+    if (member == "game" || member == "game_id" || member == "tournament") return value.is_string();
+    if (member == "params" || member == "forked_from") return value.is_object();
+    if (member == "match" || member == "number" || member == "attempt")
+        return value == huge_integer;
+    return member == "clock" && value.is_object() && needed == Header::any;
+}
+
+// What is wrong with the first line; nothing where it is good.
+std::string said_of(const nlohmann::json& header, Header needed) {
+    const auto text = header.dump();
+    protocol::json::Document document;
+    EXPECT_TRUE(document.parse(text));
+    const auto checked = check_header(document.root(), needed);
+    return checked ? "" : checked.error();
+}
+
+constexpr Header needs[] = {Header::any, Header::whole};
+
+TEST(HeaderTest, AMemberOfAnotherTypeIsRefusedByName) {
+    constexpr std::size_t said_bytes_max = 300;
+    const auto good = whole_header();
+    const auto expect_refused = [](const std::string& member, const std::string& said) {
+        EXPECT_THAT(said, AllOf(StartsWith(member + ": expected"), Not(HasSubstr("\x1b")),
+                                Not(HasSubstr("\u202e"))));
+        EXPECT_LT(said.size(), said_bytes_max);
+    };
+    for (const auto needed : needs) {
+        EXPECT_EQ(said_of(good, needed), "");
+        for (const auto& value : odd_values()) {
+            for (const auto& [member, old] : good.items()) {
+                auto header = good;
+                header[member] = value;
+                const auto said = said_of(header, needed);
+                if (is_taken(member, value, needed))
+                    EXPECT_EQ(said, "") << member;
+                else if (member == "clock" && value.is_object())
+                    expect_refused("clock.kind", said);
+                else
+                    expect_refused(member, said);
+            }
+            for (const auto& [member, old] : good["clock"].items()) {
+                auto header = good;
+                header["clock"][member] = value;
+                expect_refused("clock." + member, said_of(header, needed));
+            }
+        }
+    }
+}
+
+TEST(HeaderTest, WhatIsMissingIsToldWhereItIsNeeded) {
+    const std::set<std::string> optional{"tournament",  "match",        "number",       "attempt",
+                                         "forked_from", "increment_us", "hung_after_us"};
+    const auto good = whole_header();
+    for (const auto& [member, old] : good.items()) {
+        auto header = good;
+        header.erase(member);
+        EXPECT_EQ(said_of(header, Header::any).empty(), member != "replay") << member;
+        EXPECT_EQ(said_of(header, Header::whole).empty(), optional.contains(member)) << member;
+    }
+    for (const auto& [member, old] : good["clock"].items()) {
+        auto header = good;
+        header["clock"].erase(member);
+        EXPECT_EQ(said_of(header, Header::any), "") << member;
+        EXPECT_EQ(said_of(header, Header::whole).empty(), optional.contains(member)) << member;
+    }
+}
+
+TEST(HeaderTest, ASeedHas32Bits) {
+    auto header = whole_header();
+    header["seed"] = std::uint64_t{1} << 32;
+    EXPECT_EQ(said_of(header, Header::any),
+              "seed: expected an integer from 0 to 4294967295, found 4294967296");
+    header["seed"] = 4294967295U;
+    EXPECT_EQ(said_of(header, Header::whole), "");
 }
 
 namespace fs = std::filesystem;
