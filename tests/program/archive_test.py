@@ -5,25 +5,18 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import json
 import os
 import re
-import shutil
 import sqlite3
 import stat
 import subprocess
-import tempfile
 import unittest
 import zlib
 
-REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
-MAKER = os.path.join(os.environ["REFEREE_BIN"], "archive_maker")
-SOURCE = os.environ["REFEREE_SOURCE"]
+from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, referee
+
+MAKER = os.path.join(BIN, "archive_maker")
 README = os.path.join(SOURCE, "referee", "store", "database", "README.md")
 FAULTS = os.path.join(SOURCE, "tests", "golden", "explain", "faults.ndjson")
-LONG = 60  # seconds after which a command counts as hung
 REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'
-
-
-def referee(*arguments, **options):
-    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
 
 
 def records():
@@ -75,17 +68,11 @@ def archive_of(all_records):
     return made.stdout
 
 
-class ArchiveTest(unittest.TestCase):
+class ArchiveTest(ProgramTest):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="referee-archive-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
-        self.archive = self.path("friday.ndjson")
-        with open(self.archive, "w") as file:
-            file.write(archive_of(records()))
+        super().setUp()
+        self.archive = self.write("friday.ndjson", archive_of(records()))
         self.store = self.path("friday.store")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def import_all(self):
         done = referee("store", "import", self.archive, self.store)
@@ -101,8 +88,7 @@ class ArchiveTest(unittest.TestCase):
         self.import_all()
         exported = referee("store", "export", self.store)
         self.assertEqual((exported.returncode, exported.stderr), (0, ""))
-        with open(self.archive) as file:
-            self.assertEqual(exported.stdout, file.read())
+        self.assertEqual(exported.stdout, self.read("friday.ndjson"))
         lines = [json.loads(line) for line in exported.stdout.splitlines()[1:-1]]
         for line in lines:
             del line["link"]
@@ -110,27 +96,22 @@ class ArchiveTest(unittest.TestCase):
         out = self.path("again.ndjson")
         self.assertEqual(referee("store", "export", self.store, "--out", out).returncode, 0)
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode) & 0o027, 0, "it holds hashes of tokens")
-        with open(out) as file:
-            self.assertEqual(exported.stdout, file.read())
+        self.assertEqual(exported.stdout, self.read("again.ndjson"))
         piped = referee("store", "import", "-", self.path("piped.store"), input=exported.stdout)
         self.assertEqual(piped.returncode, 0, piped.stderr)
 
     def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
         lines = archive_of(records()).splitlines(True)
-        with open(self.archive, "w") as file:
-            file.write("".join(lines[:-1]))
+        self.write("friday.ndjson", "".join(lines[:-1]))
         cut = referee("store", "import", self.archive, self.store)
         self.assertEqual(cut.returncode, 2)
         self.assertIn(f"friday.ndjson:{len(lines)}: expected", cut.stderr)
-        self.assertFalse([name for name in os.listdir(self.folder) if "store" in name])
+        self.assertEqual(os.listdir(self.folder), ["friday.ndjson"])
         self.assertEqual(referee("store", "import", self.path("nothing"), self.store).returncode, 2)
-        self.assertEqual(referee("store", "export", self.store).returncode, 2)
-        with open(self.store, "w") as file:
-            file.write("precious")
-        self.assertEqual(referee("store", "import", self.archive, self.store).returncode, 2)
-        with open(self.store) as file:
-            self.assertEqual(file.read(), "precious")
-        self.assertEqual(referee("store", "export", self.store).returncode, 2)
+        self.write("friday.store", "precious")
+        for command in (("import", self.archive, self.store), ("export", self.store)):
+            self.assertEqual(referee("store", *command).returncode, 2)
+        self.assertEqual(self.read("friday.store"), "precious")
 
     def test_an_archive_that_cannot_be_written_is_told(self):
         self.import_all()
@@ -191,8 +172,7 @@ class ArchiveTest(unittest.TestCase):
         games[0]["replay"] = ""
         with open(FAULTS) as file:
             games[1]["replay"] = file.read()
-        with open(self.archive, "w") as file:
-            file.write(archive_of(all_records))
+        self.write("friday.ndjson", archive_of(all_records))
         out = self.path("out")
         os.mkdir(out)
         self.assertEqual(referee("explain", "friday/1.1", "--out", out).returncode, 2, "there is no store")
@@ -209,17 +189,8 @@ class ArchiveTest(unittest.TestCase):
             self.assertEqual((told.returncode, told.stdout), (2, ""))
             self.assertIn(expected, told.stderr)
         os.mkdir(os.path.join(out, "games"))
-        with open(os.path.join(out, "games", "friday_1.1.ndjson"), "w") as file:
-            file.write("not a replay")
+        self.write("out/games/friday_1.1.ndjson", "not a replay")
         self.assertIn("friday_1.1.ndjson", referee("explain", "friday/1.1", "--out", out).stderr, "a file is preferred")
-
-    def test_sqlite_shell_opens_it(self):
-        if shutil.which("sqlite3") is None:
-            self.skipTest("sqlite3 is not installed")
-        self.import_all()
-        told = subprocess.run(["sqlite3", "-readonly", self.store, "PRAGMA integrity_check; SELECT count(*) FROM plays"],
-                              capture_output=True, text=True, timeout=LONG)
-        self.assertEqual(told.stdout, "ok\n4\n", told.stderr)
 
 
 if __name__ == "__main__":
