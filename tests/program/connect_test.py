@@ -18,6 +18,8 @@ sys.path.insert(0, os.path.join(SOURCE, "tests/kits"))
 from relay import Relay  # noqa: E402
 
 GREEDY = os.path.join(BIN, "walls-greedy")
+# time: what a program leaves behind
+CHILD = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True)"
 
 
 class ConnectTest(DaemonTest):
@@ -52,6 +54,9 @@ class ConnectTest(DaemonTest):
     def kept(self, name="ann"):
         folder = f"kept-{name}/games"
         return [self.read(f"{folder}/{one}") for one in sorted(os.listdir(self.path(folder)))]
+
+    def ann_is_here(self):
+        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
 
     def nobody_is_left(self):
         wait_until(lambda: not alive_with(self.marker), "the end of all processes")
@@ -92,38 +97,25 @@ class PlayingTest(ConnectTest):
             self.assertEqual(float(total[5]), sum(scores), process.out)
             self.assertEqual([int(count) for count in total[3].split()], [scores.count(2), scores.count(1), scores.count(0)])
 
-    def test_a_story_of_each_of_the_last_games_is_kept(self):
-        self.begin(games=23)
-        ann, _ = self.both(command=left_turner(turn="debug = 'thought of %d' % m['turn']"))
-        stories = sorted(os.listdir(self.path("kept-ann/games")))
-        self.assertEqual([int(name[:6]) for name in stories], list(range(4, 24)))
-        self.assertIn("t_1.23.txt", stories[-1])
-        story = self.kept()[-1]
-        for part in ("game t/1.23, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
-            self.assertIn(part, story)
-        self.assertIn("game t/1.23 (walls against bob): you lost after", ann.err)
-
-    def test_what_it_prints_is_shown_and_kept(self):
+    def test_what_passes_is_shown_and_kept(self):
+        """A program that calls itself otherwise plays under the name and token of the command line."""
         self.begin()
-        ann, _ = self.both(command=left_turner(beside="print('warming up \\x1b[31m', file=sys.stderr)"))
+        self.write("token", "ann's token\n")
+        beside = "print('warming up \\x1b[31m', file=sys.stderr)"
+        thinking = left_turner(beside=beside, turn="debug = 'thought of %d' % m['turn']")[2]
+        program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + thinking]
+        ann, _ = self.both("--trace", "--token-file", self.path("token"), command=program, REFEREE_TOKEN="also wrong")
+        self.assertIn("as ann", ann.err)
         self.assertIn("bot | warming up \\x1b[31m", ann.err)
         self.assertEqual(self.read("kept-ann/printed.log"), "warming up \x1b[31m\n")
-
-    def test_the_trace_shows_lines_and_no_secret(self):
-        self.begin(games=1)
-        ann, _ = self.both("--trace")
         self.assertRegex(ann.err, r'(?m)^< {"type":"turn"')
         self.assertRegex(ann.err, r'(?m)^> {"type": "move"')
         self.assertIn('> {"type":"login","name":"ann","token":"..."', ann.err)
         self.assertNotIn("ann's token", ann.err)
-
-    def test_the_bridge_says_who_plays(self):
-        """A program that calls itself otherwise plays under the name and token of the command line."""
-        self.begin(games=1)
-        self.write("token", "ann's token\n")
-        program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + left_turner()[2]]
-        ann, _ = self.both("--token-file", self.path("token"), command=program, REFEREE_TOKEN="also wrong")
-        self.assertIn("as ann", ann.err)
+        story = self.kept()[-1]
+        for part in ("game t/1.2, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
+            self.assertIn(part, story)
+        self.assertIn("game t/1.2 (walls against bob): you lost after", ann.err)
 
     def test_a_class_password_registers_a_name(self):
         config = self.walls([{"name": "bob", "token": "bob's token"}], format={"kind": "ladder"}, match={"games": 1})
@@ -156,22 +148,6 @@ class LostLinkTest(ConnectTest):
         self.assertEqual(moves[2], moves[3], "the same again")
         self.assertIn("the connection was lost, and is there again", self.kept()[-1])
 
-    def test_it_waits_for_a_referee_that_stops_and_comes_back(self):
-        self.begin(games=1)
-        host, port = self.address()
-        ann = self.bridge("--matches", "1")
-        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
-        self.daemon.send_signal(signal.SIGTERM)
-        self.daemon.wait()
-        config = json.loads(self.read("c.json"))
-        config["listen"] = {"port": port}
-        self.serve(self.write("c.json", config))
-        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        for process in (ann, bob):
-            self.assertEqual(self.finish(process), 0, process.err)
-        self.assertIn("the bridge waits until it is there again", ann.err)
-        self.assertEqual(ann.err.count("connected to"), 2)
-
     def test_it_waits_until_its_name_is_approved(self):
         config = self.walls([{"name": "bob", "token": "bob's token"}], format={"kind": "ladder"}, match={"games": 1})
         config["registration"] = {"password": "the class", "approval": True}
@@ -202,7 +178,7 @@ class LostLinkTest(ConnectTest):
             self.assertEqual(process.err.count(f"({said})"), 1, process.err)
             self.assertEqual(process.out, "")
         first = self.bridge()
-        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+        self.ann_is_here()
         second = self.bridge()
         self.assertEqual(self.finish(second), 2, second.err)
         self.assertIn("already_connected", second.err)
@@ -218,14 +194,6 @@ class BadProgramTest(ConnectTest):
         self.nobody_is_left()
         return process
 
-    def plays(self, *said, command, games=1, options=()):
-        """It plays its match to the end all the same."""
-        self.begin(games=games, clock={"budget": "20s"})
-        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
-        process = self.ends(0, *said, options=("--matches", "1", *options), command=command)
-        self.assertEqual(self.finish(bob), 0, bob.err)
-        return process
-
     def test_one_that_cannot_be_started(self):
         self.begin()
         plain = self.write("plain.py", "print()")
@@ -236,36 +204,28 @@ class BadProgramTest(ConnectTest):
         os.chmod(plain, stat.S_IRWXU)
         self.ends(2, "#!", command=[plain])
 
-    def test_one_that_dies_at_once(self):
+    def test_one_that_does_not_play(self):
         self.begin()
-        dying = [sys.executable, "-c", "import nothing_of_this_name"]
-        self.ends(1, "your program ended: exit status 1", "No module named 'nothing_of_this_name'", "no valid move", command=dying)
-        self.ends(1, "killed by signal 11", command=[sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"])
+        python = [sys.executable, "-c"]
+        self.ends(1, "your program ended: exit status 1", "No module named 'nothing_of_this_name'", "no valid move",
+                  command=[*python, "import nothing_of_this_name"])
+        self.ends(1, "killed by signal 11", command=[*python, "import os; os.kill(os.getpid(), 11)"])
         self.ends(1, "your program ended: exit status 0", command=["/bin/true"])
-
-    def test_one_that_dies_in_a_game_is_begun_again(self):
-        marks = self.path("marks")
-        dies = f"os.path.exists({marks!r}) or m['turn'] < 5 or (open({marks!r}, 'w'), print('so it ends', file=sys.stderr), os._exit(7))"
-        process = self.plays("your program ended: exit status 7", "| so it ends", "begun again in 0.5 s", command=left_turner(turn=dies))
-        self.assertEqual(process.err.count("connected to"), 2)
-        self.assertEqual(self.table(process)[0][2], "1", process.out)
-
-    def test_one_that_prints_nothing(self):
-        self.begin()
         self.ends(1, "has not logged in within 1.0 s", '{"type":"login"', options=("--login-within", "1s"), command=["/bin/tail", "-f", "/dev/null"])
         # time: a program that says nothing
-        self.ends(1, "has not logged in within 1.0 s", options=("--login-within", "1s"), command=["/bin/sleep", "100"])
+        self.ends(1, "closed its standard output and ran on", command=[*python, "import os, time; os.close(1); time.sleep(1000)"])
+        self.ends(1, "exit status 3", "left processes behind", command=[*python, f"{CHILD}; sys.exit(3)"])
 
-    def test_one_that_closes_its_output(self):
-        self.begin()
-        # time: a program that says nothing
-        self.ends(1, "closed its standard output and ran on", command=[sys.executable, "-c", "import os, time; os.close(1); time.sleep(1000)"])
-
-    def test_one_that_leaves_children(self):
-        self.begin()
-        # time: what a program leaves behind
-        child = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); sys.exit(3)"
-        self.ends(1, "exit status 3", "left processes behind", command=[sys.executable, "-c", child])
+    def test_one_that_dies_in_a_game_is_begun_again(self):
+        self.begin(games=1, clock={"budget": "20s"})
+        marks = self.path("marks")
+        dies = f"os.path.exists({marks!r}) or m['turn'] < 5 or (open({marks!r}, 'w'), print('so it ends', file=sys.stderr), os._exit(7))"
+        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        process = self.ends(0, "your program ended: exit status 7", "| so it ends", "begun again in 0.5 s", options=("--matches", "1"),
+                            command=left_turner(turn=dies))
+        self.assertEqual(self.finish(bob), 0, bob.err)
+        self.assertEqual(process.err.count("connected to"), 2)
+        self.assertEqual(self.table(process)[0][2], "1", process.out)
 
     def test_one_that_does_not_read(self):
         self.begin(games=1, clock={"budget": "200ms"})
@@ -279,25 +239,13 @@ class BadProgramTest(ConnectTest):
 class EndTest(ConnectTest):
     def test_signals_end_it_and_all_that_it_started(self):
         self.begin()
-        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)):
-            # time: what a program leaves behind
-            child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True)"
-            process = self.bridge(command=left_turner(beside=child))
-            wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGKILL, -signal.SIGKILL)):
+            process = self.bridge(command=left_turner(beside=f"{CHILD}; import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"))
+            self.ann_is_here()
             process.send_signal(number)
             self.assertEqual(self.finish(process), status, process.err)
-            self.assertIn("no game was played", process.out)
+            self.assertEqual("no game was played" in process.out, number != signal.SIGKILL)
             self.nobody_is_left()
-
-    def test_nothing_is_left_where_it_is_killed(self):
-        self.begin()
-        # time: what a program leaves behind
-        child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); signal = __import__('signal'); signal.signal(signal.SIGTERM, signal.SIG_IGN)"
-        process = self.bridge(command=left_turner(beside=child))
-        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
-        self.assertGreaterEqual(len(alive_with(self.marker)), 3)
-        process.kill()
-        self.nobody_is_left()
 
     def test_bad_input(self):
         self.write("empty", "\n")
