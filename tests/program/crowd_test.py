@@ -9,17 +9,15 @@ import time
 import unittest
 
 from daemon_test import DaemonTest
-from harness import REFEREE, wait_until
-from wire import Wire, line, login
+from harness import REFEREE
+from wire import Wire, login
 
 CROWD = 4500  # more than there are places for all
-IDLE_ORDERS = 4000  # far more than the control socket has places
-TOKEN = "the token of an instructor"
 BOTS_TOKEN = "the token of bots"
 # The rates that were possible before anything was counted were thousands a second; from one address 2 a second are judged in the
 # long run, and five and a few more at first.
 JUDGED_MOST = 40
-GUESSING_SECONDS = 5
+GUESSING_SECONDS = 2
 FLOOD_SECONDS = 5
 # Of the loop's thread, while connections flood it: a twentieth, what was not taken before, and what waking up for it costs the kernel.
 # Unbounded it is 0.4 and more.
@@ -142,44 +140,6 @@ class CrowdTest(DaemonTest):
         self.assertLess(answers.get("wrong_password", 0), 60 + 16 * GUESSING_SECONDS)
         self.assertLess(sum("wrong secrets" in row for row in self.read("log").splitlines()), 2)
         self.comes_in(address, "bob").alive()
-
-    def test_an_instructor_gets_in_beside_idle_connections(self):
-        descriptors(IDLE_ORDERS + 200)
-        self.daemon()
-        idle = []
-        for _ in range(IDLE_ORDERS):
-            connection = socket.socket(socket.AF_UNIX)
-            self.addCleanup(connection.close)
-            connection.connect(self.path("out/control.sock"))
-            connection.send(b'{"command":')
-            idle.append(connection)
-        self.order("status")
-        self.assertIn(b"others want this place", idle[0].makefile("rb").read())
-
-    def test_guessers_of_the_admin_token_are_slowed_down(self):
-        self.daemon(control={"port": 0, "token": TOKEN})
-        wait_until(lambda: "orders are taken on" in self.read("log"), "the door")
-        found = next(row for row in self.read("log").splitlines() if "orders are taken on" in row)
-        host, port = found.split("orders are taken on ")[1].split()[0].rsplit(":", 1)
-        judged = 0
-        connection = socket.create_connection((host, int(port)), timeout=30)
-        self.addCleanup(connection.close)
-        lines = connection.makefile("r")
-        end = time.monotonic() + GUESSING_SECONDS
-        while time.monotonic() < end:
-            connection.sendall(line(command="status", token="guessed"))
-            self.assertIn("admin token is missing or wrong", lines.readline())
-            judged += 1
-        self.assertLess(judged, JUDGED_MOST)
-        for _ in range(IDLE_ORDERS):
-            idle = socket.create_connection((host, int(port)), timeout=30)
-            self.addCleanup(idle.close)
-        elsewhere = socket.create_connection((host, int(port)), timeout=30, source_address=("127.0.0.2", 0))
-        self.addCleanup(elsewhere.close)
-        elsewhere.sendall(line(command="status", token=TOKEN))
-        self.assertTrue(json.loads(elsewhere.makefile("r").readline())["ok"])
-        told = [row for row in self.read("log").splitlines() if "wrong secrets" in row]
-        self.assertEqual(len(told), 1, told)
 
     def test_descriptors_are_asked_for_and_their_lack_is_told(self):
         config = self.write("c.json", self.walls([{"name": name, "token": "t"} for name in ("ann", "bob")]))
