@@ -7,9 +7,6 @@ import glob
 import json
 import os
 import re
-import shutil
-import subprocess
-import tempfile
 import unittest
 
 try:
@@ -17,19 +14,14 @@ try:
 except ImportError:
     jsonschema = None
 
-BIN = os.environ["REFEREE_BIN"]
-CONFIGS = os.path.join(os.environ["REFEREE_SOURCE"], "configs")
-REFEREE = os.path.join(BIN, "referee")
-LONG = 120  # seconds after which a command counts as hung
+from harness import SOURCE, ProgramTest, referee
+
+CONFIGS = os.path.join(SOURCE, "configs")
 with open(os.path.join(CONFIGS, "schema.json")) as schema_file:
     GAMES = {game.replace("_", "-"): game for game in json.load(schema_file)["$defs"]["tournament"]["properties"]["game"]["enum"]}
 # A test of the engines checks that each game for one player has a leaderboard.
 SOLO = {name for name in GAMES if os.path.exists(os.path.join(CONFIGS, name + "-leaderboard.json"))}
 PLAYED_ELSEWHERE = {"demo", "class-week", "cluster"}
-
-
-def referee(*arguments):
-    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG)
 
 
 def without_comments(text):
@@ -46,7 +38,7 @@ def read_config(name):
         return json.loads(without_comments(file.read()))
 
 
-class ConfigsTest(unittest.TestCase):
+class ConfigsTest(ProgramTest):
     def test_each_game_has_its_formats(self):
         for name, game in GAMES.items():
             for kind in ("swiss", "round-robin") + (("leaderboard",) if name in SOLO else ()):
@@ -70,13 +62,11 @@ class ConfigsTest(unittest.TestCase):
                 jsonschema.validate(read_config(name), schema)
 
     def test_each_is_played(self):
-        folder = tempfile.mkdtemp(prefix="referee-configs-")
-        self.addCleanup(shutil.rmtree, folder, True)
         for name in configs():
             if name in PLAYED_ELSEWHERE:
                 continue
             with self.subTest(config=name):
-                out = os.path.join(folder, name)
+                out = self.path(name)
                 done = referee("run", os.path.join(CONFIGS, name + ".json"), "--out", out, "--quiet")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.check_files(read_config(name)["tournaments"][0], out)
@@ -166,23 +156,19 @@ FORMATS = {
 }
 
 
-class FormatsTest(unittest.TestCase):
+class FormatsTest(ProgramTest):
     """Every format on every game, with five bots."""
 
     def test_each_game_plays_each_format(self):
-        folder = tempfile.mkdtemp(prefix="referee-formats-")
-        self.addCleanup(shutil.rmtree, folder, True)
         for game, (program, params) in QUICK.items():
             tournaments = [{"id": name, "game": game, "params": self.params(game, name, params), "format": kind}
                            for name, kind in FORMATS.items()]
             for tournament in tournaments:
                 if tournament["id"] == "adaptive":  # no best_of, which some games have
                     tournament["match"] = {"games": 2}
-            config = os.path.join(folder, game + ".json")
-            with open(config, "w") as file:
-                json.dump({"listen": {"port": 0}, "bots": [{"name": f"bot{i}", "launch": [program]} for i in range(5)],
-                           "tournaments": tournaments}, file)
-            out = os.path.join(folder, game)
+            config = self.write(game + ".json", {"listen": {"port": 0}, "bots": [{"name": f"bot{i}", "launch": [program]} for i in range(5)],
+                                                 "tournaments": tournaments})
+            out = self.path(game)
             done = referee("run", config, "--out", out, "--quiet")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             for name in FORMATS:
