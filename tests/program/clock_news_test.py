@@ -80,22 +80,19 @@ class ClockNewsTest(ProgramTest):
 
     WHY = r"the referee itself stood still for \d+\.\d{3} ms in turn 1 \([^)]*\)"
 
-    def test_a_long_stall_is_a_line_of_the_log(self):
-        _, log = self.run_with_a_stop("--quiet")
+    def test_a_quiet_run_logs_a_long_stall_and_counts_annulled_games_at_the_end(self):
+        screen, log = self.run_with_a_stop("--quiet")
         told = re.findall(r"the referee stood still for (\d+)\.\d{3} ms \(([^)]*)\) while (\d+) turns? ran", log)
         self.assertEqual(len(told), 1, log)
         self.assertGreaterEqual(int(told[0][0]), 1000 * STOPPED - 50)
         self.assertEqual(told[0][2], "1")
+        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
+        self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)
 
     def test_an_annulled_game_is_told_as_it_happens(self):
         screen, _ = self.run_with_a_stop()
         self.assertEqual(len(re.findall(r"game t/1\.1 is annulled: " + self.WHY, screen)), 1, screen)
         self.assertNotIn("to be played again", screen)
-
-    def test_of_a_quiet_run_annulled_games_are_counted_at_the_end(self):
-        screen, _ = self.run_with_a_stop("--quiet")
-        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
-        self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)
 
 
 if __name__ == "__main__":

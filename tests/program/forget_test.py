@@ -87,6 +87,12 @@ class ForgetTest(ProgramTest):
         self.config([])
         near = referee("store", "forget", NAME[:-1], "--out", self.path("out"))
         self.assertEqual((near.returncode, "the nearest name is \"" + NAME in near.stderr), (1, True), near.stderr)
+        with reading(self.path("out/referee.db")) as reader:
+            reader.execute("SELECT count(*) FROM results").fetchall()
+            read = referee("store", "forget", NAME, "--out", self.path("out"))
+            self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
+        none = referee("store", "forget", NAME, "--out", self.path("nowhere"))
+        self.assertEqual((none.returncode, "nowhere" in none.stderr), (3, True), none.stderr)
         dry = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
         self.assertEqual(dry.returncode, 0, dry.stderr)
         self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
@@ -117,24 +123,6 @@ class ForgetTest(ProgramTest):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
-
-    def test_the_next_one_has_the_next_number_and_a_folder_without_a_store_none(self):
-        done = referee("run", self.config([NAME]), "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        scores = self.scores()
-        with reading(self.path("out/referee.db")) as reader:
-            reader.execute("SELECT count(*) FROM results").fetchall()
-            read = referee("store", "forget", NAME, "--out", self.path("out"))
-            self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
-        for name, pseudonym in ((NAME, "forgotten-1"), ("bob", "forgotten-2")):
-            done = referee("store", "forget", name, "--out", self.path("out"))
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"{name} becomes {pseudonym}", done.stdout)
-        self.assertEqual(self.scores(), scores)
-        self.assertEqual(referee("store", "verify", self.path("out/referee.db")).returncode, 0)
-        none = referee("store", "forget", NAME, "--out", self.path("nowhere"))
-        self.assertEqual(none.returncode, 3)
-        self.assertIn("nowhere", none.stderr)
 
 
 class CtlForgetTest(DaemonTest):

@@ -14,7 +14,6 @@ from harness import BIN, LONG, SOURCE, Connection, wait_until
 
 KIT = os.path.join(SOURCE, "sample_bots/python/referee_games.py")
 QUESTIONS_AT_ONCE = 20
-LISTED_DEFAULT = 20
 STORY_DEBUG_BYTES = 16 * 1024
 SECRET = "what bob thinks"
 

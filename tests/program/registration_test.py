@@ -8,12 +8,10 @@ import json
 import os
 import re
 import stat
-import subprocess
-import sys
 import unittest
 
 from daemon_test import DaemonTest
-from harness import BIN, LONG, SOURCE, Connection, ProgramTest, referee, rows, wait_until
+from harness import Connection, ProgramTest, referee, rows, wait_until
 
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
 
@@ -105,20 +103,6 @@ class RegistrationTest(DaemonTest):
         self.assertIn("nobody waits", self.ctl("approve", "--all").stderr)
         self.assertIn("expected names", self.ctl("refuse").stderr)
         self.assertIn("refused", self.order("registrations", "--all"))
-
-    def test_the_kits_register_a_bot(self):
-        self.serve(self.config({"password": "open sesame"}))
-        kits = {"py": [sys.executable, os.path.join(SOURCE, "sample_bots/python/walls_random.py")], "cpp": [os.path.join(BIN, "walls-random")]}
-        for name, command in kits.items():
-            known = {**os.environ, "REFEREE_ADDRESS": "{}:{}".format(*self.address()), "REFEREE_NAME": name, "REFEREE_TOKEN": "a token of my own"}
-            refused = subprocess.run(command, env=known, capture_output=True, text=True, timeout=LONG)
-            self.assertNotEqual(refused.returncode, 0)
-            self.assertIn("class password", refused.stderr)
-            bot = subprocess.Popen(command, env={**known, "REFEREE_PASSWORD": "open sesame"}, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.addCleanup(bot.wait)
-            self.addCleanup(bot.kill)
-        wait_until(lambda: self.tournament("practice")["games"] > 0, "a game of both")
 
     def test_who_is_refused_after_all_is_shown_out(self):
         self.serve(self.config({"password": "open sesame"}))

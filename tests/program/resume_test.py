@@ -5,7 +5,6 @@ the clock. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
-import re
 import shlex
 import signal
 import sqlite3
@@ -13,7 +12,7 @@ import struct
 import subprocess
 import unittest
 
-from harness import BIN, LONG, REFEREE, STANDINGS, ProgramTest, alive_with, as_if_played_at_once, referee, rows, wait_until
+from harness import BIN, LONG, REFEREE, ProgramTest, referee, rows, wait_until
 
 
 class ResumeTest(ProgramTest):
@@ -29,23 +28,6 @@ class ResumeTest(ProgramTest):
 
     def games_on_record(self, out):
         return self.count(out, "results")
-
-    def test_killed_again_and_again_it_comes_to_the_same(self):
-        config = self.greedy_class(format={"kind": "swiss", "rounds": 4})
-        self.assertEqual(referee("run", config, "--out", self.path("calm"), "--quiet").returncode, 0)
-        for kill in range(1, 5):
-            with subprocess.Popen([REFEREE, "run", config, "--out", self.path("rough"), "--quiet"]) as process:
-                wait_until(lambda: self.games_on_record("rough") >= 3 * kill or process.poll() is not None, "games")
-                process.kill()
-        done = referee("run", config, "--out", self.path("rough"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("goes on", done.stdout)
-        for name in STANDINGS:
-            self.assertEqual(self.read("calm/" + name), as_if_played_at_once(self.read("rough/" + name)), name)
-        games = {out: {re.sub(r"(~\d+)?\.ndjson", "", name) for name in os.listdir(self.path(out + "/games"))}
-                 for out in ("calm", "rough")}
-        self.assertEqual(games["calm"], games["rough"])
-        wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
 
     @unittest.skipIf(os.environ.get("REFEREE_SANITIZE"), "a sanitizer must be loaded first")
     def test_a_time_goes_on_over_a_stop(self):

@@ -200,21 +200,6 @@ class NextVersionTest(SubmitTest):
         self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
         self.played()
 
-    def test_a_program_takes_the_place_of_its_owners_connection(self):
-        self.begin()
-        own = self.come_in_as("bea", "bea's secret")
-        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD), name="bea", token="bea's secret").returncode, 0)
-        self.assertEqual(own.read("bye")["reason"], "replaced")
-        self.played("bea")
-
-    def come_in_as(self, name, token):
-        bot = Connection(self.address())
-        self.addCleanup(bot.close)
-        bot.read("hello")
-        bot.send(type="login", name=name, token=token, games=["walls"])
-        bot.read("welcome")
-        return bot
-
     def test_a_forgotten_name_leaves_no_program(self):
         self.begin()
         self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)

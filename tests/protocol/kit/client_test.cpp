@@ -79,12 +79,14 @@ class RunningBot {
 
 TEST(Kit, plays_a_game_and_says_goodbye) {
     FakeReferee referee;
-    RunningBot bot(referee.address(), {"--name", "Ada", "--token=secret", "--parallel", "3"});
+    RunningBot bot(referee.address(), {"--name", "Ada", "--token=secret", "--password", "the class",
+                                       "--parallel", "3"});
     auto end = referee.accept();
     end.say_message(protocol::Hello{});
     const auto login = end.hear_message<protocol::Login>();
     EXPECT_EQ(login.name, "Ada");
     EXPECT_EQ(login.token, "secret");
+    EXPECT_EQ(login.password, "the class");
     EXPECT_EQ(login.games, std::vector<std::string_view>{"walls"});
     EXPECT_EQ(login.parallel, 3);
     EXPECT_EQ(login.state, protocol::StateForm::full);
