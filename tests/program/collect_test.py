@@ -5,12 +5,10 @@ import os
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import tarfile
 import unittest
 import zipfile
-import zlib
 
 try:
     import jsonschema
@@ -46,22 +44,6 @@ def zipped(files):
             info.external_attr = 0o644 << 16
             archive.writestr(info, content)
     return buffer.getvalue()
-
-
-def rar(files):
-    """A RAR 4 archive's bytes, with its files as they are: no tool of Debian's makes one."""
-    def block(kind, flags, rest, content=b""):
-        # Its length counts its checksum, kind, flags and itself, too.
-        head = struct.pack("<BHH", kind, flags, 7 + len(rest)) + rest
-        return struct.pack("<H", zlib.crc32(head) & 0xFFFF) + head + content
-
-    archive = b"Rar!\x1a\x07\x00" + block(0x73, 0, bytes(6))
-    for name, content in files.items():
-        size, crc, unix, stored = len(content), zlib.crc32(content), 3, 0x30
-        noon = (2026 - 1980) << 25 | 5 << 21 | 1 << 16 | 12 << 11
-        rest = struct.pack("<IIBIIBBHI", size, size, unix, crc, noon, 20, stored, len(name), 0o100644) + name.encode()
-        archive += block(0x74, 0x8000, rest, content)
-    return archive + block(0x7B, 0x4000, b"")
 
 
 def moodle(student, number, name):
@@ -131,14 +113,6 @@ class ShapesTest(CollectTest):
         self.assertEqual((self.result("ann"), self.result("bob"), self.result("cay")), ("built", "failed", "built"))
         self.assertIn("report.pdf was handed in beside bot.zip and is left out", self.by_name["ann"]["remarks"])
         self.assertEqual(os.listdir(self.path("out/submissions/bob/files")), ["inner.zip"], "an archive in an archive stays one")
-
-    def test_a_submission_that_is_a_rar_archive(self):
-        cut = rar({"bot.py": PYTHON.encode()})[:-len(PYTHON)]
-        self.collect({moodle("Ann Lee", 1, "bot.rar"): rar({"bot.py": PYTHON.encode(), "notes/plan.txt": b"left"}),
-                      moodle("Bob Ray", 2, "bot.rar"): cut}, status=1)
-        self.assertEqual(self.read("out/submissions/ann/files/bot.py"), PYTHON)
-        self.assertEqual(self.read("out/submissions/ann/files/notes/plan.txt"), "left")
-        self.assertEqual({name: self.result(name) for name in ("ann", "bob")}, {"ann": "not_needed", "bob": "refused"})
 
     def test_canvas_the_newest_version_wins(self):
         self.collect({"leeann_501_9001_main.c": BROKEN_C, "leeann_501_9002_main-1.c": C,

@@ -82,6 +82,21 @@ TEST_F(UnpackTest, ReadsEachFormatWithNamesTimesAndTheRightToRun) {
     }
 }
 
+// With a file a.py as it is. No tool of Debian's makes one.
+TEST_F(UnpackTest, ReadsARarAndRefusesACutOne) {
+    const std::string hex =
+        "526172211a0700cf907300000d00000000000000b8067400802400080000000800000003234eeccd0060a15c14"
+        "300400a4810000612e70797072696e7428290ac43d7b00400700";
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    std::ofstream(root_ / "a.rar", std::ios::binary) << bytes;
+    ASSERT_TRUE(unpack_file("a.rar"));
+    EXPECT_EQ(text_of("a.py"), "print()\n");
+    std::ofstream(root_ / "cut.rar", std::ios::binary) << bytes.substr(0, bytes.size() - 10);
+    EXPECT_FALSE(unpack_file("cut.rar"));
+}
+
 TEST_F(UnpackTest, AttacksAreLeftOutAndTold) {
     struct Case {
         MadeEntry entry;
