@@ -72,7 +72,7 @@ class TerminalTest(unittest.TestCase):
             viewer.press(key)
             viewer.wait(rf"turn {turn} of {last}\b")
         self.assertIn(ENTER, viewer.said)
-        for key, shown in (("f", r"4\.0 frames a second"), ("enter", rf"turn {last} of"), ("backspace", "turn 0 of")):
+        for key, shown in (("f", r"4\.0 frames a second"), ("ffff", r"64\.0 frames a second"), ("enter", rf"turn {last} of"), ("backspace", "turn 0 of")):
             viewer.press(key)
             viewer.wait(shown)
         self.close(viewer, "escape")
