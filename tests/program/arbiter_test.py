@@ -1,10 +1,6 @@
-"""An arbiter's orders to a daemon: results, pairs that don't meet, rounds that are sat out.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""An arbiter's orders to a daemon: results, pairs that don't meet, rounds that are sat out."""
 import json
 import os
-import unittest
 
 from dial_in import DialInTest
 from harness import SOURCE, rows, wait_until
@@ -108,7 +104,3 @@ class ArbiterTest(DialInTest):
         self.assertIn("b and a meet in round 1; the others are drawn around them: by lot", log[2])
         self.assertTrue(log[2].endswith("(ada)"), log[2])
         self.assertIn("(eve)", log[3])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-"""Archives as their users use them, and every query in the store's README.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Archives as their users use them, and every query in the store's README."""
 import json
 import os
 import re
 import sqlite3
 import stat
 import subprocess
-import unittest
 import zlib
 
 from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, referee
@@ -191,7 +187,3 @@ class ArchiveTest(ProgramTest):
         os.mkdir(os.path.join(out, "games"))
         self.write("out/games/friday_1.1.ndjson", "not a replay")
         self.assertIn("friday_1.1.ndjson", referee("explain", "friday/1.1", "--out", out).stderr, "a file is preferred")
-
-
-if __name__ == "__main__":
-    unittest.main()

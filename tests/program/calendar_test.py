@@ -1,9 +1,5 @@
-"""A calendar: tournaments that begin by the wall clock of a real daemon.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""A calendar: tournaments that begin by the wall clock of a real daemon."""
 import datetime
-import unittest
 import urllib.request
 
 from daemon_test import DaemonTest, referee, wait_until
@@ -52,7 +48,3 @@ class CalendarTest(DaemonTest):
         done = referee("serve", self.friday(starts="friday at two"), "--out", self.path("out"))
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('tournaments[0].starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"', done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

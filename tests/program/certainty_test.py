@@ -2,7 +2,6 @@
 import json
 import os
 import statistics
-import unittest
 from collections import defaultdict
 
 try:
@@ -87,7 +86,3 @@ class CertaintyTest(ProgramTest):
             apart = [a - b for a, b in zip(scores[pair["better"]], scores[pair["worse"]])]
             self.assertAlmostEqual(pair["difference"], statistics.mean(apart), delta=0.006)
         self.assertNotIn("seed", text)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""`referee check-bot`: each bot that breaks one promise is found out in that corner and in no other.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""`referee check-bot`: each bot that breaks one promise is found out in that corner and in no other."""
 import concurrent.futures
 import json
 import os
@@ -9,7 +6,6 @@ import re
 import subprocess
 import sys
 import threading
-import unittest
 import xml.etree.ElementTree
 
 from harness import LONG, READS, REFEREE, SOURCE, ProgramTest, referee
@@ -287,7 +283,3 @@ class CheckBotTest(CheckedTest):
         done = referee("check-bot", "no-such-bot")
         self.assertEqual(done.returncode, 3, done.stdout)
         self.assertIn("no-such-bot", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,4 @@
-"""What a busy machine would move of the clock in the built program, with real processes. CTest runs it in the same way as program_test.py."""
+"""What a busy machine would move of the clock in the built program, with real processes."""
 # calm: bots burn processor time, the referee is stopped for parts of a second, and what is charged is held against what was used.
 import json
 import os
@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 
 from clock_test import ClockedTest
 from harness import LONG, REFEREE, Connection, alive_with, left_turner, wait_until
@@ -140,7 +139,3 @@ class ClockCalmTest(ClockedTest):
                 continue
             self.assertLessEqual(turn["used_us"][0], 1000 * budget_ms)
             self.assertGreaterEqual(turn["used_us"][0] + corrected.get(number, 0), 1000 * thought_ms * 0.99, f"turn {number}")
-
-
-if __name__ == "__main__":
-    unittest.main()

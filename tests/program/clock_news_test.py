@@ -1,4 +1,4 @@
-"""What the log and the screen tell of stalls and of annulled games. CTest runs it in the same way as program_test.py."""
+"""What the log and the screen tell of stalls and of annulled games."""
 # calm: the referee is stopped for a little longer than a budget, and a bot answers a little later: a busy machine adds to both.
 import json
 import os
@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import time
-import unittest
 
 from harness import LONG, REFEREE, Connection, ProgramTest, held_port, rows, wait_until
 
@@ -93,7 +92,3 @@ class ClockNewsTest(ProgramTest):
         screen, _ = self.run_with_a_stop()
         self.assertEqual(len(re.findall(r"game t/1\.1 is annulled: " + self.WHY, screen)), 1, screen)
         self.assertNotIn("to be played again", screen)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,4 @@
-"""The clock in the built program, with real processes. CTest runs it in the same way as program_test.py.
+"""The clock in the built program, with real processes.
 
 What needs the machine for itself is in clock_calm_test.py.
 """
@@ -7,7 +7,6 @@ import os
 import resource
 import signal
 import subprocess
-import unittest
 
 from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
 
@@ -122,7 +121,3 @@ class ClockTest(ClockedTest):
             done = referee("explain", *arguments)
             self.assertEqual(done.returncode, 2)
             self.assertIn(expected, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,5 @@
 """`referee collect --groups`: who handed in together, and who only says so."""
 import shutil
-import unittest
 
 from collect_test import C, PYTHON, CollectTest, moodle, zipped
 
@@ -62,7 +61,3 @@ class GroupsTest(CollectTest):
         self.assertIn("remove those that are not to be graded\n  submissions/bob\n", self.read("out/collected.txt"))
         shutil.rmtree(self.path("out/submissions/bob"))
         self.assertEqual(self.collect(both)["earlier"], [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -321,7 +321,3 @@ class BadInputTest(CollectTest):
         many.update({f"s-danlow/{i}/main.py": "x" for i in range(2001)})
         self.collect(many, status=1)
         self.assertEqual(len(self.by_name), 4)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The shipped configs: `referee run` checks each one and plays it for real, and each is valid by the schema.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The shipped configs: `referee run` checks each one and plays it for real, and each is valid by the schema."""
 import csv
 import glob
 import json
@@ -192,7 +189,3 @@ class FormatsTest(ProgramTest):
         if name in ("knockout", "double", "stages"):
             self.assertEqual(ranks[:2], [1, 2])
         self.assertEqual(len(ranks), 4 if name == "leaderboard" else 5)
-
-
-if __name__ == "__main__":
-    unittest.main()

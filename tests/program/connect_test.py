@@ -1,7 +1,5 @@
 """The bridge `referee connect`: a program on standard input and output that plays over the network. The built program, real sockets,
 real processes.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
 import json
 import os
@@ -9,7 +7,6 @@ import signal
 import stat
 import subprocess
 import sys
-import unittest
 
 from daemon_test import DaemonTest
 from harness import BIN, LONG, REFEREE, SOURCE, alive_with, left_turner, referee, thinks, wait_until
@@ -295,7 +292,3 @@ class TlsTest(ConnectTest):
         ann, bob = self.bridge("--matches", "1", where=address), self.bridge("--matches", "1", name="bob", command=[GREEDY])
         for process in (ann, bob):
             self.assertEqual(self.finish(process), 0, process.err)
-
-
-if __name__ == "__main__":
-    unittest.main()

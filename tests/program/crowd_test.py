@@ -161,7 +161,3 @@ class CrowdTest(DaemonTest):
             for row in file.read().splitlines()[1:]:
                 soft = row[26:].split()[0]
                 yield row[:26].strip(), int(soft) if soft.isdigit() else -1
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The daemon: the built program, real processes, real signals, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The daemon: the built program, real processes, real signals, real sockets."""
 import json
 import os
 import re
@@ -9,7 +6,6 @@ import signal
 import socket
 import stat
 import subprocess
-import unittest
 
 from harness import BIN, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
 
@@ -355,7 +351,3 @@ class RegistrationTest(DaemonTest):
         self.assertIn("practice ends on Fri 2030-11-29 13:00", status)
         self.assertIn("friday begins on Fri 2030-11-29 14:00", status)
         self.assertIn("begins with 2 bots", self.order("start", "friday"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,4 @@
-"""A link that goes down without a word: two network namespaces, a cable between them, the built program.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE. Skipped where there are
+"""A link that goes down without a word: two network namespaces, a cable between them, the built program. Skipped where there are
 no namespaces to make.
 """
 import json
@@ -119,7 +117,3 @@ class DeadLinkTest(ProgramTest):
             self.assertIn(f"{name} has left: the connection broke", self.read("log"))
         wait_until(lambda: self.connections(daemon, lost) == 0, "the order's connection to be dropped too")
         self.assertIsNone(beside.poll(), "not for its silence")
-
-
-if __name__ == "__main__":
-    unittest.main()

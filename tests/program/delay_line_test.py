@@ -142,7 +142,3 @@ class DelayTableTest(unittest.TestCase):
             pairs, games = delay_table.size_of(options, a_game, at_once)
             self.assertGreaterEqual(pairs * games * at_once * delay_table.TURNS_OF_A_GAME, 1000)
             self.assertLessEqual(games * a_game, max(30, a_game))
-
-
-if __name__ == "__main__":
-    unittest.main()

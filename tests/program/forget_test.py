@@ -1,13 +1,9 @@
-"""A student is forgotten: by `referee store forget` in a folder, and by `referee ctl forget` with a daemon.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""A student is forgotten: by `referee store forget` in a folder, and by `referee ctl forget` with a daemon."""
 import contextlib
 import json
 import os
 import shutil
 import sqlite3
-import unittest
 import zlib
 
 from daemon_test import DaemonTest
@@ -191,7 +187,3 @@ class CtlForgetTest(DaemonTest):
         bots[0]["name"] = "forgotten-1"
         self.write("c.json", {"listen": {"port": 0}, "bots": bots, "tournaments": [friday]})
         self.assertIn("forgotten-1", self.order("forget", NAME, "--dry-run"))
-
-
-if __name__ == "__main__":
-    unittest.main()

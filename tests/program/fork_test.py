@@ -2,7 +2,6 @@
 import hashlib
 import json
 import sys
-import unittest
 
 from harness import ProgramTest, left_turner, referee
 
@@ -143,7 +142,3 @@ for line in sys.stdin:
         self.assertIn("--replay: expected another file", refused(replay, "--turn", "2", "--seat", "0", *bot, "--replay", self.folder + "/./walls.ndjson"))
         self.assertEqual(self.read("walls.ndjson"), before)
         self.assertIn("superball", refused(replay, "--turn", "2", "--seat", "0", "--bot", "superball:x"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,9 @@
-"""What the tests of the built program share: the program, a folder for each test, a bot played by hand."""
+"""What the tests of the built program share: the program, a folder for each test, a bot played by hand.
+
+CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE, runs a file's tests, or those of a class, by
+
+    harness.py -v daemon_test.ServeTest
+"""
 import json
 import os
 import re
@@ -152,3 +157,7 @@ class Connection:
     def close(self):
         self.lines.close()
         self.socket.close()
+
+
+if __name__ == "__main__":
+    unittest.main(module=None)

@@ -1,9 +1,5 @@
-"""Where the config hides names, no bot is told that of another, in nothing that comes over the wire. The built program, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Where the config hides names, no bot is told that of another, in nothing that comes over the wire. The built program, real sockets."""
 import json
-import unittest
 
 from own_games_test import GamesTest
 
@@ -102,7 +98,3 @@ class HiddenNamesTest(GamesTest):
         for own, message in told:
             self.assertNotIn("bob" if own == "ann" else "ann", json.dumps(message))
             self.assertIn(other if own == "bob" else "bot-", json.dumps(message))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ tests/protocol/json/json_texts.txt is the table; json_texts_test.cpp reads it to
 import json
 import os
 import re
-import unittest
 
 from daemon_test import DaemonTest
 from harness import SOURCE
@@ -66,7 +65,3 @@ class JsonLinesTest(DaemonTest):
                 if verdict == "take" and not name.endswith("of_depth_32"):
                     self.assertEqual(self.answers(bot, b'{"type":"pong","id":1,"other":' + text + b"}"), [])
         bot.close()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,5 @@
 """What --json of check, play and explain prints, as configs/README.md promises it."""
 import json
-import unittest
 
 from harness import ProgramTest, referee
 
@@ -68,7 +67,3 @@ class JsonTest(ProgramTest):
         told = json.loads(missing.stdout)
         self.assertEqual((told["status"], "result" in told), (3, False))
         self.assertIn("can't start './gone'", told["message"])
-
-
-if __name__ == "__main__":
-    unittest.main()

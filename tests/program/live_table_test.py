@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import termios
-import unittest
 
 from harness import LONG, READS, REFEREE, ProgramTest, left_turner, wait_until
 from terminal import Terminal
@@ -99,7 +98,3 @@ class LiveTableTest(ProgramTest):
                               text=True, timeout=LONG, check=True)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
         self.assertIn("4 of 4 matches, 8 games, 0 running", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

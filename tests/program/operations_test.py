@@ -1,7 +1,6 @@
 """What the machine does to a daemon: no descriptors, a full disk, a disk that fails, a clock that is set; and what it tells systemd.
 
-Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and a library
-that makes calls of the C library fail in FAULT_SHIM. REFEREE_SANITIZE is not empty where the program has sanitizers.
+CTest gives in FAULT_SHIM a library that makes calls of the C library fail. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
@@ -12,7 +11,6 @@ import struct
 import subprocess
 import threading
 import time
-import unittest
 
 from daemon_test import DaemonTest, rows, wait_until
 from harness import LONG, REFEREE, Connection
@@ -304,7 +302,3 @@ class SystemdTest(DaemonTest):
             daemon.send_signal(signal.SIGTERM)
             wait_until(lambda: notices.recv(4096) == b"STOPPING=1", "STOPPING=1")
             self.assertEqual(daemon.wait(timeout=LONG), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,9 @@
-"""What a bot that dials in learns of its own games and mistakes, by the wire alone. The built program, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""What a bot that dials in learns of its own games and mistakes, by the wire alone. The built program, real sockets."""
 import json
 import os
 import select
 import subprocess
 import sys
-import unittest
 
 from daemon_test import DaemonTest
 from harness import BIN, LONG, SOURCE, Connection, wait_until
@@ -358,7 +354,3 @@ class WordsTest(DaemonTest):
                                       "message": f"again no JSON object: line {number} of this kind", "received": "my turn"})
         bot.socket.sendall(b'{"type":"move",}\n')
         self.assertIn("a message is one JSON object", json.loads(bot.lines.readline())["message"])
-
-
-if __name__ == "__main__":
-    unittest.main(verbosity=2)

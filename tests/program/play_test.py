@@ -2,7 +2,6 @@
 import json
 import re
 import sys
-import unittest
 
 import harness
 from harness import ProgramTest, referee
@@ -121,7 +120,3 @@ class PlayTest(ProgramTest):
             done = referee("play", *arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(expected, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

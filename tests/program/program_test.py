@@ -1,7 +1,4 @@
-"""The referee as its users use it: the built program, real processes, real TCP.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The referee as its users use it: the built program, real processes, real TCP."""
 import json
 import os
 import pty
@@ -9,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import unittest
 
 from harness import LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, referee, wait_until
 
@@ -309,7 +305,3 @@ class CompletionTest(ProgramTest):
         commands = [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2:3].isalpha()]
         self.assertGreater(len(commands), 10)
         self.assertLessEqual(set(commands), set(self.completed("")))
-
-
-if __name__ == "__main__":
-    unittest.main()

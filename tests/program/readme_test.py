@@ -1,11 +1,7 @@
-"""Runs each command that README.md and OPERATING.md show, in their order, from the top of the sources.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Runs each command that README.md and OPERATING.md show, in their order, from the top of the sources."""
 import os
 import re
 import subprocess
-import unittest
 
 from harness import BIN, LONG, SOURCE, ProgramTest, wait_until
 
@@ -73,7 +69,3 @@ class CalmReadmeTest(CommandsTest):
         self.works(played)
         # In a session of its own, because it gives way to whatever its session does.
         self.works(review, start_new_session=True)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,11 @@
 """A class that registers: its roster, approval, and secrets that no message and no file shows. The built program, real processes,
 real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
 import csv
 import json
 import os
 import re
 import stat
-import unittest
 
 from daemon_test import DaemonTest
 from harness import Connection, ProgramTest, referee, rows, wait_until
@@ -249,7 +246,3 @@ class SecretTest(DaemonTest):
         self.assertTrue(hashes)
         for stored, in hashes:
             self.assertRegex(stored, r"^pbkdf2-sha256\$\d+\$[0-9a-f]+\$[0-9a-f]+$")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,9 @@
-"""A config that is read again is taken over whole, or not at all. The built program, real processes, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""A config that is read again is taken over whole, or not at all. The built program, real processes, real sockets."""
 import contextlib
 import json
 import os
 import shutil
 import socket
-import unittest
 
 from daemon_test import DaemonTest
 from harness import Connection, alive_with, held_port, referee, rows, wait_until
@@ -248,7 +244,3 @@ class ReloadWithMoreTest(ReloadTest):
         self.assertEqual(refused.returncode, 1, refused.stdout)
         self.assertIn("friday", refused.stderr)
         self.assertIn("new start of the daemon", refused.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

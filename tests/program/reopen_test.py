@@ -1,9 +1,5 @@
-"""Ends and reruns that were mistakes are undone by orders. The built program, real processes, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Ends and reruns that were mistakes are undone by orders. The built program, real processes, real sockets."""
 import json
-import unittest
 
 from dial_in import DialInTest
 from harness import referee, rows, wait_until
@@ -88,7 +84,3 @@ class ReopenTest(DialInTest):
         self.assertNotIn("does not count", self.explained("t/1.1"))
         self.finished()
         self.assertEqual(self.standings(), before)
-
-
-if __name__ == "__main__":
-    unittest.main()

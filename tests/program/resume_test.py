@@ -1,7 +1,6 @@
 """Runs that are cut off and then go on: the built program, real processes, real signals.
 
-Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and in FAULT_SHIM a library that sets
-the clock. REFEREE_SANITIZE is not empty where the program has sanitizers.
+CTest gives in FAULT_SHIM a library that sets the clock. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
@@ -144,7 +143,3 @@ class ResumeTest(ProgramTest):
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         self.assertEqual(kept, {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))})
         self.assertTrue(os.path.exists(self.path("out/standings.json")))
-
-
-if __name__ == "__main__":
-    unittest.main()

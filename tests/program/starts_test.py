@@ -1,10 +1,6 @@
-"""How games begin: starts that are drawn, and seeds that everybody knows.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""How games begin: starts that are drawn, and seeds that everybody knows."""
 import json
 import os
-import unittest
 
 from harness import BIN, ProgramTest, referee, rows
 
@@ -77,7 +73,3 @@ class KnownSeedTest(ProgramTest):
             with self.subTest(game):
                 more = {} if game in ("walls", "light_cycles") else {"format": {"kind": "leaderboard"}}
                 self.assertEqual(self.notes(game, **more), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-"""Programs that are handed in to a daemon: the built program, real sockets, real builds, real processes.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Programs that are handed in to a daemon: the built program, real sockets, real builds, real processes."""
 import base64
 import hashlib
 import io
 import json
 import os
 import signal
-import unittest
 import zipfile
 
 from daemon_test import DaemonTest
@@ -307,7 +303,3 @@ class RefusedTest(SubmitTest):
         done = referee("submit", "--status", "--to", "localhost:1", "--name", "a")
         self.assertEqual(done.returncode, 3)
         self.assertIn("no daemon answers", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Certificates: those that are made, bad ones, new ones; and orders over TLS. The built program, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Certificates: those that are made, bad ones, new ones; and orders over TLS. The built program, real sockets."""
 import os
 import shutil
 import socket
@@ -164,7 +161,3 @@ class OrdersTest(TlsTest):
         self.addCleanup(link.close)
         link.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
         self.assertEqual(link.recv(1), b"")
-
-
-if __name__ == "__main__":
-    unittest.main()

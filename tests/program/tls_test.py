@@ -1,7 +1,4 @@
-"""TLS: bots of both kits and by hand, and peers that don't speak it as they should. The built program, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""TLS: bots of both kits and by hand, and peers that don't speak it as they should. The built program, real sockets."""
 import hashlib
 import json
 import os
@@ -202,7 +199,3 @@ class StrangersTest(TlsTest):
         wait_until(lambda: self.status()["connections"] == 1, "the connection")
         self.assertEqual(self.all_of(link), b"")
         wait_until(lambda: self.status()["connections"] == 0, "the connection to be gone")
-
-
-if __name__ == "__main__":
-    unittest.main()

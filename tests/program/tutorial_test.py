@@ -1,8 +1,5 @@
 """A newcomer's first bot: the tutorial of sample_bots/README.md, followed to the letter (each of its commands, in its order, from the
 top of the sources; only the port is another, and the folder out/), and `referee new-bot`.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
-REFEREE_SOURCE.
 """
 import json
 import os
@@ -10,7 +7,6 @@ import re
 import shutil
 import socket
 import subprocess
-import unittest
 
 from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, held_port, referee, wait_until
 
@@ -138,7 +134,3 @@ class NewBotMistakesTest(ProgramTest):
         done = referee("new-bot", "python", "walls", self.path("mine/bot"))
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("can't be written", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

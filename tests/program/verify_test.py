@@ -1,14 +1,10 @@
-"""`referee store verify` and `referee store export --skip-damaged` as their users use them.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN.
-"""
+"""`referee store verify` and `referee store export --skip-damaged` as their users use them."""
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import tempfile
-import unittest
 
 from harness import BIN, LONG, ProgramTest, referee
 
@@ -182,7 +178,3 @@ class VerifyTest(ProgramTest):
             self.assertFalse(os.path.exists(new))
             os.remove(new + ending)
         self.assertEqual(referee("store", "import", archive, new).returncode, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

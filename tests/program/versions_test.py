@@ -1,13 +1,9 @@
-"""Versions: results name what played, and `ctl rerun` plays again only what changed. The built program, real processes, real sockets.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Versions: results name what played, and `ctl rerun` plays again only what changed. The built program, real processes, real sockets."""
 import glob
 import json
 import os
 import shutil
 import signal
-import unittest
 
 from connect_test import ConnectTest
 from dial_in import DialInTest
@@ -140,7 +136,3 @@ class BridgeTest(ConnectTest):
         self.assertIn(("ann", "said: 2.1"), rows(self.path("out/referee.db"), "SELECT bot, program FROM game_seats"))
         refused = self.bridge("--version", "two\nlines")
         self.assertEqual((self.finish(refused), "--version: expected one line of printable text" in refused.err), (2, True), refused.err)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -171,7 +171,3 @@ class WaysTest(ProgramTest):
                 found[bot] += [((turns[turn - 1]["used_us"][seat] + corrected.get((turn, seat), 0)) / 1000, thought)
                                for turn, thought in thoughts.items()]
         return found
-
-
-if __name__ == "__main__":
-    unittest.main()

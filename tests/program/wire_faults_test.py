@@ -14,7 +14,6 @@ import struct
 import subprocess
 import sys
 import time
-import unittest
 
 from daemon_test import DaemonTest
 from harness import wait_until
@@ -345,7 +344,3 @@ class WireFaultsTest(DaemonTest):
                         wire.close()
                     self.wires.clear()
                 print(f"{1000 * self.expect_undisturbed(began):6.2f} ms  {row.removeprefix('row_').replace('_', ' ')}")
-
-
-if __name__ == "__main__":
-    unittest.main()
