@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include "tests/sample.h"
+#include "tests/sim/mixed.h"
+#include "tests/sim/orders.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 
@@ -73,48 +78,63 @@ TEST_P(Tournaments, keep_their_promises) {
         EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
+// A figure of the runs' reports. Where that is said, all runs together come to more than so many
+// for each.
+struct Figure {
+    const char* name;
+    std::size_t RunReport::*of;
+    std::optional<double> a_run{};
+};
+
+constexpr double in_some = 0;
+
+// Every promise is kept in what is drawn for each seed. Tells the sums of the figures.
+void expect_promises(const SeedsWanted& wanted, const std::function<RunPlan(std::uint64_t)>& draw,
+                     const std::vector<Figure>& figures) {
+    const auto seeds = seeds_of(wanted);
+    std::vector<std::size_t> sums(figures.size());
+    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
+        const auto report = Simulation(draw(seed), seed).run();
+        expect_good(seed, report, wanted.alone);
+        for (std::size_t i = 0; i < figures.size(); ++i) sums[i] += report.*(figures[i].of);
+    }
+    std::cout << "seeds " << seeds.first << " to " << seeds.end - 1;
+    for (std::size_t i = 0; i < figures.size(); ++i)
+        std::cout << ", " << sums[i] << ' ' << figures[i].name;
+    std::cout << '\n';
+    if (seeds.by_name || ::testing::Test::HasFailure()) return;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const auto& [name, of, a_run] = figures[i];
+        if (!a_run) continue;
+        EXPECT_GT(static_cast<double>(sums[i]), *a_run * static_cast<double>(seeds.count()))
+            << name;
+    }
+}
+
 // Answers race the deadline, bots come and go, and the referee stands still again and again.
 // Whether a bot is blamed follows from arithmetic alone; the order at one instant decides nothing.
 // SIM_STALLS_SEED: only that one.
 TEST(Simulation, stalls_never_choose_the_loser) {
-    std::size_t annulled = 0;
-    std::size_t races = 0;
-    const auto seeds =
-        seeds_of({.alone = "SIM_STALLS_SEED", .first = 100'001, .percent = 5, .least = 20});
-    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
+    const auto draw = [](std::uint64_t seed) {
         auto plan = draw_plan(seed);
         plan.stalls = 150;
         plan.commits_good = 0;
         for (auto& bot : plan.plans) bot.habits.pace = Pace::racing;
-        const auto report = Simulation(plan, seed).run();
-        expect_good(seed, report, "SIM_STALLS_SEED");
-        annulled += report.annulled;
-        races += report.races;
-    }
-    std::cout << races << " charges computed again, " << annulled << " games annulled\n";
-    if (seeds.by_name || ::testing::Test::HasFailure()) return;
-    EXPECT_GT(races, 0U);
-    EXPECT_GT(annulled, 0U);
+        return plan;
+    };
+    expect_promises(
+        {.alone = "SIM_STALLS_SEED", .first = 100'001, .percent = 5, .least = 20}, draw,
+        {{"charges computed again", &RunReport::races, in_some},
+         {"games annulled", &RunReport::annulled, in_some}});
 }
 
 // Bots play, rest, come and go: as long as two of them could play, they do.
 TEST(Simulation, ladders_never_stand_still) {
-    RunReport sum;
-    const auto seeds = seeds_of({.alone = "SIM_SEED", .percent = 5, .least = 20});
-    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
-        const auto report = Simulation(draw_ladder(seed), seed).run();
-        expect_good(seed, report);
-        sum.matches += report.matches;
-        sum.dropped += report.dropped;
-        sum.registered += report.registered;
-        sum.games += report.games;
-    }
-    std::cout << sum.games << " games, " << sum.matches << " matches, " << sum.dropped
-              << " dropped, " << sum.registered << " registered\n";
-    if (seeds.by_name || ::testing::Test::HasFailure()) return;
-    EXPECT_GT(sum.matches, 100U);
-    EXPECT_GT(sum.registered, 0U);
-    EXPECT_GT(sum.dropped, 0U);
+    expect_promises({.alone = "SIM_SEED", .percent = 5, .least = 20}, draw_ladder,
+                    {{"games", &RunReport::games},
+                     {"matches", &RunReport::matches, 5},
+                     {"dropped", &RunReport::dropped, in_some},
+                     {"registered", &RunReport::registered, in_some}});
 }
 
 // Two bad lines end two turns of a bot, and a move for the next turn came with them: it is read
@@ -164,23 +184,100 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
 // The referee's process is gone, once or more, and another one goes on with what was recorded: all
 // that was told stays true, and all promises hold over all lives.
 TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
-    RunReport sum;
-    const auto seeds =
-        seeds_of({.alone = "SIM_SEED", .first = 300'001, .percent = 20, .least = 40});
-    for (auto seed = seeds.first; seed < seeds.end && !::testing::Test::HasFailure(); ++seed) {
-        const auto report = Simulation(draw_cut(seed), seed).run();
-        expect_good(seed, report);
-        sum.cuts += report.cuts;
-        sum.interrupted += report.interrupted;
-        sum.registered += report.registered;
-        sum.games += report.games;
+    expect_promises(
+        {.alone = "SIM_SEED", .first = 300'001, .percent = 20, .least = 40}, draw_cut,
+        {{"cuts", &RunReport::cuts, 0.5},
+         {"games", &RunReport::games},
+         {"interrupted", &RunReport::interrupted, in_some},
+         {"registered", &RunReport::registered, in_some}});
+}
+
+// SIM_ORDERS_SEED: only that one.
+TEST(Simulation, an_order_that_was_taken_takes_effect) {
+    const auto draw = [](std::uint64_t seed) {
+        auto plan = draw_plan(seed);
+        add_orders(plan);
+        return plan;
+    };
+    expect_promises({.alone = "SIM_ORDERS_SEED", .first = 200'001, .least = 50}, draw,
+                    {{"orders taken", &RunReport::orders, in_some},
+                     {"games", &RunReport::games},
+                     {"rounds of bots that were let in", &RunReport::rounds_of_admitted, in_some}});
+}
+
+// Orders of an arbiter between any two events, and cuts behind any commit: nothing is lost, and
+// what can go on goes on. SIM_ARBITER_SEED: only that one.
+TEST(Simulation, an_arbiters_orders_hold_over_cuts) {
+    const auto draw = [](std::uint64_t seed) {
+        auto plan = draw_plan(seed);
+        add_arbiter(plan);
+        Random random(seed);
+        if (random.chance(70)) add_cuts(plan, random);
+        return plan;
+    };
+    expect_promises({.alone = "SIM_ARBITER_SEED", .first = 700'001, .least = 50}, draw,
+                    {{"orders taken", &RunReport::orders, 1},
+                     {"results set", &RunReport::ruled, in_some},
+                     {"matches set by hand", &RunReport::by_hand, in_some},
+                     {"cuts", &RunReport::cuts, in_some},
+                     {"games", &RunReport::games}});
+}
+
+// Beside a crowd at the door, of which nobody gets in. SIM_CROWD_SEED: only that one.
+TEST(Simulation, a_crowd_disturbs_no_tournament) {
+    const auto draw = [](std::uint64_t seed) {
+        auto plan = draw_plan(seed);
+        plan.crowd = true;
+        return plan;
+    };
+    expect_promises(
+        {.alone = "SIM_CROWD_SEED", .first = 700'001, .percent = 2, .least = 10}, draw,
+        {{"games", &RunReport::games, in_some},
+         {"connections of the crowd", &RunReport::crowd},
+         {"wrong secrets refused", &RunReport::crowd_refused, in_some},
+         {"turned away", &RunReport::crowd_turned_away, in_some},
+         {"shown out", &RunReport::crowd_shown_out, in_some}});
+}
+
+// Of configs that are read again fewer than forty runs say nothing.
+class Reloaded : public ::testing::Test {
+ protected:
+    void SetUp() override {
+#ifdef REFEREE_SANITIZED
+        GTEST_SKIP() << "so many runs take minutes under sanitizers";
+#endif
     }
-    std::cout << sum.cuts << " cuts, " << sum.games << " games, " << sum.interrupted
-              << " interrupted, " << sum.registered << " registered\n";
-    if (seeds.by_name || ::testing::Test::HasFailure()) return;
-    EXPECT_GT(sum.cuts, seeds.count() / 2);
-    EXPECT_GT(sum.interrupted, 0U);
-    EXPECT_GT(sum.registered, 0U);
+};
+
+// SIM_RELOADS_SEED: only that one.
+TEST_F(Reloaded, a_config_takes_effect_or_changes_nothing) {
+    expect_promises({.alone = "SIM_RELOADS_SEED", .first = 400'001, .least = 40}, draw_reload,
+                    {{"configs taken", &RunReport::reloads, in_some},
+                     {"refused", &RunReport::refused, in_some},
+                     {"tournaments", &RunReport::tournaments, 1},
+                     {"games", &RunReport::games},
+                     {"bots registered", &RunReport::registered, in_some}});
+}
+
+// Orders, registrations, dead bots, ladders, reloads and cuts meet in one run.
+// SIM_MIXED_SEED: only that one. SIM_MIXED_FIRST: as many as always, from that one on.
+TEST_F(Reloaded, configs_and_cuts_meet_in_one_run) {
+    expect_promises({.alone = "SIM_MIXED_SEED",
+                     .first = 500'001,
+                     .percent = 15,
+                     .least = 40,
+                     .from = "SIM_MIXED_FIRST"},
+                    draw_mixed,
+                    {{"cuts", &RunReport::cuts, 0.5},
+                     {"configs taken", &RunReport::reloads, in_some},
+                     {"refused", &RunReport::refused, in_some},
+                     {"orders taken", &RunReport::orders},
+                     {"given again", &RunReport::repeated, in_some},
+                     {"bots registered", &RunReport::registered, in_some},
+                     {"withdrawn", &RunReport::withdrawn, in_some},
+                     {"tournaments", &RunReport::tournaments, 1},
+                     {"games", &RunReport::games},
+                     {"interrupted", &RunReport::interrupted, in_some}});
 }
 
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
