@@ -4,7 +4,6 @@ import json
 import os
 import re
 import stat
-import unittest
 
 from harness import ProgramTest, referee
 
@@ -100,7 +99,3 @@ class FolderPageTest(ProgramTest):
         environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         done = self.run_it("--open", env=environment)
         self.assertIn("for a browser: " + self.path("out/index.html"), done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,9 @@
-"""The samples of configs/ci: the script that they call, and that each calls it as it says.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The samples of configs/ci: the script that they call, and that each calls it as it says."""
 import json
 import os
 import shutil
 import subprocess
 import sys
-import unittest
 import xml.etree.ElementTree
 
 from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, left_turner
@@ -116,7 +112,3 @@ class GradeCiTest(ProgramTest):
                 text = file.read()
             self.assertIn('sh .grading/grade.sh .grading/rubric.json "python3 bot.py"', text)
             self.assertNotIn("\t", text, "YAML has no tabs")
-
-
-if __name__ == "__main__":
-    unittest.main()

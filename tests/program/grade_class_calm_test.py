@@ -300,7 +300,3 @@ class CalmBurnsTest(GradingTest):
 
     def test_seeds_from_76(self):
         self.check_quarter(76)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""`referee grade` of a submission's other programs: Superball's sb-read and sb-analyze against ours.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""`referee grade` of a submission's other programs: Superball's sb-read and sb-analyze against ours."""
 import json
 import os
 import shutil
@@ -314,7 +311,3 @@ class CalmRunsTest(RunsTest):
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt and 2 more: it needed more than 0.5 s of processor time")
-
-
-if __name__ == "__main__":
-    unittest.main()

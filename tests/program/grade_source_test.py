@@ -1,7 +1,4 @@
-"""`referee grade --source`: what was handed in is built as the rubric says, and graded.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""`referee grade --source`: what was handed in is built as the rubric says, and graded."""
 import io
 import os
 import shutil
@@ -89,7 +86,3 @@ class GradeSourceTest(GradingTest):
         done = referee("rubric", self.file("rubric.json", rubric(build=BUILD)))
         self.assertIn("It is built by `gcc -O1 -std=c99 *.c -o player` in its folder `walls`, within 1 min and with 512 MB", done.stdout)
         self.assertIn("and runs as `./player`", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

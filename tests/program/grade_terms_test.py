@@ -1,7 +1,4 @@
-"""On which terms `referee grade` works: its time, what the machine lacks, what a student may read, where it writes.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""On which terms `referee grade` works: its time, what the machine lacks, what a student may read, where it writes."""
 import fcntl
 import json
 import os
@@ -9,7 +6,6 @@ import shlex
 import shutil
 import sys
 import tempfile
-import unittest
 
 from gradings import GradingTest, rubric
 from harness import BIN, READS, left_turner, referee, thinks
@@ -311,7 +307,3 @@ class GradeTermsTest(GradingTest):
                 done = self.grade(more=["--all", self.path("class")])
                 self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
                 self.assertIn("directory: expected a folder of the submission", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

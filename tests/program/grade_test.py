@@ -1,7 +1,4 @@
-"""`referee grade`: points for what was played, nobody's zero for the referee's trouble, nothing played twice.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""`referee grade`: points for what was played, nobody's zero for the referee's trouble, nothing played twice."""
 import glob
 import json
 import os
@@ -9,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import unittest
 import xml.etree.ElementTree
 
 from gradings import GradingTest, rubric
@@ -293,7 +289,3 @@ class AgainTest(GradingTest):
         done = self.grade(more=["--all", os.path.join(self.folder, "class")])
         self.assertEqual(done.returncode, 2)
         self.assertIn('another submission has the name "ann" too', done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@ import csv
 import io
 import json
 import os
-import unittest
 
 from harness import ProgramTest, referee
 
@@ -155,7 +154,3 @@ class GradebookTest(ProgramTest):
             self.assertIn(told, self.done.stderr)
         self.book("--format", "csv", status=2, source=("--grades", self.path("nowhere")))
         self.book("--format", "csv", status=2, source=("--tournament", self.path("students.csv")))
-
-
-if __name__ == "__main__":
-    unittest.main()

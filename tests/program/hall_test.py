@@ -1,12 +1,8 @@
-"""The Hall of Fame, from grades of real games to a table across semesters.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The Hall of Fame, from grades of real games to a table across semesters."""
 import json
 import os
 import signal
 import subprocess
-import unittest
 
 from harness import LONG, REFEREE, ProgramTest, referee
 
@@ -118,7 +114,3 @@ class HallTest(ProgramTest):
             self.assertIn(len(self.table()), (1, 41), step)
         self.assertEqual(self.add(*names).returncode, 0)
         self.assertEqual(len(self.table()), 41)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,8 +2,6 @@
 
 The services publish schemas of all their members; here are those that our files may use, and no others, so that a member which
 nobody has looked up is told.
-
-Run by CTest, which gives the sources in REFEREE_SOURCE.
 """
 import copy
 import os
@@ -98,7 +96,3 @@ class JobFilesTest(unittest.TestCase):
         self.assertEqual(artifacts["when"], "always")
         # Only trouble of the machine is worth another try.
         self.assertEqual(read("gitlab-ci.yml")["grade"]["retry"]["exit_codes"], 3)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Matches that are played elsewhere: `referee job` in a folder as a coordinator makes it.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Matches that are played elsewhere: `referee job` in a folder as a coordinator makes it."""
 import contextlib
 import json
 import os
@@ -10,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 
 from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee, thinks, wait_until
 
@@ -375,7 +371,3 @@ class BadInputTest(JobFolders):
         self.refused({**self.good, "written": self.good["written"] + 3 * hour + 60_000}, "180 minutes in the future", "NTP", status=3)
         self.write_job({**self.good, "written": self.good["written"] - 300 * hour})
         self.assertEqual(self.job().returncode, 0)  # a job may wait for days
-
-
-if __name__ == "__main__":
-    unittest.main()

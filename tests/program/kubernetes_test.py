@@ -199,7 +199,3 @@ class ClusterTest(Kubernetes):
         self.assertEqual(run.returncode, 143, error)
         wait_until(lambda: not alive_with(self.marker), "the bots' end")
         self.assertEqual(self.cluster.jobs, {})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,9 @@
-"""Launched bots that come late or never: the built program, real processes.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Launched bots that come late or never: the built program, real processes."""
 import json
 import os
 import shutil
 import subprocess
 import sys
-import unittest
 
 from harness import BIN, LONG, REFEREE, ProgramTest, left_turner, referee
 
@@ -236,7 +232,3 @@ class OutcomeTest(LaunchingTest):
         wrong = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-greedy", "--start-within", "soon")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("--start-within: expected a time such as 30s", wrong.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

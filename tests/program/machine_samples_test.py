@@ -1,10 +1,6 @@
-"""The sample commands of configs/machines, each alone: no referee plays, and no machine is reached.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The sample commands of configs/machines, each alone: no referee plays, and no machine is reached."""
 import os
 import subprocess
-import unittest
 
 from harness import LONG, SOURCE, ProgramTest, wait_until
 
@@ -97,7 +93,3 @@ class SshTest(Samples):
         self.assertEqual(self.script("ssh/submit", folder, **variables).returncode, 0)
         words = self.read("noted").splitlines()
         self.assertEqual(words[words.index("ann@::1%eth0") - 1], "--")
-
-
-if __name__ == "__main__":
-    unittest.main()

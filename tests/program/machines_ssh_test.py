@@ -1,7 +1,4 @@
-"""Tournaments whose matches are played by machines that the sample for ssh reaches: a real sshd of this machine.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Tournaments whose matches are played by machines that the sample for ssh reaches: a real sshd of this machine."""
 # calm: an ssh server and what it starts share the machine, and jobs are bound to cores.
 import os
 import shutil
@@ -79,7 +76,3 @@ class SshTest(Machines):
         run.send_signal(signal.SIGTERM)
         run.communicate(timeout=LONG)
         self.assertEqual(run.returncode, 143, self.read("errors"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,14 +1,10 @@
-"""Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Tournaments whose matches are played by jobs, as `run` and `serve` give them to three commands."""
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
-import unittest
 
 from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, alive_with, held_port, left_turner, referee, thinks, wait_until
 from job_test import SAMPLES, comparable, without_times
@@ -361,7 +357,3 @@ class TroubleTest(Machines):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("all matches are played here", done.stdout + done.stderr)
         self.assertEqual(self.jobs(), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

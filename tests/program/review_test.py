@@ -3,7 +3,6 @@
 import json
 import os
 import stat
-import unittest
 
 import harness
 from harness import ProgramTest, SOURCE
@@ -192,7 +191,3 @@ class ReviewTest(ProgramTest):
         unknown = referee("review", replay, "--bot", "./no-such-bot", "--playouts", "6")
         self.assertEqual(unknown.returncode, 3, unknown.stderr)
         self.assertIn("no-such-bot", unknown.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""The shipped rubrics, as `referee rubric` shows them: each is good, and valid by the schema.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""The shipped rubrics, as `referee rubric` shows them: each is good, and valid by the schema."""
 import glob
 import json
 import os
@@ -113,7 +110,3 @@ class RubricTest(ProgramTest):
                  {**SMALL, "series": [{**SMALL["series"][0], "match": {"game": 3}}]}]
         for rubric in wrong:
             self.assertFalse(validator.is_valid(rubric), rubric)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -206,7 +206,3 @@ class SandboxTest(ProgramTest):
         self.assertEqual(refused.returncode, 2)
         self.assertIn("--reads: expected what the bots need alone", refused.stderr)
         self.assertIn("--unsandboxed", referee("play", "--help").stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

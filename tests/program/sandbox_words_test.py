@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import unittest
 
 from harness import BIN, LONG, REFEREE, ProgramTest, referee
 from sandbox_test import needs_namespaces
@@ -217,7 +216,3 @@ for line in sys.stdin:
             self.assertIn(told, done.stderr, name)
             self.assertNotIn("user namespaces", done.stderr)
             self.assertNotIn("no such file", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

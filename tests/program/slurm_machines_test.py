@@ -1,7 +1,4 @@
-"""Whole tournaments through a real Slurm, as `run` gives their matches to it.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Whole tournaments through a real Slurm, as `run` gives their matches to it."""
 # calm: daemons of a real Slurm share the machine, bind jobs to cores, and are killed.
 import os
 import signal
@@ -229,7 +226,3 @@ class CheckTest(OnSlurm, machines_test.Machines):
                            ({"commands": "/nowhere"}, "expected Slurm's commands on this machine")):
             self.assertIn(said, self.check(**more))
         self.assertEqual((self.cluster.queue(), self.jobs()), ([], []))
-
-
-if __name__ == "__main__":
-    unittest.main()

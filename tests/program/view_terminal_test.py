@@ -161,7 +161,3 @@ class TerminalTest(unittest.TestCase):
                 self.assertEqual(viewer.end(), status)
                 self.assertTrue(viewer.said.rstrip().endswith(LEAVE))
         self.close(self.viewer(), "control c", 130)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import unittest
 
 try:
     import jsonschema
@@ -183,7 +182,3 @@ class TextTest(ViewCase):
         self.assertEqual(viewed.returncode, 0)
         self.assertNotIn("\x1b", viewed.stdout)
         self.assertIn("\\x1b[31m", viewed.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,8 @@
-"""Who is who on a daemon's pages: tickets, tokens, registration, and what only owners and the instructor see. The built program, real HTTP.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Who is who on a daemon's pages: tickets, tokens, registration, and what only owners and the instructor see. The built program, real HTTP."""
 import http.client
 import json
 import ssl
 import time
-import unittest
 import urllib.parse
 
 from harness import LONG, Connection, referee, wait_until
@@ -158,7 +154,3 @@ class CalmLoginsTest(WebTest):
         bot.send(type="login", name="ann", token="wrong again", games=["walls"])
         self.assertEqual(bot.read("error")["code"], "wrong_token")
         self.assertGreater(time.monotonic() - begun, 0.5, "tries on the page count for logins too")  # time: in the calm lane
-
-
-if __name__ == "__main__":
-    unittest.main()

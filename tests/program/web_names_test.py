@@ -1,7 +1,4 @@
-"""Pseudonyms on a daemon's pages: whoever may not know a bot's name finds it in no byte of any answer. The built program, real HTTP.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Pseudonyms on a daemon's pages: whoever may not know a bot's name finds it in no byte of any answer. The built program, real HTTP."""
 # calm: pages are served by a thread that gives way to all other work, and here hundreds of them are looked through.
 import collections
 import html
@@ -9,7 +6,6 @@ import json
 import os
 import re
 import stat
-import unittest
 import urllib.parse
 
 from harness import wait_until
@@ -128,7 +124,3 @@ class HiddenNamesTest(WebTest):
         self.daemon = self.serve(self.path("c.json"))
         self.find_web()
         self.assertEqual(wait_until(lambda: self.get("/api/v1/tournaments/quick/standings").status == 200 and names(), "standings"), before)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,4 @@
-"""Pages and the JSON API of a daemon. The built program, real processes, real HTTP.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""Pages and the JSON API of a daemon. The built program, real processes, real HTTP."""
 import gzip
 import http.client
 import json
@@ -10,7 +7,6 @@ import select
 import socket
 import threading
 import time
-import unittest
 import urllib.parse
 
 try:
@@ -368,7 +364,3 @@ class CalmLiveTest(LiveCase):
             told += piece
         self.assertIn(b"event: reload", told)
         self.assertNotIn(b"event: end", told)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,7 @@
-"""What a daemon's server makes of games: bots' pages, frames by range, the wall, replays from the store. The built program, real HTTP.
-
-Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
-"""
+"""What a daemon's server makes of games: bots' pages, frames by range, the wall, replays from the store. The built program, real HTTP."""
 import json
 import os
 import socket
-import unittest
 
 from harness import LONG, wait_until
 from web_test import LADDER, Events, WebTest
@@ -97,7 +93,3 @@ class ViewsTest(WebTest):
         self.addCleanup(plain.close)
         plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n")
         self.assertIn(b"400 Bad Request", plain.makefile("rb").readline())
-
-
-if __name__ == "__main__":
-    unittest.main()
