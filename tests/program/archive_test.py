@@ -93,14 +93,12 @@ class ArchiveTest(ProgramTest):
         self.assertEqual(referee("store", "export", self.store, "--out", out).returncode, 0)
         self.assertEqual(stat.S_IMODE(os.stat(out).st_mode) & 0o027, 0, "it holds hashes of tokens")
         self.assertEqual(exported.stdout, self.read("again.ndjson"))
-        piped = referee("store", "import", "-", self.path("piped.store"), input=exported.stdout)
-        self.assertEqual(piped.returncode, 0, piped.stderr)
+        self.exits(0, "store", "import", "-", self.path("piped.store"), input=exported.stdout)
 
     def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
         lines = archive_of(records()).splitlines(True)
         self.write("friday.ndjson", "".join(lines[:-1]))
-        cut = referee("store", "import", self.archive, self.store)
-        self.assertEqual(cut.returncode, 2)
+        cut = self.exits(2, "store", "import", self.archive, self.store)
         self.assertIn(f"friday.ndjson:{len(lines)}: expected", cut.stderr)
         self.assertEqual(os.listdir(self.folder), ["friday.ndjson"])
         self.assertEqual(referee("store", "import", self.path("nothing"), self.store).returncode, 2)

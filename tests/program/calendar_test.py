@@ -45,6 +45,5 @@ class CalendarTest(DaemonTest):
         self.assertRegex(referee("check", config).stderr, "tournament friday ended on .*: no match of it begins")
 
     def test_a_time_that_is_none_is_refused_with_an_example(self):
-        done = referee("serve", self.friday(starts="friday at two"), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 2, done.stderr)
+        done = self.exits(2, "serve", self.friday(starts="friday at two"), "--out", self.path("out"))
         self.assertIn('tournaments[0].starts: expected "at_once", "by_order" or a time such as "2026-11-27T14:00"', done.stderr)

@@ -9,7 +9,7 @@ try:
 except ImportError:  # Debian has it as python3-jsonschema
     jsonschema = None
 
-from harness import ProgramTest, SOURCE, referee
+from harness import ProgramTest, SOURCE
 
 with open(os.path.join(SOURCE, "configs/schemas/certainty.json")) as file:
     SCHEMA = json.load(file)
@@ -23,8 +23,7 @@ class CertaintyTest(ProgramTest):
                        "bots": [{"name": name, "launch": [command]} for name, command in bots.items()],
                        "tournaments": [{"id": "t", **tournament}]}, file)
         out = self.path("out")
-        done = referee("run", config, "--out", out, "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", config, "--out", out, "--quiet")
         with open(os.path.join(out, "statistics.txt")) as file:
             text = file.read()
         with open(os.path.join(out, "standings.json")) as file:

@@ -239,8 +239,7 @@ class CheckBotTest(CheckedTest):
     def test_the_text_and_the_file_of_junit(self):
         path = self.write("bot.py", changed(("bye", "sys.exit(3)")))
         reads = [word for folder in READS for word in ("--reads", folder)]
-        done = referee("check-bot", *BUDGET, "--junit", self.path("report.xml"), *reads, sys.executable, path)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = self.exits(0, "check-bot", *BUDGET, "--junit", self.path("report.xml"), *reads, sys.executable, path)
         self.assertIn("could be better  bye, the end: it ends with exit status 3\n", done.stdout)
         self.assertRegex(done.stdout, r"\nnothing is wrong in \d+ corners; 2 could be better; 1 was not tried\n$")
         suite = xml.etree.ElementTree.parse(self.path("report.xml")).getroot()
@@ -275,11 +274,9 @@ class CheckBotTest(CheckedTest):
             (["--gmae", "walls", "bot"], "found --gmae"),
         ]:
             with self.subTest(words):
-                done = referee("check-bot", *words)
-                self.assertEqual(done.returncode, 2, done.stderr)
+                done = self.exits(2, "check-bot", *words)
                 self.assertIn(told, done.stderr)
 
     def test_a_program_that_is_not_there(self):
-        done = referee("check-bot", "no-such-bot")
-        self.assertEqual(done.returncode, 3, done.stdout)
+        done = self.exits(3, "check-bot", "no-such-bot")
         self.assertIn("no-such-bot", done.stdout)

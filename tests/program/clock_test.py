@@ -14,8 +14,7 @@ from harness import LONG, REFEREE, ProgramTest, alive_with, left_turner, referee
 class ClockedTest(ProgramTest):
     def run_walls(self, bots, *arguments, **tournament):
         config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
-        done = referee("run", config, "--out", self.path("out"), "--quiet", *arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet", *arguments)
         self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
         return self.result("t_1.1")
 
@@ -112,12 +111,10 @@ class ClockTest(ClockedTest):
         self.run_walls([self.launched("late", *left_turner(turn=thinks("1 if m['turn'] == 1 else 0"))), self.launched("good", *left_turner())],
                        clock={"budget": "500ms"})
         for arguments in ((self.path("out/games/t_1.1.ndjson"),), ("t/1.1", "--out", self.path("out"))):
-            done = referee("explain", *arguments)
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = self.exits(0, "explain", *arguments)
             self.assertIn("Turn 1, late: late", done.stdout)
             self.assertIn("nothing came by then: it slept or waited for input", done.stdout)
             self.assertIn("rule clock.turn_budget:", done.stdout)
         for arguments, expected in ((("nothing",), "nothing: can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
-            done = referee("explain", *arguments)
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, "explain", *arguments)
             self.assertIn(expected, done.stderr)

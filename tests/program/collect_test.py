@@ -103,8 +103,7 @@ class ShapesTest(CollectTest):
         self.assertTrue(os.path.exists(self.path("out/submissions/ann/files/bot/main.c")))
         tournament = self.tournament()
         self.assertEqual([bot["name"] for bot in tournament["bots"]], ["ann", "eve"])
-        checked = referee("check", self.path("out/tournament.json"))
-        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.exits(0, "check", self.path("out/tournament.json"))
 
     def test_a_report_beside_the_archive(self):
         self.collect({moodle("Ann Lee", 11, "bot.zip"): zipped({"bot/main.c": C}), moodle("Ann Lee", 11, "report.pdf"): "%PDF",
@@ -214,8 +213,7 @@ class BuildsTest(CollectTest):
         config["tournaments"][0]["params"] = {"size": 3}
         self.write("out/tournament.json", config)
         more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
-        played = referee("run", self.path("out/tournament.json"), "--out", self.path("played"), "--quiet", *more)
-        self.assertEqual(played.returncode, 0, played.stderr)
+        played = self.exits(0, "run", self.path("out/tournament.json"), "--out", self.path("played"), "--quiet", *more)
         standings = json.loads(self.read("played/standings.json"))
         self.assertEqual({bot["played"] for bot in standings["bots"]}, {2})
         for game in os.listdir(self.path("played/games")):

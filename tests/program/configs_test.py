@@ -47,8 +47,7 @@ class ConfigsTest(ProgramTest):
     def test_each_is_good(self):
         for name in configs():
             with self.subTest(config=name):
-                done = referee("check", os.path.join(CONFIGS, name + ".json"))
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.exits(0, "check", os.path.join(CONFIGS, name + ".json"))
 
     @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
     def test_each_is_as_the_schema_says(self):
@@ -64,8 +63,7 @@ class ConfigsTest(ProgramTest):
                 continue
             with self.subTest(config=name):
                 out = self.path(name)
-                done = referee("run", os.path.join(CONFIGS, name + ".json"), "--out", out, "--quiet")
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.exits(0, "run", os.path.join(CONFIGS, name + ".json"), "--out", out, "--quiet")
                 self.check_files(read_config(name)["tournaments"][0], out)
 
     def check_files(self, tournament, out):
@@ -125,13 +123,11 @@ class ConfigsTest(ProgramTest):
         self.assertEqual(os.path.exists(path), pairs)
         if not pairs:
             return
-        table = referee("trf", "standings", "--trf", path)
-        self.assertEqual(table.returncode, 0, table.stderr)
+        table = self.exits(0, "trf", "standings", "--trf", path)
         read = sorted(float(line.split("\t")[2]) for line in table.stdout.splitlines()[1:])
         self.assertEqual(read, sorted(bot["points"] for bot in standings["bots"]))
         if tournament.get("format", {}).get("kind") == "swiss":
-            checked = referee("trf", "pair", "--check", path)
-            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+            self.exits(0, "trf", "pair", "--check", path)
 
 
 # A quick bot of each game, and params that make its games short.
@@ -166,8 +162,7 @@ class FormatsTest(ProgramTest):
             config = self.write(game + ".json", {"listen": {"port": 0}, "bots": [{"name": f"bot{i}", "launch": [program]} for i in range(5)],
                                                  "tournaments": tournaments})
             out = self.path(game)
-            done = referee("run", config, "--out", out, "--quiet")
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.exits(0, "run", config, "--out", out, "--quiet")
             for name in FORMATS:
                 with self.subTest(game=game, format=name):
                     self.check_places(name, os.path.join(out, name))

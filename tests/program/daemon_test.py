@@ -288,8 +288,7 @@ class ServeTest(DaemonTest):
         # A page of the first, which the second would write anew.
         page = self.path("out/practice/index.html")
         os.remove(page)
-        second = referee("serve", self.path("c.json"), "--out", self.path("out"))
-        self.assertEqual(second.returncode, 3)
+        second = self.exits(3, "serve", self.path("c.json"), "--out", self.path("out"))
         self.assertIn(str(daemon.pid), second.stderr)
         self.assertFalse(os.path.exists(page), "the lock comes first")
         self.assertEqual(self.ctl("status").returncode, 0)
@@ -302,8 +301,7 @@ class ServeTest(DaemonTest):
         environment = {**os.environ, "REFEREE_ADMIN_TOKEN": "the admin token"}
         self.assertEqual(referee(*tcp, "status", "--json", env=environment).returncode, 0)
         for arguments in (["status"], ["--token", "guessed", "status"]):
-            refused = referee(*tcp, *arguments)
-            self.assertEqual(refused.returncode, 1)
+            refused = self.exits(1, *tcp, *arguments)
             self.assertIn("admin token", refused.stderr)
         with socket.create_connection(("127.0.0.1", int(port)), timeout=LONG) as raw:
             raw.sendall(b"no json\n")
@@ -316,8 +314,7 @@ class ServeTest(DaemonTest):
                 pass  # the daemon closed while bytes from here were unread
 
     def test_unknown_orders_and_missing_places_are_explained(self):
-        missing = referee("ctl", "status")
-        self.assertEqual(missing.returncode, 2)
+        missing = self.exits(2, "ctl", "status")
         self.assertIn("--out", missing.stderr)
         self.serve(self.friday())
         with socket.socket(socket.AF_UNIX) as raw:
@@ -330,8 +327,7 @@ class ServeTest(DaemonTest):
             self.assertTrue(json.loads(lines.readline())["ok"])
 
     def test_run_refuses_what_has_no_end(self):
-        done = referee("run", self.friday(), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 2)
+        done = self.exits(2, "run", self.friday(), "--out", self.path("out"))
         self.assertIn("practice is a ladder, which has no end", done.stderr)
 
 

@@ -62,8 +62,7 @@ class ForgetTest(ProgramTest):
     def test_a_bot_is_forgotten_everywhere_and_others_results_stay(self):
         config = self.config([NAME])
         for _ in range(2):  # the files as a run writes them that goes on
-            done = referee("run", config, "--out", self.path("out"), "--quiet")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         for bot in (NAME, "bob"):
             os.makedirs(self.path(f"out/robin/debug/{bot}"))
             with open(self.path(f"out/robin/debug/{bot}/x.ndjson"), "w") as file:
@@ -76,8 +75,7 @@ class ForgetTest(ProgramTest):
         before, scores = self.standings(), self.scores()
         self.assertTrue(places_with(NAME, self.path("out")))
 
-        named = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config)
-        self.assertEqual(named.returncode, 1)
+        named = self.exits(1, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertIn(f"still names {NAME} in \"bots\"", named.stderr)
         self.assertIn("forgotten-1", named.stderr)
         self.config([])
@@ -89,14 +87,12 @@ class ForgetTest(ProgramTest):
             self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
         none = referee("store", "forget", NAME, "--out", self.path("nowhere"))
         self.assertEqual((none.returncode, "nowhere" in none.stderr), (3, True), none.stderr)
-        dry = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
-        self.assertEqual(dry.returncode, 0, dry.stderr)
+        dry = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
         self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
         self.assertEqual(self.scores(), scores)
         self.assertTrue(places_with(NAME, self.path("out")))
 
-        done = referee("store", "forget", NAME, "--out", self.path("out"), "--config", config)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertIn("left: archives", done.stdout)
         self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
         os.remove(self.path("out/referee.db.old"))
@@ -106,17 +102,14 @@ class ForgetTest(ProgramTest):
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
         for one in FORMATS:
-            checked = referee("store", "verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
-            self.assertEqual(checked.returncode, 0, checked.stdout)
+            checked = self.exits(0, "store", "verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
             self.assertIn("rewritten when a bot was forgotten", checked.stdout)
         seat = rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE bots LIKE '%forgotten-1%' LIMIT 1")
-        told = referee("explain", seat[0][0], "--out", self.path("out"))
-        self.assertEqual(told.returncode, 0, told.stderr)
+        told = self.exits(0, "explain", seat[0][0], "--out", self.path("out"))
         self.assertIn("forgotten-1", told.stdout)
 
         self.assertEqual(referee("store", "forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
-        again = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(again.returncode, 0, again.stderr)
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         self.assertEqual(self.scores(), scores)
         self.assertEqual(self.standings(), before)
 
@@ -134,8 +127,7 @@ class CtlForgetTest(DaemonTest):
     def test_a_ladder_goes_on_without_the_bot(self):
         daemon = self.serve(self.config(NAME, "ann", "bob"))
         wait_until(lambda: self.matches() >= 6, "matches on the ladder")
-        busy = referee("store", "forget", NAME, "--out", self.path("out"))
-        self.assertEqual(busy.returncode, 3)
+        busy = self.exits(3, "store", "forget", NAME, "--out", self.path("out"))
         self.assertIn("in use", busy.stderr)
         self.assertEqual(self.ctl("forget", "wilhelmin").returncode, 1)
 

@@ -20,8 +20,7 @@ def turns_of(text):
 class ForkTest(ProgramTest):
     def recorded(self, game, bots, params, seed="3"):
         replay = self.path(game + ".ndjson")
-        done = referee("play", game, "--params", params, "--seed", seed, "--quiet", "--replay", replay, *[word for bot in bots for word in ("--bot", bot)])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "play", game, "--params", params, "--seed", seed, "--quiet", "--replay", replay, *[word for bot in bots for word in ("--bot", bot)])
         return replay
 
     def forked(self, replay, turn, *arguments):
@@ -29,8 +28,7 @@ class ForkTest(ProgramTest):
         done = referee("fork", replay, "--turn", str(turn), "--replay", again, "--json", *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         result = json.loads(done.stdout)["result"]
-        checked = referee("trace", "--replay", again)
-        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.exits(0, "trace", "--replay", again)
         with open(again) as file:
             return result, file.read()
 
@@ -56,8 +54,7 @@ class ForkTest(ProgramTest):
 
     def test_another_program_goes_another_way(self):
         replay = self.recorded("walls", ["walls-random", "walls-greedy"], '{"size": 5}')
-        shown = referee("fork", replay, "--turn", "9", "--seat", "walls-random", "--bot", "walls-minimax", "--against", "walls-greedy")
-        self.assertEqual(shown.returncode, 0, shown.stderr)
+        shown = self.exits(0, "fork", replay, "--turn", "9", "--seat", "walls-random", "--bot", "walls-minimax", "--against", "walls-greedy")
         self.assertIn("played on from turn 9 of play/1.1: walls-minimax in place of walls-random (seat 0), walls-greedy in place of walls-greedy (seat 1)\n", shown.stdout)
         self.assertIn("turn 8\n", shown.stdout)  # the position that it begins with
         self.assertNotIn("turn 7\n", shown.stdout)
@@ -66,8 +63,7 @@ class ForkTest(ProgramTest):
 
     def test_the_other_seats_are_played_by_reference_bots(self):
         replay = self.recorded("light_cycles", ["cycles-dumb"] * 4, "{}")
-        done = referee("fork", replay, "--turn", "3", "--seat", "2", "--bot", "cycles-dumb", "--against", "random", "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "fork", replay, "--turn", "3", "--seat", "2", "--bot", "cycles-dumb", "--against", "random", "--quiet")
         first = done.stdout.splitlines()[0]
         for words in ("random in place of cycles-dumb (seat 0)", "cycles-smarter in place of cycles-dumb-2 (seat 1)", "cycles-dumb in place of cycles-dumb-3 (seat 2)", "cycles-smarter in place of cycles-dumb-4 (seat 3)"):
             self.assertIn(words, first)
@@ -103,8 +99,7 @@ for line in sys.stdin:
     def test_the_turn_of_a_crash_is_played_anew(self):
         replay = self.path("crashed.ndjson")
         crasher = self.write("crasher.py", left_turner(turn="os._exit(1) if m['turn'] >= 4 else None")[2])
-        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", f"{sys.executable} {crasher}", "--params", '{"size": 5}', "--quiet", "--replay", replay, "--unsandboxed")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "play", "walls", "--bot", "walls-greedy", "--bot", f"{sys.executable} {crasher}", "--params", '{"size": 5}', "--quiet", "--replay", replay, "--unsandboxed")
         played = len(turns_of(self.read("crashed.ndjson")))
         result, text = self.forked(replay, played + 1, "--seat", "1", "--bot", "walls-greedy", "--against", "walls-greedy")
         self.assertEqual(result["status"], "played")

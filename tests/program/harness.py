@@ -116,6 +116,12 @@ class ProgramTest(unittest.TestCase):
         with open(self.path(name)) as file:
             return file.read()
 
+    def exits(self, status, *arguments, **options):
+        """The referee, run with these words, which ends with that status."""
+        done = referee(*arguments, **options)
+        self.assertEqual(done.returncode, status, (arguments, done.stdout, done.stderr))
+        return done
+
     def launched(self, name, *command, **more):
         key, value = self.marker.split("=")
         return {"name": name, "launch": list(command), "environment": {key: value}, "reads": READS, **more}

@@ -7,8 +7,7 @@ from harness import ProgramTest, referee
 class JsonTest(ProgramTest):
     def test_check(self):
         config = self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in "abcd"], format={"kind": "swiss", "rounds": 2}))
-        done = referee("check", config, "--json")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "check", config, "--json")
         told = json.loads(done.stdout)
         self.assertEqual((told["config"], told["status"], told["mistakes"], done.stderr), (config, 0, [], ""))
         (swiss,) = told["tournaments"]
@@ -31,16 +30,14 @@ class JsonTest(ProgramTest):
         self.assertEqual(swiss["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
         self.assertEqual(swiss["on_cores"][-1]["likely_ms"], 120_000)
         self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(if bots used up their time in all 99 turns .*\)\n")
-        wrong = referee("check", config, "--game-time", "soon")
-        self.assertEqual(wrong.returncode, 2)
+        wrong = self.exits(2, "check", config, "--game-time", "soon")
         self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", wrong.stderr)
         # What the run before tells makes a likely time of it.
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         (swiss,) = json.loads(referee("check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]
         self.assertEqual(swiss["games_known"], 8)
         self.assertTrue(0 < swiss["likely_ms"] <= swiss["worst_ms"], swiss)
-        done = referee("check", config, "--out", self.path("nowhere"))
-        self.assertEqual(done.returncode, 2)
+        done = self.exits(2, "check", config, "--out", self.path("nowhere"))
         self.assertIn("nowhere/referee.db: there is no such store\nexpected the output folder of an earlier run", done.stderr)
 
         bad = referee("check", self.write("bad.json", '{\n"bots": []\n"tournaments": []}'), "--json")
@@ -57,13 +54,11 @@ class JsonTest(ProgramTest):
         told = json.loads(done.stdout)
         self.assertEqual((told["status"], told["result"]["status"]), (0, "played"))
         self.assertEqual(len(told["result"]["used_us"]), 2)
-        explained = referee("explain", replay, "--json")
-        self.assertEqual(explained.returncode, 0, explained.stderr)
+        explained = self.exits(0, "explain", replay, "--json")
         story = json.loads(explained.stdout)
         self.assertEqual((story["replay"], story["result"]), (replay, told["result"]))
         self.assertEqual(referee("explain", replay).stdout, story["story"] + f"Where was it lost? `referee review {replay}`. See it: `referee view {replay}`.\n")
-        missing = referee(*arguments, "--bot", "./gone", "--bot", "random")
-        self.assertEqual(missing.returncode, 3)
+        missing = self.exits(3, *arguments, "--bot", "./gone", "--bot", "random")
         told = json.loads(missing.stdout)
         self.assertEqual((told["status"], "result" in told), (3, False))
         self.assertIn("can't start './gone'", told["message"])

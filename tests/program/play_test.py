@@ -78,8 +78,7 @@ class PlayTest(ProgramTest):
         self.assertEqual(len(re.findall("(?m)^turn [0-9]+:", done.stdout)), 1, done.stdout)
 
     def test_a_person(self):
-        done = referee("play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
         self.assertIn("you (seat 0): score 0, place 2", done.stdout)
 
     # With params for a game that has no default ones.
@@ -91,12 +90,10 @@ class PlayTest(ProgramTest):
         for game in known:
             with self.subTest(game=game):
                 arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
-                done = referee(*arguments, "--replay", self.path("r.ndjson"))
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                done = self.exits(0, *arguments, "--replay", self.path("r.ndjson"))
                 self.assertIn("\nplayed: ", done.stdout)
                 self.assertIn("random (seat 0): score", done.stdout)
-                again = referee(*arguments, "--replay", self.path("again.ndjson"))
-                self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+                again = self.exits(0, *arguments, "--replay", self.path("again.ndjson"))
                 self.assertEqual(*(self.moves(self.path(name)) for name in ("r.ndjson", "again.ndjson")))
 
     @staticmethod
@@ -105,11 +102,9 @@ class PlayTest(ProgramTest):
             return [line["moves"] for line in map(json.loads, file) if "moves" in line]
 
     def test_a_random_bot_is_an_opponent(self):
-        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "random", "--params", '{"size": 3}', "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "play", "walls", "--bot", "walls-greedy", "--bot", "random", "--params", '{"size": 3}', "--quiet")
         self.assertIn("random (seat 1): score", done.stdout)
-        done = referee("play", "walls", "--human", "--params", '{"size": 3}', input="L\n" * 12)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "play", "walls", "--human", "--params", '{"size": 3}', input="L\n" * 12)
         self.assertIn("you (seat 0): score 0, place 2", done.stdout)
         self.assertIn("random (seat 1): score 2", done.stdout)
 
@@ -117,6 +112,5 @@ class PlayTest(ProgramTest):
         for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
                                     (["walls", "--bot", "walls-greedy"], "2 seats"),
                                     (["walls", "--params", "{"], "--params")):
-            done = referee("play", *arguments)
-            self.assertEqual(done.returncode, 2, arguments)
+            done = self.exits(2, "play", *arguments)
             self.assertIn(expected, done.stderr)

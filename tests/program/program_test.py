@@ -19,8 +19,7 @@ class RunTest(ProgramTest):
             self.launched("py", sys.executable, "walls_greedy.py", directory=python),
             self.launched("py-tcp", sys.executable, "walls_random.py", directory=python, speaks="tcp"),
         ]))
-        done = referee("run", config, "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "run", config, "--out", self.path("out"))
         self.assertIn("rank  name", done.stdout)
         self.assertIn("6 of 6 matches", done.stdout)
         with open(self.path("out/standings.json")) as file:
@@ -30,8 +29,7 @@ class RunTest(ProgramTest):
         self.assertEqual(sum(bot["points"] for bot in standings["bots"]), 6)
         games = [self.path("out/games/" + name) for name in os.listdir(self.path("out/games"))]
         self.assertEqual(len(games), 12)
-        checked = referee("trace", "--replay", *games)
-        self.assertEqual(checked.returncode, 0, checked.stdout)
+        checked = self.exits(0, "trace", "--replay", *games)
         self.assertEqual(checked.stdout.count("all agrees"), 12)
         self.assertEqual(alive_with(self.marker), [])
 
@@ -40,8 +38,7 @@ class RunTest(ProgramTest):
         return self.write("c.json", {**config, "join_within": join_within})
 
     def test_it_says_once_for_whom_it_waits(self):
-        done = referee("run", self.waits_for_eve("4s"), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.exits(0, "run", self.waits_for_eve("4s"), "--out", self.path("out"))
         self.assertEqual(len(re.findall(r"\bt waits for eve to connect, 0:0[0-4] left", done.stdout)), 1, done.stdout)
         self.assertRegex(done.stdout, r"a game of t waits for eve, who is away, 0:0[0-2] left; then it is forfeited")
         self.assertNotIn("referee ctl", done.stdout, "nobody takes orders here")
@@ -66,8 +63,7 @@ class RunTest(ProgramTest):
         with open(name) as file:
             text = file.read()
         changed = self.write("changed.ndjson", text.replace('"scores":[', '"scores":[7,', 1))
-        done = referee("trace", "--replay", changed)
-        self.assertEqual(done.returncode, 1)
+        done = self.exits(1, "trace", "--replay", changed)
         self.assertIn("differs: outcome", done.stdout)
 
     def test_a_launched_bot_lives_as_long_as_its_config_says(self):
@@ -78,8 +74,7 @@ class RunTest(ProgramTest):
                 self.launched(name, "sh", "-c", f"echo >> {log}; exec {greedy}", lifetime=lifetime) for name in "abc"
             ], no_show_after="1h"))
             # Without a sandbox, in which the bots could not count their starts.
-            done = referee("run", config, "--out", self.path("out-" + lifetime), "--quiet", "--unsandboxed")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = self.exits(0, "run", config, "--out", self.path("out-" + lifetime), "--quiet", "--unsandboxed")
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertIn("bots run without a sandbox (--unsandboxed)", done.stderr)
             self.assertEqual(len(self.read(lifetime)), starts, lifetime)
@@ -152,8 +147,7 @@ class CheckTest(ProgramTest):
 }
 """)
         for command in (["check", config], ["run", config, "--out", self.path("out")]):
-            done = referee(*command)
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, *command)
             self.assertEqual(done.stdout, "")
             for expected in ("bad.json:2: bots[1].name:", "bad.json:5: tournaments[0].params: params.size:",
                              "bad.json:6: tournaments[0].clock.budget:", "bad.json:7: tournaments[0].formt:"):
@@ -162,8 +156,7 @@ class CheckTest(ProgramTest):
 
     def test_bots_that_cannot_be_launched_here_are_told(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
-        done = referee("check", config)
-        self.assertEqual(done.returncode, 1)
+        done = self.exits(1, "check", config)
         self.assertIn("2 bots", done.stdout)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
@@ -171,8 +164,7 @@ class CheckTest(ProgramTest):
     def test_a_bot_that_cannot_be_launched_is_tried_again_before_the_run_ends(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
                                                  match={"games": 1}, no_show_after="1s"))
-        done = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 3, done.stderr)
+        done = self.exits(3, "run", config, "--out", self.path("out"), "--quiet")
         self.assertGreaterEqual(done.stderr.count("can't start './no-such-bot'"), 2, done.stderr)
         self.assertEqual(done.stderr.count("its launch has failed"), 1, done.stderr)
         self.assertIn("4 launches of it have failed", done.stderr)
@@ -210,8 +202,7 @@ class ReportFileTest(ProgramTest):
         with open(self.trf) as file:
             text = file.read()
         for command in (["trf", "pair"], ["trf", "standings", "--trf"]):
-            by_name = referee(*command, self.trf)
-            self.assertEqual(by_name.returncode, 0, by_name.stderr)
+            by_name = self.exits(0, *command, self.trf)
             self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)
 
     def test_what_is_malformed_has_line_and_column(self):
@@ -226,8 +217,7 @@ class ReportFileTest(ProgramTest):
                 done = subprocess.run([REFEREE, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
             self.assertEqual(done.returncode, 3, command)
             self.assertIn("can't be written", done.stderr)
-        done = referee("trf", "pair", self.trf, "--output", "/dev/full")
-        self.assertEqual(done.returncode, 3)
+        self.exits(3, "trf", "pair", self.trf, "--output", "/dev/full")
 
     def test_a_reader_that_is_gone_is_no_trouble(self):
         reading, writing = os.pipe()
@@ -239,30 +229,26 @@ class ReportFileTest(ProgramTest):
 
 class HelpTest(ProgramTest):
     def test_every_command_teaches(self):
-        listed = referee("--help")
-        self.assertEqual(listed.returncode, 0)
+        listed = self.exits(0, "--help")
         readers = re.split(r"^Commands for (.+):$", listed.stdout, flags=re.M)[1::2]
         self.assertEqual(readers, ["students", "instructors", "courses' machinery"])
         commands = re.findall(r"^  ([a-z-]+) {2,}", listed.stdout.split("Commands for ", 1)[1], re.M)
         self.assertGreaterEqual(len(commands), 20)
         self.assertLessEqual(len(commands), 24)
         for command in [*commands, "job"]:
-            done = referee(command, "--help")
-            self.assertEqual(done.returncode, 0)
+            done = self.exits(0, command, "--help")
             self.assertIn("$ referee " + command, done.stdout, f"{command} --help shows no example")
 
     def test_a_wrong_command_line_is_bad_input(self):
         for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
-            done = referee(*arguments)
-            self.assertEqual(done.returncode, 2, arguments)
+            done = self.exits(2, *arguments)
             self.assertNotEqual(done.stderr, "")
 
     def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
         for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
                                  (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
                                  (["--lgo-level", "info", "check", "x"], "referee --log-level")):
-            done = referee(*arguments)
-            self.assertEqual(done.returncode, 2, arguments)
+            done = self.exits(2, *arguments)
             self.assertIn(f"did you mean `{meant}`?", done.stderr, arguments)
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
             self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)

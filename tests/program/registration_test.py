@@ -20,8 +20,7 @@ class RosterCommandTest(ProgramTest):
         self.assertEqual((done.returncode, done.stdout), (0, f"{good}: 2 bots, 0 with an e-mail address, 1 team, 0 tokens, 0 hashed tokens\n"))
         self.assertIn("note: column \"Shoe size\" is kept and not used", done.stderr)
         bad = self.write("bad.csv", "name,email\nann,a@b.c\nann,a@b.c\nb\u043eb,\nbob,\n")
-        done = referee("roster", "check", bad)
-        self.assertEqual(done.returncode, 2)
+        done = self.exits(2, "roster", "check", bad)
         lines = done.stderr.splitlines()
         self.assertEqual(len(lines), 3, lines)
         self.assertTrue(lines[0].startswith(f"{bad}:3: email: \"a@b.c\" stands in line 2 too"), lines)
@@ -41,8 +40,7 @@ class RosterCommandTest(ProgramTest):
             ann, bob = csv.DictReader(file)
         self.assertRegex(ann["token"], "^[0-9a-f]{32}$")
         self.assertEqual((ann["section"], bob["token"]), ("A", "plum-4242-orchard"))
-        again = referee("roster", "tokens", roster)
-        self.assertEqual(again.returncode, 2)
+        again = self.exits(2, "roster", "tokens", roster)
         self.assertIn("is there already", again.stderr)
         self.assertEqual(referee("roster", "tokens", roster, "--overwrite").returncode, 0)
         self.assertNotIn(ann["token"], self.read("students-tokens.csv"))
@@ -208,8 +206,7 @@ class SecretTest(DaemonTest):
                     good.replace(f'"{secrets["password"]}"', f'"{secrets["password"]}"}}'),
                     good.replace('"name": "known"', '"name": ""')):
             self.assertNotEqual(bad, good)
-            done = referee("check", self.write("bad.json", bad))
-            self.assertEqual(done.returncode, 2, bad)
+            done = self.exits(2, "check", self.write("bad.json", bad))
             self.said += [done.stdout, done.stderr]
             self.write("c.json", bad)
             done = self.ctl("reload")

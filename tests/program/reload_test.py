@@ -6,7 +6,7 @@ import shutil
 import socket
 
 from daemon_test import DaemonTest
-from harness import Connection, alive_with, held_port, referee, rows, wait_until
+from harness import Connection, alive_with, held_port, rows, wait_until
 
 
 def answers(address):
@@ -172,8 +172,7 @@ class ReloadWithAnotherAddressTest(ReloadTest):
             self.assertEqual(self.address(), (address, port))
             self.wait_for_matches(3, "matches on " + address)
         self.assertFalse(answers(("127.0.0.2", port)))
-        second = referee("serve", self.path("c.json"), "--out", self.path("second"))
-        self.assertEqual(second.returncode, 3)
+        second = self.exits(3, "serve", self.path("c.json"), "--out", self.path("second"))
         self.assertIn("in use", second.stderr)
 
     def test_a_bot_that_was_starting_is_launched_anew(self):

@@ -43,8 +43,7 @@ class ResumeTest(ProgramTest):
         with open(self.path("step"), "wb") as file:
             file.write(struct.pack("=qq", (seconds + 1) * 10**9, 0))
         later = {**os.environ, "LD_PRELOAD": os.environ["FAULT_SHIM"], "FAULT_CLOCK": self.path("step")}
-        done = referee("run", config, "--out", self.path("out"), "--quiet", env=later)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet", env=later)
         self.assertEqual(self.count("out", "pairings"), drawn, "what was drawn is played, and no more")
         told = self.read("out/standings.txt")
         self.assertIn("Ended early: the question isn't answered, and its time is over", told)
@@ -54,8 +53,7 @@ class ResumeTest(ProgramTest):
     def test_a_bot_that_is_launched_otherwise_is_told(self):
         def run(**changed):
             bots = [self.launched("a", "walls-greedy"), {**self.launched("b", "walls-greedy"), **changed}]
-            done = referee("run", self.write("c.json", self.walls(bots)), "--out", self.path("out"), "--quiet")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = self.exits(0, "run", self.write("c.json", self.walls(bots)), "--out", self.path("out"), "--quiet")
             return done.stderr
 
         self.assertNotIn("has changed", run())
@@ -82,8 +80,7 @@ class ResumeTest(ProgramTest):
             process.kill()
         if self.games_on_record("out") >= 2:
             self.skipTest("the games were over before they could be cut off")
-        done = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
         exported = referee("store", "export", self.path("out/referee.db"))
         games = [json.loads(line) for line in exported.stdout.splitlines() if '"record":"game"' in line]
         cut_off = [game for game in games if game["result"]["status"] == "interrupted"]
@@ -118,20 +115,17 @@ class ResumeTest(ProgramTest):
         for change, expected in cases:
             changed = json.loads(self.read("c.json"))
             changed["tournaments"][0].update(change)
-            done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
-            self.assertEqual(done.returncode, 2, change)
+            done = self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("out"))
             self.assertIn(expected, done.stderr)
         swiss = self.greedy_class(format={"kind": "swiss", "rounds": 3})
         self.assertEqual(referee("run", swiss, "--out", self.path("swiss"), "--quiet").returncode, 0)
         changed = json.loads(self.read("c.json"))
         changed["tournaments"][0]["bots"] = ["a", {"name": "b", "first_round": 2}, "c", "d", "e"]
-        done = referee("run", self.write("changed.json", changed), "--out", self.path("swiss"))
-        self.assertEqual(done.returncode, 2)
+        done = self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("swiss"))
         self.assertIn("other rounds for b", done.stderr)
         changed = json.loads(self.read(self.greedy_class()))
         changed["tournaments"][0].update({"tie_breaks": ["wins"], "no_show_after": "5s"})
-        done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "run", self.write("changed.json", changed), "--out", self.path("out"))
 
     def test_files_that_are_gone_are_made_again(self):
         config = self.greedy_class()

@@ -13,8 +13,7 @@ class StartsTest(ProgramTest):
         config = self.write(f"{out}.json", self.walls([self.launched(name, "walls-greedy") for name in ("a", "b")],
                                                       clock={"kind": "none"}, format={"kind": "round_robin", "cycles": 12},
                                                       **tournament))
-        done = referee("run", config, "--out", self.path(out), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.exits(0, "run", config, "--out", self.path(out), "--quiet")
         games = rows(self.path(f"{out}/referee.db"), "SELECT match, number, params FROM games ORDER BY match, number")
         return [(match, json.loads(params)) for match, _, params in games], self.read(out + "/statistics.txt")
 

@@ -133,8 +133,7 @@ class PlaysTest(SubmitTest):
     def test_a_script_that_a_build_makes_is_the_program(self):
         script = "all:\n\tcp Makefile bot\n\tsed -i '1i #!/bin/sh' bot\n\tchmod +x bot\n"
         for name, makefile, program in (("one", script, "./bot"), ("both", script + "\tcc main.c -o player\n", "./player")):
-            done = referee("build", self.program(name, Makefile=makefile, main_dot_c="int main(void) { return 0; }\n"), "--out", self.path(name + "-built"))
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.exits(0, "build", self.program(name, Makefile=makefile, main_dot_c="int main(void) { return 0; }\n"), "--out", self.path(name + "-built"))
             self.assertEqual(json.loads(self.read(f"{name}-built/submissions/bot/submission.json"))["command"], [program])
 
     def test_what_was_handed_in_outlives_the_daemon(self):
@@ -204,8 +203,7 @@ class NextVersionTest(SubmitTest):
         wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
         self.daemon.send_signal(signal.SIGTERM)
         self.daemon.wait()
-        done = referee("store", "forget", "Ada", "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "store", "forget", "Ada", "--out", self.path("out"))
         self.assertEqual(os.listdir(self.path("out/handed-in")), [])
 
 
@@ -295,11 +293,8 @@ class RefusedTest(SubmitTest):
 
     def test_a_command_line_that_is_wrong(self):
         for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):
-            done = referee("submit", *arguments, "--to", "localhost:1", "--name", "a")
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, "submit", *arguments, "--to", "localhost:1", "--name", "a")
             self.assertIn("such as referee submit", done.stderr)
-        done = referee("submit", self.path("none"), "--to", "localhost:1", "--name", "a")
-        self.assertEqual(done.returncode, 2)
-        done = referee("submit", "--status", "--to", "localhost:1", "--name", "a")
-        self.assertEqual(done.returncode, 3)
+        self.exits(2, "submit", self.path("none"), "--to", "localhost:1", "--name", "a")
+        done = self.exits(3, "submit", "--status", "--to", "localhost:1", "--name", "a")
         self.assertIn("no daemon answers", done.stderr)

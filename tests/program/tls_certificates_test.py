@@ -25,8 +25,7 @@ class CertificateTest(TlsTest):
         self.assertIn("#sha256=" + first, checked.stdout, checked.stderr)
 
     def test_check_tells_that_one_will_be_made(self):
-        checked = referee("check", self.write("c.json", self.config()))
-        self.assertEqual(checked.returncode, 0, checked.stderr)
+        checked = self.exits(0, "check", self.write("c.json", self.config()))
         self.assertIn("makes a certificate of its own", checked.stdout)
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
@@ -36,12 +35,10 @@ class CertificateTest(TlsTest):
         config = self.write("c.json", self.config(tls={"certificate": certificate, "key": other_key}))
         for command in (["check", config], ["serve", config, "--out", self.path("out")]):
             with self.subTest(command=command[0]):
-                refused = referee(*command)
-                self.assertEqual(refused.returncode, 2, refused.stderr)
+                refused = self.exits(2, *command)
                 self.assertIn("does not belong to the certificate", refused.stderr)
         os.chmod(key, 0o644)
-        warned = referee("check", self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
-        self.assertEqual(warned.returncode, 0, warned.stderr)
+        warned = self.exits(0, "check", self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
         self.assertIn("warning: the key " + key + " can be read by everybody", warned.stderr)
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")

@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 
-from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, held_port, referee, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, held_port, wait_until
 
 PROGRAM = "build/release/bin/"
 LADDER = "sample_bots/ladder.json"
@@ -91,15 +91,13 @@ class NewBotMistakesTest(ProgramTest):
     """`referee new-bot`: what it refuses, and what it leaves alone. That its bots play is seen by tests/kits/new_bot_test.py."""
 
     def test_a_bot_is_written_with_its_kit_and_a_page(self):
-        done = referee("new-bot", "python", "walls", self.path("deep/bot"))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "new-bot", "python", "walls", self.path("deep/bot"))
         self.assertEqual(sorted(os.listdir(self.path("deep/bot"))), ["README.md", "my_bot.py", "referee_bot.py", "referee_games.py"])
 
     def test_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
         for folder, told in ((self.folder, "with something in it"), (self.path("mine"), "which is no folder")):
-            done = referee("new-bot", "python", "walls", folder)
-            self.assertEqual(done.returncode, 2, done.stderr)
+            done = self.exits(2, "new-bot", "python", "walls", folder)
             self.assertIn(told, done.stderr)
         self.assertEqual(os.listdir(self.folder), ["mine"])
         self.assertEqual(self.read("mine"), "my own")
@@ -107,8 +105,7 @@ class NewBotMistakesTest(ProgramTest):
     def test_unknown_words(self):
         for words, told in ((["cobol", "walls"], "LANG: expected one of python, cpp, c, java, javascript, octave, racket, found cobol"),
                             (["python", "chess"], "GAME: ")):
-            done = referee("new-bot", *words, self.path("bot"))
-            self.assertEqual(done.returncode, 2)
+            done = self.exits(2, "new-bot", *words, self.path("bot"))
             self.assertIn(told, done.stderr)
             self.assertFalse(os.path.exists(self.path("bot")))
 
@@ -131,6 +128,5 @@ class NewBotMistakesTest(ProgramTest):
 
     def test_a_folder_that_can_not_be_made(self):
         self.write("mine", "my own")
-        done = referee("new-bot", "python", "walls", self.path("mine/bot"))
-        self.assertEqual(done.returncode, 3, done.stderr)
+        done = self.exits(3, "new-bot", "python", "walls", self.path("mine/bot"))
         self.assertIn("can't be written", done.stderr)

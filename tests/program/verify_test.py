@@ -60,8 +60,7 @@ class VerifyTest(ProgramTest):
         lines = "".join(json.dumps({"seq": seq, "time_ms": seq, **record}) + "\n" for seq, record in enumerate(records, 1))
         with open(self.path(archive), "w") as file:
             subprocess.run([MAKER], input=lines, stdout=file, text=True, timeout=LONG, check=True)
-        done = referee("store", "import", self.path(archive), store)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.exits(0, "store", "import", self.path(archive), store)
 
     def execute(self, sql):
         with sqlite3.connect(self.store) as database:
@@ -77,8 +76,7 @@ class VerifyTest(ProgramTest):
         report = self.verify(0, "--games", self.games)
         self.assertEqual((report["whole"], report["records"], report["replays"], report["played_again"], report["files"],
                           report["files_missing"], report["damages"]), (True, self.records, GAMES, GAMES, GAMES, 0, []))
-        told = referee("store", "verify", self.store)
-        self.assertEqual(told.returncode, 0)
+        told = self.exits(0, "store", "verify", self.store)
         self.assertIn(f"{self.records} records, {GAMES} replays", told.stdout)
         self.assertIn(f"{GAMES} games played again", told.stdout)
         self.assertTrue(told.stdout.endswith(": whole\n"), told.stdout)
@@ -109,11 +107,9 @@ class VerifyTest(ProgramTest):
         report = self.verify(1)
         self.assertEqual([(damage["seq"], damage["counts"]) for damage in report["damages"]], [(8, True)])
         self.assertIn("record 8 (game) is another one than was written", report["damages"][0]["what"])
-        told = referee("store", "verify", self.store)
-        self.assertEqual(told.returncode, 1)
+        told = self.exits(1, "store", "verify", self.store)
         self.assertIn("--skip-damaged", told.stdout)
-        exported = referee("store", "export", self.store, "--out", self.path("new.ndjson"))
-        self.assertEqual(exported.returncode, 3)
+        exported = self.exits(3, "store", "export", self.store, "--out", self.path("new.ndjson"))
         self.assertIn(f"referee store export {self.store} --skip-damaged --out ARCHIVE", exported.stderr)
         self.assertFalse(os.path.exists(self.path("new.ndjson")))
         out = self.path("out")
@@ -141,8 +137,7 @@ class VerifyTest(ProgramTest):
 
     def test_a_damaged_head_alone_has_an_advice_of_its_own(self):
         self.write("referee.db.head", "rubbish")
-        told = referee("store", "verify", self.store)
-        self.assertEqual(told.returncode, 1)
+        told = self.exits(1, "store", "verify", self.store)
         self.assertIn(f"remove {self.store}.head and start again", told.stdout)
         self.assertNotIn("--skip-damaged", told.stdout)
 
@@ -160,8 +155,7 @@ class VerifyTest(ProgramTest):
         self.assertIn("records are proven, something is left out", done.stderr)
         with open(self.store, "rb") as file:
             self.assertEqual(file.read(), whole[:len(whole) * 3 // 4], "it is only read")
-        imported = referee("store", "import", archive, mended)
-        self.assertEqual(imported.returncode, 0, imported.stderr)
+        self.exits(0, "store", "import", archive, mended)
         self.store = mended
         self.verify(0)
 
