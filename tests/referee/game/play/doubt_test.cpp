@@ -119,8 +119,7 @@ TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
 }
 
 TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
-    PlayDriver driver(shaky_setup());
-    driver.begin();
+    BegunPlay driver(shaky_setup());
     driver.sent(0, 0ms);
     auto silent = arrived(100ms, 100ms);
     silent.path = {};
@@ -140,8 +139,7 @@ TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
     auto setup = shaky_setup();
     setup.clock =
         clock::completed({.measure = clock::Measure::cpu, .budget = 50ms, .hard_limit = 100ms});
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     driver.sent(0, 0ms);
     auto silent = arrived(100ms, 100ms);
     silent.path = {};
@@ -155,8 +153,7 @@ TEST(PlayDoubtTest, UnderCpuTheHardLimitIsWallTimeWhateverItWaitedForACore) {
 }
 
 TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
-    PlayDriver driver(shaky_setup());
-    driver.begin();
+    BegunPlay driver(shaky_setup());
     driver.sent(0, 0ms);
     auto silent = arrived(200ms, 200ms);
     silent.waited = 190ms;

@@ -25,8 +25,7 @@ TEST(PlayFaultsTest, BadMovesAreFaultsWithTheGamesOwnRule) {
              Case{"[1,2]", FaultCode::malformed, "walls.malformed_move"},
              Case{"null", FaultCode::malformed, "walls.missing_move"},
          }) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         EXPECT_EQ(driver.moves(0, move), AnswerFate::taken) << move;
         EXPECT_THAT(driver.done, ElementsAre("drop 0", "fault 0", "turn 1"));
         ASSERT_THAT(driver.play.faults(), SizeIs(1));
@@ -53,8 +52,7 @@ TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
              Case{"[[\"a\",0]]", FaultCode::malformed, "light_cycles.malformed_cell"},
              Case{"7", FaultCode::malformed, "light_cycles.malformed_move"},
          }) {
-        PlayDriver driver(cycles_setup(3));
-        driver.begin();
+        BegunPlay driver(cycles_setup(3));
         driver.moves(0, move);
         driver.moves(1, "[[6,5]]");
         driver.moves(2, "[[5,0]]");
@@ -69,8 +67,7 @@ TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
     auto setup = cycles_setup(3);
     setup.params.replace(setup.params.find("1000000"), 7, "10000");
     setup.faults.set(FaultCode::over_budget, Consequence::forfeit);
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 10ms);
     driver.answer(0, "[[1,0]]", 22ms);
     driver.answer(1, "[[6,5]]", 15ms);
@@ -89,8 +86,7 @@ TEST(PlayFaultsTest, TimeThatTheGamesRulesForbidIsAFaultBesideAValidMove) {
 }
 
 TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 10ms);
     driver.answer(0, "7", 12ms);
     driver.answer(1, "[[6,5]]", 40ms);
@@ -104,8 +100,7 @@ TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
 }
 
 TEST(PlayFaultsTest, NewsAreNoFaults) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     for (Seat seat = 0; !driver.play.finished(); seat = 1 - seat) driver.moves(seat, "\"L\"");
     EXPECT_THAT(driver.play.faults(), IsEmpty()) << "both were stalled, which is told as a note";
 }
@@ -115,8 +110,7 @@ int bad_moves_until_the_end(Consequence consequence, unsigned strikes) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::malformed, consequence);
     setup.faults.strikes_max = strikes;
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     int bad = 0;
     while (!driver.play.finished()) {
         if (driver.play.awaits(0)) {
@@ -183,8 +177,7 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
         setup.clock.hung_after = 10ms;
         setup.faults.set(FaultCode::late, Consequence::none);
     }
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     Duration now{};
     for (int i = 0; i < times && !driver.play.finished(); ++i) {
         driver.sent(0, now);
@@ -239,8 +232,7 @@ TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
 TEST(PlayFaultsTest, StrikesAreCountedAloud) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::protocol, Consequence::strike);
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     driver.misbehaved(0, FaultCode::protocol);
     driver.misbehaved(0, FaultCode::protocol);
     EXPECT_EQ(driver.play.faults().at(1).message, "it did something (strike 2 of 3)");
@@ -249,8 +241,7 @@ TEST(PlayFaultsTest, StrikesAreCountedAloud) {
 TEST(PlayFaultsTest, AMoveThatWasTakenAwayIsChargedUpToThen) {
     auto setup = walls_setup();
     setup.faults.set(FaultCode::disconnected, Consequence::missing_move);
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     driver.sent(0, 10ms);
     EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected, 35ms),
                 ElementsAre("fault 0", "drop 0", "turn 1"));
@@ -269,8 +260,7 @@ TEST(PlayFaultsTest, EachCodeHasARule) {
 }
 
 TEST(PlayFaultsTest, ACrashForfeits) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.moves(0, "\"L\"");
     EXPECT_THAT(driver.misbehaved(0, FaultCode::crashed, 7ms),
                 ElementsAre("fault 0", "drop 0", "drop 1", "finish"))
@@ -296,8 +286,7 @@ TEST(PlayFaultsTest, ALostConnectionIsBookedAndTheGameGoesOn) {
 }
 
 TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     EXPECT_EQ(driver.moves(0, "[[1,0]]"), AnswerFate::taken);
     EXPECT_THAT(driver.misbehaved(1, FaultCode::flooding), ElementsAre("fault 0", "drop 1"));
     EXPECT_EQ(driver.answer(1, "[[6,5]]", 5ms), AnswerFate::not_to_move);
@@ -314,8 +303,7 @@ TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
 }
 
 TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     driver.moves(0, "[[1,0]]");
     driver.moves(2, "[[5,0]]");
     EXPECT_THAT(driver.misbehaved(1, FaultCode::crashed),
@@ -355,8 +343,7 @@ TEST(PlayFaultsTest, NoShows) {
 }
 
 TEST(PlayFaultsTest, OneBotsFaultsAreCountedBeyondThoseKept) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     constexpr std::size_t more = 50;
     for (std::size_t i = 0; i < limits::faults_kept_max + more; ++i)
         driver.misbehaved(0, FaultCode::protocol);
@@ -371,8 +358,7 @@ TEST(PlayFaultsTest, OneBotsFaultsAreCountedBeyondThoseKept) {
 }
 
 TEST(PlayFaultsTest, EvidenceIsCapped) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     const std::string line(5000, 'x');
     driver.answer(0, 1, "\"X\"",

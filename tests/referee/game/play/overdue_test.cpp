@@ -71,8 +71,7 @@ TEST(PlayOverdueTest, AnOldTurnsTimesStandBeforeThoseOfTheNext) {
 
 // The way and its jitter could have been taken off.
 TEST(PlayOverdueTest, WhatCouldBeTakenOffIsNotTooLate) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     Actions actions;
     driver.play.turn_sent(0, Stamp::exact(at(10ms)), {10ms, 20ms}, actions);
     driver.play.deadline(0, arrived(130ms, {10ms, 20ms}), actions);
@@ -90,8 +89,7 @@ TEST(PlayOverdueTest, SilenceIsToldAsSuch) {
 }
 
 TEST(PlayOverdueTest, AnAnswerThatEndsItsTurnIsNeitherMissingNorOverdue) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 10ms);
     EXPECT_EQ(driver.answer(0, 1, "\"L\"", arrived(111ms)), AnswerFate::late);
     EXPECT_FALSE(driver.play.overdue(0));
@@ -105,8 +103,7 @@ TEST(PlayOverdueTest, AnAnswerThatEndsItsTurnIsNeitherMissingNorOverdue) {
 TEST(PlayOverdueTest, ALateAnswerThatIsWaitedForTellsItToo) {
     auto setup = walls_setup();
     setup.clock.waits_for_late = true;
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     driver.sent(0, 10ms);
     driver.deadline(0, 110ms);
     ASSERT_EQ(driver.play.turn(), 1);
@@ -135,8 +132,7 @@ TEST(PlayOverdueTest, AnOldAnswerInAMissedTurnIsToldFromItsOwn) {
 }
 
 TEST(PlayOverdueTest, AWayThatIsToBlameIsNamed) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 10ms, 7ms);
     auto late = arrived(200ms, Path::exact(7ms));
     late.allowance.round_trip = 10ms;
@@ -150,8 +146,7 @@ TEST(PlayOverdueTest, AWayThatIsToBlameIsNamed) {
 }
 
 TEST(PlayOverdueTest, AWayThatIsAllowedIsNotBlamed) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 10ms, 7ms);
     auto late = arrived(200ms, Path::exact(7ms));
     late.allowance.round_trip = 7ms;
@@ -185,8 +180,7 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
         {0, {}, false, "no answer to an earlier turn either: does the bot flush", "thinking"},
     };
     for (const auto& one : cases) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         auto begun = 0ms;
         if (one.has_answered) {
             for (const Seat seat : {Seat{0}, Seat{1}}) {
@@ -209,8 +203,7 @@ TEST(PlaySilenceTest, SilenceIsToldByWhatIsKnownOfIt) {
 }
 
 TEST(PlaySilenceTest, WhereBothAreSilentTheirMachineMayBeBusy) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     for (const Seat seat : {Seat{0}, Seat{1}}) {
         driver.sent(seat, 0ms);
         driver.answer(seat, "\"L\"", 1ms);

@@ -54,8 +54,7 @@ TEST(PastTest, TheGameGoesOnBehindItsPast) {
 }
 
 TEST(PastTest, AGameWithoutAPastSaysNothingOfOne) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.stop(GameStatus::interrupted, "enough");
     EXPECT_FALSE(driver.play.is_fork());
     EXPECT_THAT(driver.play.replay(), testing::Not(HasSubstr("forked_from")));
@@ -77,8 +76,7 @@ TEST(PastTest, ASeatThatWasTakenOutStaysOut) {
     PastTurn out{{}, {}, Seat{1}};
     PastTurn second{{"[[2,0]]", "", "[[4,0]]"}, {1, 0, 1}};
     setup.past = Past{"monday/3.1", "sha256:00", {"x", "y", "z"}, {first, out, second}};
-    PlayDriver driver(std::move(setup));
-    driver.begin();
+    BegunPlay driver(std::move(setup));
     EXPECT_EQ(driver.play.turn(), 3);
     EXPECT_THAT(driver.done, ElementsAre("drop 2", "turn 0", "turn 2"));
     driver.stop(GameStatus::interrupted, "enough");

@@ -58,4 +58,10 @@ class PlayDriver {
     Duration now_{};
 };
 
+// One that has begun.
+class BegunPlay : public PlayDriver {
+ public:
+    explicit BegunPlay(PlaySetup setup) : PlayDriver(std::move(setup)) { begin(); }
+};
+
 }  // namespace referee::play

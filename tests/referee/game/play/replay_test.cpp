@@ -38,8 +38,7 @@ constexpr std::array<const char*, 8> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"X
                                                  "\"R\"", "\"F\"", "null",  "\"L\""};
 
 TEST(PlayReplayTest, AWholeGame) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     for (std::size_t i = 0; !driver.play.finished(); ++i) {
         driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
     }
@@ -66,8 +65,7 @@ TEST(PlayReplayTest, AWholeGame) {
 }
 
 TEST(PlayReplayTest, ForfeitsStandInTheirPlace) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     driver.moves(0, "[[1,0]]");
     driver.misbehaved(1, FaultCode::crashed);
     driver.moves(2, "[[5,0]]");
@@ -87,15 +85,13 @@ TEST(PlayReplayTest, EndsOfAllKindsAgree) {
     nobody.start({0, 1});
     expect_agrees(nobody.play);
     for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
-        PlayDriver stopped(walls_setup());
-        stopped.begin();
+        BegunPlay stopped(walls_setup());
         stopped.moves(0, "\"L\"");
         stopped.stop(status, "stopped");
         EXPECT_TRUE(lines_of(stopped.play.replay()).back().at("result").at("outcome").is_null());
         expect_agrees(stopped.play);
     }
-    PlayDriver late(cycles_setup(2));
-    late.begin();
+    BegunPlay late(cycles_setup(2));
     late.moves(0, "[[1,0]]");
     late.sent(1, 0ms);
     late.deadline(1, 100ms);
@@ -105,8 +101,7 @@ TEST(PlayReplayTest, EndsOfAllKindsAgree) {
 
 TEST(PlayReplayTest, TheSameEventsGiveTheSameReplay) {
     const auto play = [] {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         for (std::size_t i = 0; !driver.play.finished(); ++i) {
             driver.moves(driver.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
         }
@@ -140,8 +135,7 @@ class Follower {
 };
 
 TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     Follower often(driver, 0);
     Follower seldom(driver, 1);
     for (std::size_t i = 0; !driver.play.finished(); ++i) {
@@ -156,8 +150,7 @@ TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
 }
 
 TEST(PlayDeltaTest, AForfeitIsAPatchToo) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     Follower follower(driver, 0);
     driver.moves(0, "[[1,0]]");
     driver.misbehaved(1, FaultCode::crashed);
@@ -170,8 +163,7 @@ TEST(PlayDeltaTest, AForfeitIsAPatchToo) {
 }
 
 TEST(PlayDeltaTest, ASeatThatIsSentWholeStatesHasNoPatches) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.play.keep_deltas(0, true);
     driver.moves(0, "\"R\"");
     driver.play.keep_deltas(0, false);
@@ -237,8 +229,7 @@ TEST(ComputedDelta, BringsABotThatCameLateToTheSameState) {
     const SilentWalls game;
     auto setup = walls_setup();
     setup.game = &game;
-    PlayDriver driver(std::move(setup));
-    driver.begin();
+    BegunPlay driver(std::move(setup));
     driver.moves(0, "\"F\"");
     auto known = Json::parse(driver.play.state_text());
     driver.play.keep_deltas(1, true);
@@ -264,8 +255,7 @@ constexpr std::array<const char*, 5> five_moves{"\"R\"", "\"R\"", "\"F\"", "\"L\
 
 // Plays to the end; `other_at` is a turn in which another move is made.
 GameResult played(PlaySetup setup, std::size_t other_at = SIZE_MAX) {
-    PlayDriver driver(std::move(setup));
-    driver.begin();
+    BegunPlay driver(std::move(setup));
     for (std::size_t i = 0; !driver.play.finished(); ++i) {
         const auto* move = i == other_at ? "\"X\"" : five_moves[i % five_moves.size()];
         driver.moves(driver.play.awaits(0) ? 0 : 1, move);
@@ -291,8 +281,7 @@ TEST(Fingerprint, IsThatOfWhatHappened) {
 
 TEST(Fingerprint, TimeIsNotPartOfIt) {
     const auto with = [](Duration thought) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         driver.sent(0, thought);
         driver.answer(0, "\"R\"", thought + thought);
         driver.misbehaved(1, FaultCode::crashed);
@@ -304,8 +293,7 @@ TEST(Fingerprint, TimeIsNotPartOfIt) {
 
 TEST(Fingerprint, WhoWasTakenOutAndWhenIsPartOfIt) {
     const auto with = [](Seat seat, bool moved) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         if (moved) driver.moves(0, "\"R\"");
         driver.misbehaved(seat, FaultCode::crashed);
         return driver.play.result().fingerprint;
@@ -334,8 +322,7 @@ TEST(Fingerprint, AStartThatTheSeedMakesIsPartOfIt) {
 }
 
 TEST(Fingerprint, AGameThatDoesNotCountHasNone) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.stop(GameStatus::interrupted, "a stop");
     EXPECT_EQ(driver.play.result().fingerprint, "");
 }

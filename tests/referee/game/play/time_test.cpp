@@ -17,8 +17,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 10ms);
     EXPECT_EQ(driver.answer(0, "\"R\"", 111ms), AnswerFate::late);
     EXPECT_THAT(driver.done, ElementsAre("fault 0", "drop 0", "turn 1"));
@@ -44,8 +43,7 @@ TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
 }
 
 TEST(PlayTimeTest, ADeadlineIsAMissingMove) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 10ms);
     EXPECT_THAT(driver.deadline(1, 110ms), IsEmpty()) << "not to move";
     EXPECT_THAT(driver.deadline(0, 110ms), ElementsAre("fault 0", "drop 0", "turn 1"));
@@ -79,8 +77,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
              Case{"a turn to come", answer(8), "no answer to this turn", line, 30'000},
              Case{"a turn that is over", answer(0), "no answer to this turn", line, 30'000},
          }) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         driver.sent(0, 10ms);
         before(driver);
         driver.deadline(0, 110ms);
@@ -95,8 +92,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
 }
 
 TEST(PlayTimeTest, ALateAnswerWhileOthersAreAwaitedIsOld) {
-    PlayDriver driver(cycles_setup(3));
-    driver.begin();
+    BegunPlay driver(cycles_setup(3));
     for (Seat seat = 0; seat < 3; ++seat) driver.sent(seat, 0ms);
     driver.deadline(0, 100ms);
     EXPECT_EQ(driver.answer(0, "[[1,0]]", 101ms), AnswerFate::old_turn);
@@ -110,8 +106,7 @@ TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
     for (const auto& [when_sent, when_answered, allowed] :
          {Case{20ms, 20ms, 20ms}, Case{20ms, 80ms, 20ms}, Case{20ms, 5ms, 5ms},
           Case{0ms, 80ms, 0ms}}) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         driver.sent(0, 0ms, when_sent);
         driver.answer(0, 1, "\"L\"",
                       {.at = Stamp::exact(at(50ms)),
@@ -136,8 +131,7 @@ PlaySetup waiting_setup() {
 }
 
 TEST(PlayTimeTest, WaitsForTheLateAnswer) {
-    PlayDriver driver(waiting_setup());
-    driver.begin();
+    BegunPlay driver(waiting_setup());
     EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 100000"));
     EXPECT_THAT(driver.deadline(0, 100ms), ElementsAre("fault 0", "arm 0 400000"));
     EXPECT_TRUE(driver.play.awaits(0));
@@ -149,8 +143,7 @@ TEST(PlayTimeTest, WaitsForTheLateAnswer) {
 }
 
 TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
-    PlayDriver driver(waiting_setup());
-    driver.begin();
+    BegunPlay driver(waiting_setup());
     driver.sent(0, 0ms);
     driver.deadline(0, 100ms);
     driver.answer(0, "\"R\"", 250ms);
@@ -171,8 +164,7 @@ TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
 }
 
 TEST(PlayTimeTest, AnAnswerAfterTheLastOfItsLatenessIsHungToo) {
-    PlayDriver driver(waiting_setup());
-    driver.begin();
+    BegunPlay driver(waiting_setup());
     driver.sent(0, 0ms);
     driver.deadline(0, 100ms);
     EXPECT_EQ(driver.answer(0, "\"R\"", 400ms), AnswerFate::late);
@@ -184,8 +176,7 @@ TEST(PlayTimeTest, TimeUsedUpForfeits) {
     auto setup = walls_setup();
     setup.clock =
         clock::completed({.kind = clock::ClockKind::game, .budget = 200ms, .increment = 10ms});
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 200000"));
     EXPECT_EQ(driver.answer(0, "\"L\"", 150ms), AnswerFate::taken);
     EXPECT_EQ(driver.play.budget(0), 60ms);
@@ -206,8 +197,7 @@ TEST(PlayTimeTest, TimeUsedUpForfeits) {
 TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     EXPECT_THAT(driver.sent(0, 0ms), ElementsAre("arm 0 1000000"));
     Arrival arrival{.at = Stamp::exact(at(500ms)),
                     .path = {},
@@ -226,8 +216,7 @@ TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
 }
 
 TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
-    PlayDriver by_answer(walls_setup());
-    by_answer.begin();
+    BegunPlay by_answer(walls_setup());
     by_answer.sent(0, 0ms);
     by_answer.answer(0, 1, "\"L\"",
                      {.at = Stamp::exact(at(130ms)),
@@ -236,8 +225,7 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
                       .cpu = {},
                       .how = {},
                       .line = {}});
-    PlayDriver while_waited_for(walls_setup());
-    while_waited_for.begin();
+    BegunPlay while_waited_for(walls_setup());
     while_waited_for.sent(0, 0ms);
     while_waited_for.deadline(0, 100ms, 20ms);
     while_waited_for.answer(0, 1, "\"L\"",
@@ -259,8 +247,7 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
 }
 
 TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     EXPECT_THAT(driver.deadline(0, 100ms, 20ms), ElementsAre("arm 0 140000"));
     EXPECT_THAT(driver.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000"))
@@ -272,8 +259,7 @@ TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
 }
 
 TEST(PlayTimeTest, ARefereeThatStandsStillAllTheTimeWaitsAsLongAgainAndGivesUp) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     EXPECT_THAT(driver.deadline(0, 100ms, 90ms), ElementsAre("arm 0 200000"));
     driver.deadline(0, 200ms, 180ms);
@@ -294,8 +280,7 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
           Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
           Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
           Row{"asleep far over it", 1700ms, 1ms, false}}) {
-        PlayDriver driver(setup);
-        driver.begin();
+        BegunPlay driver(setup);
         driver.sent(0, 0ms);
         EXPECT_EQ(driver.answer(0, 1, "\"L\"",
                                 {.at = Stamp::exact(at(wall)),
@@ -314,8 +299,7 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
 TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
-    PlayDriver driver(setup);
-    driver.begin();
+    BegunPlay driver(setup);
     driver.sent(0, 0ms);
     Actions actions;
     Arrival arrival;
@@ -331,8 +315,7 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
 
 TEST(PlayTimeTest, SilentIsToldFromAway) {
     for (const bool away : {false, true}) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         driver.sent(0, 0ms);
         Actions actions;
         Arrival arrival;
@@ -345,8 +328,7 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
 }
 
 TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     EXPECT_EQ(driver.answer(0, "\"L\"", 1ms), AnswerFate::future_turn) << "it waits for a core";
     driver.sent(0, 500ms);
     EXPECT_EQ(driver.answer(0, "\"L\"", 501ms), AnswerFate::taken);
@@ -354,8 +336,7 @@ TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
 }
 
 TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     const Arrival arrival{.at = Stamp::exact(at(110ms)),
                           .path = {},

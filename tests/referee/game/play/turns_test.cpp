@@ -81,8 +81,7 @@ TEST(PlayTurnsTest, EndsWithoutAResultWhereAllMustBeReady) {
     EXPECT_EQ(driver.play.result().reason, setup.bots[1] + ", " + setup.bots[2] +
                                                " were not ready in time: the match is dropped");
     EXPECT_EQ(driver.play.turn(), 0);
-    PlayDriver good(setup);
-    good.begin();
+    BegunPlay good(setup);
     EXPECT_TRUE(good.play.begun());
 }
 
@@ -99,8 +98,7 @@ TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {
 }
 
 TEST(PlayTurnsTest, AnswersMoveTheGameOn) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     driver.sent(0, 0ms);
     EXPECT_EQ(driver.answer(0, "\"R\"", 30ms), AnswerFate::taken);
     EXPECT_THAT(driver.done, ElementsAre("drop 0", "turn 1"));
@@ -147,8 +145,7 @@ TEST(PlayTurnsTest, SeatsThatMoveAtOnceWaitForEachOther) {
 }
 
 TEST(PlayTurnsTest, LastTellsWhatBecameOfTheAnswer) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     EXPECT_FALSE(driver.play.last(0));
     EXPECT_FALSE(driver.play.last(1));
     driver.sent(0, 0ms);
@@ -172,8 +169,7 @@ TEST(PlayTurnsTest, LastTellsWhatBecameOfTheAnswer) {
 }
 
 TEST(PlayTurnsTest, PlaysToTheEnd) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
+    BegunPlay driver(walls_setup());
     for (Seat seat = 0; !driver.play.finished(); seat = 1 - seat) {
         ASSERT_EQ(driver.moves(seat, "\"L\""), AnswerFate::taken);
     }
@@ -197,8 +193,7 @@ TEST(PlayTurnsTest, PlaysToTheEnd) {
 
 TEST(PlayTurnsTest, StoppedGamesDontCount) {
     for (const auto status : {GameStatus::annulled, GameStatus::interrupted}) {
-        PlayDriver driver(walls_setup());
-        driver.begin();
+        BegunPlay driver(walls_setup());
         driver.moves(0, "\"L\"");
         EXPECT_THAT(driver.stop(status, "the lights went out"),
                     ElementsAre("drop 0", "drop 1", "finish"));
