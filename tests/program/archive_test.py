@@ -116,8 +116,7 @@ class ArchiveTest(ProgramTest):
 
     def test_every_query_of_the_readme_finds_something(self):
         self.import_all()
-        with open(README) as file:
-            text = file.read()
+        text = self.read(README)
         queries = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
         queries += re.findall(r'sqlite3 -readonly referee.db "(.*?)"', text)
         self.assertGreater(len(queries), 5)
@@ -126,8 +125,7 @@ class ArchiveTest(ProgramTest):
 
     def test_every_table_and_column_of_the_readme_is_there(self):
         self.import_all()
-        with open(README) as file:
-            text = file.read()
+        text = self.read(README)
         for name in [row["name"] for row in self.query("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]:
             lines = [line for line in text.splitlines() if line.startswith("|") and f"`{name}`" in line.split("|")[1]]
             self.assertEqual(len(lines), 1, f"a row for {name}")
@@ -164,8 +162,7 @@ class ArchiveTest(ProgramTest):
         all_records = records()
         games = [record for record in all_records if record["record"] == "game"]
         games[0]["replay"] = ""
-        with open(FAULTS) as file:
-            games[1]["replay"] = file.read()
+        games[1]["replay"] = self.read(FAULTS)
         self.write("friday.ndjson", archive_of(all_records))
         out = self.path("out")
         os.mkdir(out)

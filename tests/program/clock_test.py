@@ -59,8 +59,7 @@ class ClockTest(ClockedTest):
 
     def scheduling(self, folder):
         """The policy, the real-time priority and the nice value."""
-        with open(folder + "/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
+        fields = self.read(folder + "/stat").rsplit(")", 1)[1].split()
         return int(fields[38]), int(fields[37]), int(fields[16])
 
     @staticmethod

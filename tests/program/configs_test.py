@@ -85,8 +85,7 @@ class ConfigsTest(ProgramTest):
         checked = referee("trace", "--replay", *files)
         self.assertEqual(checked.stdout.count("all agrees"), len(files), checked.stdout)
         for path in files:
-            with open(path) as file:
-                result = json.loads(file.read().splitlines()[-1])["result"]
+            result = json.loads(self.read(path).splitlines()[-1])["result"]
             self.assertEqual(result["status"], "played", path)
 
     def check_tables(self, standings, out):
@@ -97,8 +96,7 @@ class ConfigsTest(ProgramTest):
             self.assertEqual([row["name"] for row in rows], names)
             self.assertEqual([float(row["points"]) for row in rows], [bot["points"] for bot in standings["bots"]])
         for table in ("standings.txt", "crosstable.txt", "pairings.txt"):
-            with open(os.path.join(out, table)) as file:
-                text = file.read()
+            text = self.read(os.path.join(out, table))
             for name in names:
                 self.assertIn(name, text)
 

@@ -81,8 +81,7 @@ class CrowdTest(DaemonTest):
 
     def loop_seconds(self):
         """Of processor time, that the loop's thread has had."""
-        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat") as file:
-            return int(file.read().split()[0]) / 1e9
+        return int(self.read(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat").split()[0]) / 1e9
 
     def test_a_flood_of_connections_takes_a_twentieth_and_keeps_nobody_out(self):
         address = self.daemon()

@@ -90,8 +90,7 @@ class DeadLinkTest(ProgramTest):
     def connections(self, daemon, address):
         """How many of that address are open at the port for orders."""
         peer = "".join(f"{int(part):02X}" for part in reversed(address.split(".")))
-        with open(f"/proc/{daemon.pid}/net/tcp") as file:
-            rows = [row.split() for row in file.read().splitlines()[1:]]
+        rows = [row.split() for row in self.read(f"/proc/{daemon.pid}/net/tcp").splitlines()[1:]]
         return sum(row[1].endswith(f":{PORT + 1:04X}") and row[2].startswith(peer) and row[3] == ESTABLISHED for row in rows)
 
     def test_who_has_no_link_is_forgotten_and_a_cable_that_is_put_back_loses_nothing(self):

@@ -29,8 +29,7 @@ class ForkTest(ProgramTest):
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         result = json.loads(done.stdout)["result"]
         self.exits(0, "trace", "--replay", again)
-        with open(again) as file:
-            return result, file.read()
+        return result, self.read(again)
 
     def test_the_same_program_plays_the_same_game_on(self):
         """A bot knows from the history all that it would know if it had played the turns itself."""

@@ -308,8 +308,7 @@ class WordsTest(DaemonTest):
             self.assertEqual(bot.lines.readline() and "", "" if told else "")
 
     def test_the_page_shows_what_comes_after_a_line_that_is_no_message(self):
-        with open(os.path.join(SOURCE, "protocol/PROTOCOL.md"), encoding="utf-8") as page:
-            shown = [line[2:] for line in page.read().split("```netcat\n")[1].split("```")[0].splitlines()]
+        shown = [line[2:] for line in self.read(os.path.join(SOURCE, "protocol/PROTOCOL.md")).split("```netcat\n")[1].split("```")[0].splitlines()]
         at = shown.index("R")
         error, fault = json.loads(shown[at + 1]), json.loads(shown[at + 2])
         self.serve(self.write("c.json", self.walls([{"name": "Ada", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"},

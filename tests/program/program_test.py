@@ -22,8 +22,7 @@ class RunTest(ProgramTest):
         done = self.exits(0, "run", config, "--out", self.path("out"))
         self.assertIn("rank  name", done.stdout)
         self.assertIn("6 of 6 matches", done.stdout)
-        with open(self.path("out/standings.json")) as file:
-            standings = json.load(file)
+        standings = json.loads(self.read("out/standings.json"))
         self.assertTrue(standings["finished"])
         self.assertEqual([bot["played"] for bot in standings["bots"]], [3, 3, 3, 3])
         self.assertEqual(sum(bot["points"] for bot in standings["bots"]), 6)
@@ -60,8 +59,7 @@ class RunTest(ProgramTest):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy")]))
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         name = self.path("out/games/t_1.1.ndjson")
-        with open(name) as file:
-            text = file.read()
+        text = self.read(name)
         changed = self.write("changed.ndjson", text.replace('"scores":[', '"scores":[7,', 1))
         done = self.exits(1, "trace", "--replay", changed)
         self.assertIn("differs: outcome", done.stdout)
@@ -199,8 +197,7 @@ class ReportFileTest(ProgramTest):
         self.trf = self.write("field.trf", "".join(f"001 {number:4}      Bot {number}\n" for number in range(1, 6)))
 
     def test_a_file_or_the_standard_input(self):
-        with open(self.trf) as file:
-            text = file.read()
+        text = self.read(self.trf)
         for command in (["trf", "pair"], ["trf", "standings", "--trf"]):
             by_name = self.exits(0, *command, self.trf)
             self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)

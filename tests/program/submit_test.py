@@ -64,8 +64,7 @@ class SubmitTest(DaemonTest):
         standings = self.path("out/practice/standings.json")
         if not os.path.exists(standings):
             return 0
-        with open(standings) as file:
-            return next((one["played"] for one in json.load(file)["bots"] if one["name"] == name), 0)
+        return next((one["played"] for one in json.loads(self.read(standings))["bots"] if one["name"] == name), 0)
 
     def played(self, name="Ada", more_than=0):
         return wait_until(lambda: (found := self.matches_of(name)) > more_than and found, f"matches of {name}")
