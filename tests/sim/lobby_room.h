@@ -108,6 +108,14 @@ class TableRoom {
     int finished = 0;
 };
 
+// A game of Walls between two who are ready.
+struct Duel : TableRoom {
+    Duel() { play({"ada", "bob"}, {&ada, &bob}); }
+
+    ScriptedBot& ada = room.log_in("ada");
+    ScriptedBot& bob = room.log_in("bob");
+};
+
 const engines::Registry& games();
 
 }  // namespace tests::sim

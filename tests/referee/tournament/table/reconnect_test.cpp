@@ -12,16 +12,13 @@ using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
 TEST(Reconnect, brings_back_the_game_as_it_stands) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     at.room.pass(10ms);
-    ada.move(at.id(), 1, "R");
+    at.ada.move(at.id(), 1, "R");
     at.room.pass(1ms);
-    bob.move(at.id(), 2, "L");
+    at.bob.move(at.id(), 2, "L");
     at.room.pass(1ms);
-    ada.link->break_off();
+    at.ada.link->break_off();
     at.room.pass(400ms);
     EXPECT_EQ(at.game().faults().at(0).code, referee::FaultCode::disconnected);
     auto& again = at.room.log_in("ada");
@@ -51,16 +48,13 @@ TEST(Reconnect, brings_back_the_game_as_it_stands) {
 }
 
 TEST(Reconnect, too_late_finds_the_turn_over) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
-    ada.link->close();
+    Duel at;
+    at.ada.link->close();
     at.room.pass(1100ms);
-    EXPECT_EQ(bob.last("turn")["turn"], 2);
+    EXPECT_EQ(at.bob.last("turn")["turn"], 2);
     auto& again = at.room.log_in("ada");
     EXPECT_THAT(again.heard("turn"), IsEmpty());
-    bob.move(at.id(), 2, "R");
+    at.bob.move(at.id(), 2, "R");
     at.room.pass(1ms);
     EXPECT_EQ(again.last("turn")["turn"], 3);
     EXPECT_EQ(again.last("turn")["last"]["late"], true);
@@ -82,14 +76,11 @@ TEST(Reconnect, before_the_first_turn_asks_for_ready_again) {
 }
 
 TEST(Reconnect, ready_once_more_does_no_harm) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
-    ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    Duel at;
+    at.ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
     at.room.pass(1ms);
-    EXPECT_EQ(ada.heard("turn").size(), 1U);
-    EXPECT_EQ(ada.error(), "");
+    EXPECT_EQ(at.ada.heard("turn").size(), 1U);
+    EXPECT_EQ(at.ada.error(), "");
 }
 
 TEST(Reconnect, by_a_second_login_that_replaces_a_silent_first) {

@@ -13,11 +13,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
-    const auto start = ada.last("start");
+    Duel at;
+    const auto start = at.ada.last("start");
     EXPECT_EQ(start["match"], "t/1");
     EXPECT_EQ(start["seat"], 0);
     EXPECT_EQ(start["names"], Json({"ada", "bob"}));
@@ -25,15 +22,15 @@ TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
     EXPECT_FALSE(start.contains("seed"));
     EXPECT_FALSE(start.contains("resumed"));
     for (int turn = 1; at.finished == 0 && turn < 200; ++turn) {
-        auto& bot = at.game().awaits(0) ? ada : bob;
+        auto& bot = at.game().awaits(0) ? at.ada : at.bob;
         bot.move(at.id(), bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
         at.room.pass(1ms);
     }
     EXPECT_EQ(at.finished, 1);
-    EXPECT_THAT(ada.heard("end"), IsEmpty());
+    EXPECT_THAT(at.ada.heard("end"), IsEmpty());
     at.table->announce();
     at.room.pass(1ms);
-    for (const auto* bot : {&ada, &bob}) {
+    for (const auto* bot : {&at.ada, &at.bob}) {
         ASSERT_EQ(bot->heard("end").size(), 1U);
         const auto end = bot->last("end");
         EXPECT_EQ(end["turns"], at.game().result().turns);
@@ -44,27 +41,24 @@ TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
 }
 
 TEST(Table, tells_what_became_of_the_last_answer) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
-    EXPECT_FALSE(ada.last("turn").contains("last"));
+    Duel at;
+    EXPECT_FALSE(at.ada.last("turn").contains("last"));
     at.room.pass(30ms);
-    ada.move(at.id(), 1, "X");
+    at.ada.move(at.id(), 1, "X");
     at.room.pass(1ms);
-    bob.move(at.id(), 2, "R");
+    at.bob.move(at.id(), 2, "R");
     at.room.pass(1ms);
-    const auto last = ada.last("turn")["last"];
+    const auto last = at.ada.last("turn")["last"];
     EXPECT_EQ(last["turn"], 1);
     EXPECT_EQ(last["late"], false);
     EXPECT_EQ(last["move"], "X");
     EXPECT_NEAR(last["charged_us"].get<double>(), 30'000, 10);
     EXPECT_EQ(last["notes"].size(), 1U);
     EXPECT_EQ(last["notes"][0]["seat"], 0);
-    EXPECT_EQ(ada.last("fault")["code"], "malformed");
-    EXPECT_THAT(ada.last("fault")["evidence"]["received"].get<std::string>(),
+    EXPECT_EQ(at.ada.last("fault")["code"], "malformed");
+    EXPECT_THAT(at.ada.last("fault")["evidence"]["received"].get<std::string>(),
                 HasSubstr("\"move\":\"X\""));
-    EXPECT_THAT(bob.heard("fault"), IsEmpty());
+    EXPECT_THAT(at.bob.heard("fault"), IsEmpty());
 }
 
 TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
@@ -152,42 +146,36 @@ TEST(Table, an_answer_that_is_late_already_is_looked_for) {
 }
 
 TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     at.room.pass(1100ms);
-    EXPECT_EQ(ada.last("fault")["code"], "late");
-    ada.move(at.id(), 1, "F");
+    EXPECT_EQ(at.ada.last("fault")["code"], "late");
+    at.ada.move(at.id(), 1, "F");
     at.room.pass(1ms);
-    EXPECT_EQ(ada.last("note")["code"], "old_turn");
-    EXPECT_EQ(ada.last("note")["turn"], 1);
-    const auto took = ada.last("note")["took_us"].get<std::int64_t>();
+    EXPECT_EQ(at.ada.last("note")["code"], "old_turn");
+    EXPECT_EQ(at.ada.last("note")["turn"], 1);
+    const auto took = at.ada.last("note")["took_us"].get<std::int64_t>();
     EXPECT_EQ(took, 1'100'001) << "with the line's own microsecond";
-    EXPECT_EQ(ada.last("note")["over_us"], took - 1'000'000);
+    EXPECT_EQ(at.ada.last("note")["over_us"], took - 1'000'000);
     EXPECT_THAT(
-        ada.last("note")["message"].get<std::string>(),
+        at.ada.last("note")["message"].get<std::string>(),
         HasSubstr(": it came 1100.001 ms after the turn was sent, and so 100.001 ms too late"));
     EXPECT_EQ(at.game().turn(), 2);
 }
 
 TEST(Table, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     Json move{
         {"type", "move"}, {"game_id", at.id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
-    ada.say(move);
+    at.ada.say(move);
     at.room.pass(1ms);
-    EXPECT_THAT(ada.heard("note"), IsEmpty());
+    EXPECT_THAT(at.ada.heard("note"), IsEmpty());
     EXPECT_EQ(at.table->debug_text(0), "{\"turn\":1,\"debug\":\"depth 4\"}\n");
     move["turn"] = 2;
     move["debug"] = std::string(2000, 'd');
-    bob.say(move);
+    at.bob.say(move);
     at.room.pass(1ms);
-    EXPECT_EQ(bob.last("note")["code"], "debug_cut");
-    EXPECT_EQ(bob.last("note")["turn"], 2);
+    EXPECT_EQ(at.bob.last("note")["code"], "debug_cut");
+    EXPECT_EQ(at.bob.last("note")["turn"], 2);
     EXPECT_LT(at.table->debug_text(1).size(), 1100U);
 }
 
@@ -229,62 +217,50 @@ TEST(Table, without_ready_the_game_begins_all_the_same) {
 }
 
 TEST(Table, stopped_it_is_told_to_be_forgotten) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     at.table->stop(referee::GameStatus::interrupted, "the referee was stopped");
     EXPECT_EQ(at.finished, 1);
     at.table->announce();
     at.room.pass(1ms);
-    EXPECT_EQ(ada.last("note")["code"], "interrupted");
-    ada.move(at.id(), 1, "F");
+    EXPECT_EQ(at.ada.last("note")["code"], "interrupted");
+    at.ada.move(at.id(), 1, "F");
     at.room.pass(1ms);
-    EXPECT_EQ(ada.last("note")["code"], "game_over");
+    EXPECT_EQ(at.ada.last("note")["code"], "game_over");
 }
 
 TEST(Table, a_stall_of_the_referee_annuls_the_game) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     at.room.pass(500ms);
     at.room.world.stall(200ms);
     at.room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
     ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
-    ada.move(at.id(), 1, "F");
+    at.ada.move(at.id(), 1, "F");
     at.room.pass(1ms);
     ASSERT_TRUE(at.game().finished());
     EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
     EXPECT_THAT(at.game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
     at.table->announce();
     at.room.pass(1ms);
-    EXPECT_EQ(bob.last("note")["code"], "annulled");
+    EXPECT_EQ(at.bob.last("note")["code"], "annulled");
 }
 
 TEST(Table, a_silent_bot_is_late_for_all_the_stalls_of_the_referee) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     at.room.world.stall(200ms);
     at.room.pass(1390ms);
     EXPECT_EQ(at.game().turn(), 1);
     at.room.pass(20ms);
     EXPECT_EQ(at.game().turn(), 2);
-    EXPECT_EQ(ada.last("fault")["code"], "late");
+    EXPECT_EQ(at.ada.last("fault")["code"], "late");
 }
 
 TEST(Table, is_destroyed_in_the_middle_without_a_trace) {
-    TableRoom at;
-    auto& ada = at.room.log_in("ada");
-    auto& bob = at.room.log_in("bob");
-    at.play({"ada", "bob"}, {&ada, &bob});
+    Duel at;
     const auto id = at.id();
     at.table.reset();
-    ada.move(id, 1, "F");
+    at.ada.move(id, 1, "F");
     at.room.pass(1ms);
-    EXPECT_EQ(ada.last("note")["code"], "game_over");
+    EXPECT_EQ(at.ada.last("note")["code"], "game_over");
     EXPECT_TRUE(at.room.world.quiet());
 }
 
