@@ -116,9 +116,7 @@ TEST(Absence, who_left_a_game_is_away_from_then_on) {
     Hall hall;
     hall.config.no_show_after = 20s;
     hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(50ms, {&ada, &bob});
     bob.link->close();
     hall.room.pass(10ms);

@@ -61,6 +61,16 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         scheduler->start();
         room.pass(10ms);
     }
+    struct Two {
+        ScriptedBot& ada;
+        ScriptedBot& bob;
+    };
+    // They log in, and nobody else takes part.
+    Two start_duel() {
+        const Two two{room.log_in("ada"), room.log_in("bob")};
+        start({"ada", "bob"});
+        return two;
+    }
     // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
         auto contest =

@@ -11,9 +11,7 @@ namespace {
 TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
     Hall hall;
     hall.config.match.games = 50;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(1s, {&ada, &bob});
     hall.journal.strain("disk full: make room");
     hall.play_on(2s, {&ada, &bob});
@@ -34,9 +32,7 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
     for (const bool in_time : {true, false}) {
         Hall hall;
         hall.config.match.games = 5;
-        auto& ada = hall.room.log_in("ada");
-        auto& bob = hall.room.log_in("bob");
-        hall.start({"ada", "bob"});
+        const auto [ada, bob] = hall.start_duel();
         hall.room.pass(10ms);
         hall.scheduler->stop("SIGTERM", 3s);
         EXPECT_FALSE(hall.ending);
@@ -57,9 +53,7 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
 
 TEST(Scheduler, a_second_stop_is_at_once_and_draining_waits_for_games) {
     Hall hall;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.scheduler->drain("drained");
     hall.room.pass(500ms);
     EXPECT_FALSE(hall.ending) << "a game runs";
@@ -75,9 +69,7 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     Hall hall;
     hall.stays = true;
     hall.config.match.games = 20;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(500ms, {&ada, &bob});
     std::vector<std::string> answers;
     const auto answered = [&](const base::Result<void, std::string>& done) {
@@ -107,9 +99,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
     {
         Hall hall;
         hall.config.match.games = 4;
-        auto& ada = hall.room.log_in("ada");
-        auto& bob = hall.room.log_in("bob");
-        hall.start({"ada", "bob"});
+        const auto [ada, bob] = hall.start_duel();
         while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
         hall.room.pass(50ms);  // the third has begun
         past = hall.journal.committed();
@@ -117,9 +107,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
     Hall hall;
     hall.config.match.games = 4;
     hall.past = past;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::finished);

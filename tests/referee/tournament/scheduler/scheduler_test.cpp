@@ -83,9 +83,7 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
 
 TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
     Hall hall;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(100ms, {&ada, &bob});
     hall.scheduler->stop("SIGTERM", 0s);
     hall.scheduler->stop("once is enough", 0s);
@@ -103,9 +101,7 @@ TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
 TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
     for (const Duration grace : {0s, 3s}) {
         Hall hall;
-        auto& ada = hall.room.log_in("ada");
-        auto& bob = hall.room.log_in("bob");
-        hall.start({"ada", "bob"});
+        const auto [ada, bob] = hall.start_duel();
         hall.play_on(100ms, {&ada, &bob});
         hall.journal.power_off();
         hall.scheduler->stop("SIGTERM", grace);
@@ -120,9 +116,7 @@ TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
 
 TEST(Scheduler, a_disk_that_is_full_ends_it) {
     Hall hall(2);
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, SchedulerEnding::Kind::not_recorded);
@@ -140,9 +134,7 @@ TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
 
 TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_told_as_missing) {
     Hall hall;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     for (int i = 0; i < 4000 && !hall.ending; ++i) {
         for (auto* bot : {&ada, &bob}) {
             for (const auto& message : std::exchange(bot->messages, {})) {

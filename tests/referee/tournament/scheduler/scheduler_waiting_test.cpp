@@ -151,9 +151,7 @@ TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_
     Hall hall;
     hall.stays = true;
     hall.config.match.games = 4;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
     hall.room.pass(50ms);  // the third has begun
     hall.scheduler->orders().abort("t", "a slip", hall.answered());
@@ -238,9 +236,7 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
 TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
     Hall hall;
     hall.stays = true;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     hall.config.id = "practice";
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.add_contest();
@@ -274,9 +270,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left) {
     hall.stays = true;
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 0s;
-    auto& ada = hall.room.log_in("ada");
-    auto& bob = hall.room.log_in("bob");
-    hall.start({"ada", "bob"});
+    const auto [ada, bob] = hall.start_duel();
     while (bob.heard("start").empty()) hall.play_on(10ms, {&ada});
     bob.link->close();
     hall.play_on(50ms, {&ada});
