@@ -98,8 +98,7 @@ class ArchiveTest(ProgramTest):
     def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
         lines = archive_of(records()).splitlines(True)
         self.write("friday.ndjson", "".join(lines[:-1]))
-        cut = self.exits(2, "store", "import", self.archive, self.store)
-        self.assertIn(f"friday.ndjson:{len(lines)}: expected", cut.stderr)
+        self.assertIn(f"friday.ndjson:{len(lines)}: expected", self.exits(2, "store", "import", self.archive, self.store).stderr)
         self.assertEqual(os.listdir(self.folder), ["friday.ndjson"])
         self.assertEqual(referee("store", "import", self.path("nothing"), self.store).returncode, 2)
         self.write("friday.store", "precious")

@@ -274,9 +274,7 @@ class CheckBotTest(CheckedTest):
             (["--gmae", "walls", "bot"], "found --gmae"),
         ]:
             with self.subTest(words):
-                done = self.exits(2, "check-bot", *words)
-                self.assertIn(told, done.stderr)
+                self.assertIn(told, self.exits(2, "check-bot", *words).stderr)
 
     def test_a_program_that_is_not_there(self):
-        done = self.exits(3, "check-bot", "no-such-bot")
-        self.assertIn("no-such-bot", done.stdout)
+        self.assertIn("no-such-bot", self.exits(3, "check-bot", "no-such-bot").stdout)

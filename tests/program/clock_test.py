@@ -115,5 +115,4 @@ class ClockTest(ClockedTest):
             self.assertIn("nothing came by then: it slept or waited for input", done.stdout)
             self.assertIn("rule clock.turn_budget:", done.stdout)
         for arguments, expected in ((("nothing",), "nothing: can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
-            done = self.exits(2, "explain", *arguments)
-            self.assertIn(expected, done.stderr)
+            self.assertIn(expected, self.exits(2, "explain", *arguments).stderr)

@@ -32,6 +32,11 @@ class DaemonTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    def refused(self, *arguments):
+        done = self.ctl(*arguments)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        return done.stderr
+
     def status(self):
         return json.loads(self.order("status", "--json"))
 
@@ -102,16 +107,14 @@ class ServeTest(DaemonTest):
         paused_at = self.status()["uptime_s"]
         wait_until(lambda: self.status()["uptime_s"] > paused_at + 1, "a second of the daemon, in which no game begins")
         self.assertEqual((self.tournament("practice")["state"], self.tournament("practice")["games"]), ("paused", played))
-        refused = self.ctl("pause", "practice")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("paused already", refused.stderr)
+        self.assertIn("paused already", self.refused("pause", "practice"))
         self.order("resume", "practice")
         wait_until(lambda: self.tournament("practice")["games"] > played, "more games")
         self.order("abort", "practice", "--reason", "enough")
         self.assertEqual(self.tournament("practice")["state"], "aborted")
-        self.assertIn("aborted", self.ctl("pause", "practice").stderr)
-        self.assertIn("several tournaments", self.ctl("resume").stderr)
-        self.assertIn("no tournament", self.ctl("resume", "monday").stderr)
+        self.assertIn("aborted", self.refused("pause", "practice"))
+        self.assertIn("several tournaments", self.refused("resume"))
+        self.assertIn("no tournament", self.refused("resume", "monday"))
         reasons = dict(rows(self.path("out/referee.db"), "SELECT state, reason FROM states WHERE tournament = 'practice'"))
         self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
         stood = self.tournament("practice")["games"]
@@ -159,7 +162,7 @@ class ServeTest(DaemonTest):
         self.assertIn("goes on without", self.order("start", "friday", "--now"))
         wait_until(lambda: self.tournament("friday")["running"] > 0, "a game")
         self.assertFalse([one for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"])
-        self.assertIn("does not wait", self.ctl("start", "friday", "--now").stderr)
+        self.assertIn("does not wait", self.refused("start", "friday", "--now"))
         wait_until(lambda: "no longer: friday waits for" in self.read("log"), "the end of the wait in the log")
         log = self.read("log")
         self.assertEqual(len(re.findall(r"info +friday waits for .*`referee ctl --out \S+ start friday --now`", log)), 1, log)
@@ -185,7 +188,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament("friday")["state"], "running")
         self.paste(self.order("abort", "friday", "--json"))
         self.paste(self.ctl("admit", "friday", "tim").stderr)
-        self.assertIn("takes no late entries", self.ctl("admit", "friday", "tim").stderr)
+        self.assertIn("takes no late entries", self.refused("admit", "friday", "tim"))
 
     def test_watching_shows_the_time_that_is_left(self):
         self.serve(self.waiting_week(starts="by_order"))
@@ -212,9 +215,9 @@ class ServeTest(DaemonTest):
     def test_withdraw_admit_and_a_game_that_is_played_again(self):
         self.serve(self.friday())
         self.order("withdraw", "practice", "c", "--reason", "ill")
-        self.assertIn("withdrawn", self.ctl("withdraw", "practice", "c").stderr)
+        self.assertIn("withdrawn", self.refused("withdraw", "practice", "c"))
         self.order("admit", "practice", "c")
-        self.assertIn("no bot", self.ctl("admit", "practice", "nobody").stderr)
+        self.assertIn("no bot", self.refused("admit", "practice", "nobody"))
         games = self.path("out/practice/games")
         # The first match may have been one of c's: then it was dropped.
         wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
@@ -224,10 +227,8 @@ class ServeTest(DaemonTest):
         wait_until(lambda: os.path.exists(os.path.join(games, replay.replace(".ndjson", "~2.ndjson"))), game + "~2")
         practice = self.tournament("practice")
         self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
-        refused = self.ctl("replay-game", game)
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("annulled", refused.stderr)
-        self.assertIn("such as friday/12.1", self.ctl("replay-game", "practice").stderr)
+        self.assertIn("annulled", self.refused("replay-game", game))
+        self.assertIn("such as friday/12.1", self.refused("replay-game", "practice"))
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
 
     def test_tokens(self):
@@ -238,12 +239,10 @@ class ServeTest(DaemonTest):
         shown = self.order("token", "new", "hand").strip().splitlines()[-1]
         self.assertEqual(self.log_in("hand", token="of the config")["code"], "wrong_token")
         self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
-        refused = self.ctl("token", "new", "newcomer")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("nobody is called \"newcomer\" here", refused.stderr)
-        self.assertIn("the nearest name is \"hand\"", self.ctl("token", "new", "hadn").stderr)
+        self.assertIn("nobody is called \"newcomer\" here", self.refused("token", "new", "newcomer"))
+        self.assertIn("the nearest name is \"hand\"", self.refused("token", "new", "hadn"))
         self.order("token", "new", "newcomer", "--new")
-        self.assertIn("gives it its token", self.ctl("token", "new", "a").stderr)
+        self.assertIn("gives it its token", self.refused("token", "new", "a"))
         daemon.kill()
         daemon.wait()
         with open(self.path("out/referee.db"), "rb") as store:
@@ -263,7 +262,7 @@ class ServeTest(DaemonTest):
         self.write("c.json", dict(changed, tournaments=changed["tournaments"][:2]))
         self.order("reload")
         self.write("c.json", dict(changed, tournaments=changed["tournaments"][:1]))
-        self.assertIn("friday is gone", self.ctl("reload").stderr)
+        self.assertIn("friday is gone", self.refused("reload"))
 
     def test_ends(self):
         for how in (signal.SIGTERM, signal.SIGINT, "drain"):
@@ -288,8 +287,7 @@ class ServeTest(DaemonTest):
         # A page of the first, which the second would write anew.
         page = self.path("out/practice/index.html")
         os.remove(page)
-        second = self.exits(3, "serve", self.path("c.json"), "--out", self.path("out"))
-        self.assertIn(str(daemon.pid), second.stderr)
+        self.assertIn(str(daemon.pid), self.exits(3, "serve", self.path("c.json"), "--out", self.path("out")).stderr)
         self.assertFalse(os.path.exists(page), "the lock comes first")
         self.assertEqual(self.ctl("status").returncode, 0)
 
@@ -301,8 +299,7 @@ class ServeTest(DaemonTest):
         environment = {**os.environ, "REFEREE_ADMIN_TOKEN": "the admin token"}
         self.assertEqual(referee(*tcp, "status", "--json", env=environment).returncode, 0)
         for arguments in (["status"], ["--token", "guessed", "status"]):
-            refused = self.exits(1, *tcp, *arguments)
-            self.assertIn("admin token", refused.stderr)
+            self.assertIn("admin token", self.exits(1, *tcp, *arguments).stderr)
         with socket.create_connection(("127.0.0.1", int(port)), timeout=LONG) as raw:
             raw.sendall(b"no json\n")
             self.assertIn(b'"ok":false', raw.recv(4096))
@@ -314,8 +311,7 @@ class ServeTest(DaemonTest):
                 pass  # the daemon closed while bytes from here were unread
 
     def test_unknown_orders_and_missing_places_are_explained(self):
-        missing = self.exits(2, "ctl", "status")
-        self.assertIn("--out", missing.stderr)
+        self.assertIn("--out", self.exits(2, "ctl", "status").stderr)
         self.serve(self.friday())
         with socket.socket(socket.AF_UNIX) as raw:
             raw.connect(self.path("out/control.sock"))
@@ -327,8 +323,7 @@ class ServeTest(DaemonTest):
             self.assertTrue(json.loads(lines.readline())["ok"])
 
     def test_run_refuses_what_has_no_end(self):
-        done = self.exits(2, "run", self.friday(), "--out", self.path("out"))
-        self.assertIn("practice is a ladder, which has no end", done.stderr)
+        self.assertIn("practice is a ladder, which has no end", self.exits(2, "run", self.friday(), "--out", self.path("out")).stderr)
 
 
 class RegistrationTest(DaemonTest):

@@ -34,8 +34,3 @@ class DialInTest(DaemonTest):
 
     def finished(self):
         wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
-
-    def refused(self, *arguments):
-        done = self.ctl(*arguments)
-        self.assertEqual(done.returncode, 1, done.stdout)
-        return done.stderr

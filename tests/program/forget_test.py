@@ -105,8 +105,7 @@ class ForgetTest(ProgramTest):
             checked = self.exits(0, "store", "verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
             self.assertIn("rewritten when a bot was forgotten", checked.stdout)
         seat = rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE bots LIKE '%forgotten-1%' LIMIT 1")
-        told = self.exits(0, "explain", seat[0][0], "--out", self.path("out"))
-        self.assertIn("forgotten-1", told.stdout)
+        self.assertIn("forgotten-1", self.exits(0, "explain", seat[0][0], "--out", self.path("out")).stdout)
 
         self.assertEqual(referee("store", "forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
         self.exits(0, "run", config, "--out", self.path("out"), "--quiet")
@@ -127,8 +126,7 @@ class CtlForgetTest(DaemonTest):
     def test_a_ladder_goes_on_without_the_bot(self):
         daemon = self.serve(self.config(NAME, "ann", "bob"))
         wait_until(lambda: self.matches() >= 6, "matches on the ladder")
-        busy = self.exits(3, "store", "forget", NAME, "--out", self.path("out"))
-        self.assertIn("in use", busy.stderr)
+        self.assertIn("in use", self.exits(3, "store", "forget", NAME, "--out", self.path("out")).stderr)
         self.assertEqual(self.ctl("forget", "wilhelmin").returncode, 1)
 
         named = self.ctl("forget", NAME, "--dry-run")

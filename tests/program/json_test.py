@@ -30,8 +30,7 @@ class JsonTest(ProgramTest):
         self.assertEqual(swiss["on_cores"][0], {"cores": 1, "likely_ms": 240_000})
         self.assertEqual(swiss["on_cores"][-1]["likely_ms"], 120_000)
         self.assertRegex(referee(*said).stdout, r"t: takes \d+ min likely, .* at worst \(if bots used up their time in all 99 turns .*\)\n")
-        wrong = self.exits(2, "check", config, "--game-time", "soon")
-        self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", wrong.stderr)
+        self.assertIn("--game-time: expected a time such as 30s or 2500ms, found soon", self.exits(2, "check", config, "--game-time", "soon").stderr)
         # What the run before tells makes a likely time of it.
         self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
         (swiss,) = json.loads(referee("check", config, "--json", "--out", self.path("out")).stdout)["tournaments"]

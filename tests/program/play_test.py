@@ -112,5 +112,4 @@ class PlayTest(ProgramTest):
         for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
                                     (["walls", "--bot", "walls-greedy"], "2 seats"),
                                     (["walls", "--params", "{"], "--params")):
-            done = self.exits(2, "play", *arguments)
-            self.assertIn(expected, done.stderr)
+            self.assertIn(expected, self.exits(2, "play", *arguments).stderr)

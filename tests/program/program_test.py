@@ -61,8 +61,7 @@ class RunTest(ProgramTest):
         name = self.path("out/games/t_1.1.ndjson")
         text = self.read(name)
         changed = self.write("changed.ndjson", text.replace('"scores":[', '"scores":[7,', 1))
-        done = self.exits(1, "trace", "--replay", changed)
-        self.assertIn("differs: outcome", done.stdout)
+        self.assertIn("differs: outcome", self.exits(1, "trace", "--replay", changed).stdout)
 
     def test_a_launched_bot_lives_as_long_as_its_config_says(self):
         greedy = os.path.join(os.path.dirname(REFEREE), "walls-greedy")
@@ -233,8 +232,7 @@ class HelpTest(ProgramTest):
         self.assertGreaterEqual(len(commands), 20)
         self.assertLessEqual(len(commands), 24)
         for command in [*commands, "job"]:
-            done = self.exits(0, command, "--help")
-            self.assertIn("$ referee " + command, done.stdout, f"{command} --help shows no example")
+            self.assertIn("$ referee " + command, self.exits(0, command, "--help").stdout, f"{command} --help shows no example")
 
     def test_a_wrong_command_line_is_bad_input(self):
         for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
@@ -245,8 +243,7 @@ class HelpTest(ProgramTest):
         for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
                                  (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
                                  (["--lgo-level", "info", "check", "x"], "referee --log-level")):
-            done = self.exits(2, *arguments)
-            self.assertIn(f"did you mean `{meant}`?", done.stderr, arguments)
+            self.assertIn(f"did you mean `{meant}`?", self.exits(2, *arguments).stderr, arguments)
         for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
             self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
 

@@ -172,8 +172,7 @@ class ReloadWithAnotherAddressTest(ReloadTest):
             self.assertEqual(self.address(), (address, port))
             self.wait_for_matches(3, "matches on " + address)
         self.assertFalse(answers(("127.0.0.2", port)))
-        second = self.exits(3, "serve", self.path("c.json"), "--out", self.path("second"))
-        self.assertIn("in use", second.stderr)
+        self.assertIn("in use", self.exits(3, "serve", self.path("c.json"), "--out", self.path("second")).stderr)
 
     def test_a_bot_that_was_starting_is_launched_anew(self):
         slow = self.launched("slow", "sh", "-c", "sleep 3; exec walls-greedy", speaks="tcp")  # time: a bot that is slow to come

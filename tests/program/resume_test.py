@@ -115,14 +115,12 @@ class ResumeTest(ProgramTest):
         for change, expected in cases:
             changed = json.loads(self.read("c.json"))
             changed["tournaments"][0].update(change)
-            done = self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("out"))
-            self.assertIn(expected, done.stderr)
+            self.assertIn(expected, self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("out")).stderr)
         swiss = self.greedy_class(format={"kind": "swiss", "rounds": 3})
         self.assertEqual(referee("run", swiss, "--out", self.path("swiss"), "--quiet").returncode, 0)
         changed = json.loads(self.read("c.json"))
         changed["tournaments"][0]["bots"] = ["a", {"name": "b", "first_round": 2}, "c", "d", "e"]
-        done = self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("swiss"))
-        self.assertIn("other rounds for b", done.stderr)
+        self.assertIn("other rounds for b", self.exits(2, "run", self.write("changed.json", changed), "--out", self.path("swiss")).stderr)
         changed = json.loads(self.read(self.greedy_class()))
         changed["tournaments"][0].update({"tie_breaks": ["wins"], "no_show_after": "5s"})
         self.exits(0, "run", self.write("changed.json", changed), "--out", self.path("out"))

@@ -292,8 +292,6 @@ class RefusedTest(SubmitTest):
 
     def test_a_command_line_that_is_wrong(self):
         for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):
-            done = self.exits(2, "submit", *arguments, "--to", "localhost:1", "--name", "a")
-            self.assertIn("such as referee submit", done.stderr)
+            self.assertIn("such as referee submit", self.exits(2, "submit", *arguments, "--to", "localhost:1", "--name", "a").stderr)
         self.exits(2, "submit", self.path("none"), "--to", "localhost:1", "--name", "a")
-        done = self.exits(3, "submit", "--status", "--to", "localhost:1", "--name", "a")
-        self.assertIn("no daemon answers", done.stderr)
+        self.assertIn("no daemon answers", self.exits(3, "submit", "--status", "--to", "localhost:1", "--name", "a").stderr)

@@ -25,8 +25,7 @@ class CertificateTest(TlsTest):
         self.assertIn("#sha256=" + first, checked.stdout, checked.stderr)
 
     def test_check_tells_that_one_will_be_made(self):
-        checked = self.exits(0, "check", self.write("c.json", self.config()))
-        self.assertIn("makes a certificate of its own", checked.stdout)
+        self.assertIn("makes a certificate of its own", self.exits(0, "check", self.write("c.json", self.config())).stdout)
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
     def test_bad_ones_are_refused_by_check_and_by_serve(self):
@@ -35,8 +34,7 @@ class CertificateTest(TlsTest):
         config = self.write("c.json", self.config(tls={"certificate": certificate, "key": other_key}))
         for command in (["check", config], ["serve", config, "--out", self.path("out")]):
             with self.subTest(command=command[0]):
-                refused = self.exits(2, *command)
-                self.assertIn("does not belong to the certificate", refused.stderr)
+                self.assertIn("does not belong to the certificate", self.exits(2, *command).stderr)
         os.chmod(key, 0o644)
         warned = self.exits(0, "check", self.write("c.json", self.config(tls={"certificate": certificate, "key": key})))
         self.assertIn("warning: the key " + key + " can be read by everybody", warned.stderr)
@@ -56,9 +54,7 @@ class CertificateTest(TlsTest):
         shutil.copy(key, self.path("kept.key"))
         with open(key, "w") as file:
             file.write("a slip of the hand")
-        refused = self.ctl("reload")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("the old config stays: the key " + key, refused.stderr)
+        self.assertIn("the old config stays: the key " + key, self.refused("reload"))
         self.assertEqual(self.dial().fingerprint(), first)
 
         fresh, fresh_key = self.make_certificate("fresh")

@@ -97,16 +97,14 @@ class NewBotMistakesTest(ProgramTest):
     def test_nothing_of_mine_is_touched(self):
         self.write("mine", "my own")
         for folder, told in ((self.folder, "with something in it"), (self.path("mine"), "which is no folder")):
-            done = self.exits(2, "new-bot", "python", "walls", folder)
-            self.assertIn(told, done.stderr)
+            self.assertIn(told, self.exits(2, "new-bot", "python", "walls", folder).stderr)
         self.assertEqual(os.listdir(self.folder), ["mine"])
         self.assertEqual(self.read("mine"), "my own")
 
     def test_unknown_words(self):
         for words, told in ((["cobol", "walls"], "LANG: expected one of python, cpp, c, java, javascript, octave, racket, found cobol"),
                             (["python", "chess"], "GAME: ")):
-            done = self.exits(2, "new-bot", *words, self.path("bot"))
-            self.assertIn(told, done.stderr)
+            self.assertIn(told, self.exits(2, "new-bot", *words, self.path("bot")).stderr)
             self.assertFalse(os.path.exists(self.path("bot")))
 
     def test_an_installed_program_finds_the_kits_beside_it(self):
@@ -128,5 +126,4 @@ class NewBotMistakesTest(ProgramTest):
 
     def test_a_folder_that_can_not_be_made(self):
         self.write("mine", "my own")
-        done = self.exits(3, "new-bot", "python", "walls", self.path("mine/bot"))
-        self.assertIn("can't be written", done.stderr)
+        self.assertIn("can't be written", self.exits(3, "new-bot", "python", "walls", self.path("mine/bot")).stderr)
