@@ -36,8 +36,7 @@ class ArchiveTest : public StoreRoom {
         return found;
     }
     std::string archive() {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
         append(*store, sample_records());  // the same again: those with a key stay as they are
         run_until_told(2);
         return exported(path());

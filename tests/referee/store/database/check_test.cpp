@@ -16,10 +16,7 @@ using testing::HasSubstr;
 
 class CheckTest : public StoreRoom {
  protected:
-    void make_store() {
-        const auto store = opened();
-        append(*store, sample_records());
-    }
+    void make_store() { filled(); }
     void change(const std::string& sql) const {
         Database database(path(), Database::Access::write, {});
         database.execute(sql);
@@ -28,10 +25,7 @@ class CheckTest : public StoreRoom {
     StoreCheck checked(Store& store) {
         std::optional<StoreCheck> last;
         store.check_all([&last](const StoreCheck& check) { last = check; });
-        loop_.restart();
-        const auto keeps_running = boost::asio::require(
-            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
-        while (!last || !(last->is_over || last->damages_total > 0)) loop_.run_one();
+        run_while([&] { return !last || !(last->is_over || last->damages_total > 0); });
         return *last;
     }
     std::string refusal() {
@@ -217,13 +211,10 @@ TEST_F(CheckTest, FilesThatLoseTheirNamesWhileTheyAreInUseAreTold) {
         const auto store = opened(options);
         StoreCheck last;
         store->check_all([&last](const StoreCheck& check) { last = check; });
-        loop_.restart();
-        const auto keeps_running = boost::asio::require(
-            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
-        while (!last.is_over) loop_.run_one();
+        run_while([&] { return !last.is_over; });
         ASSERT_EQ(last.damages_total, 0U);
         std::filesystem::rename(path() + ending, path("elsewhere"));
-        while (last.damages_total == 0) loop_.run_one();
+        run_while([&] { return last.damages_total == 0; });
         const auto words =
             HasSubstr(path() + ending + " was removed or renamed while it is in use");
         EXPECT_THAT(last.damages[0].what, words);

@@ -47,10 +47,7 @@ class DiskFullTest : public StoreRoom {
     }
     void make_room() const { std::filesystem::remove(folder_ / "filler"); }
     void run_until(const std::function<bool()>& good) {
-        loop_.restart();
-        const auto keeps_running = boost::asio::require(
-            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
-        while (!good()) ASSERT_GT(loop_.run_one(), 0U);
+        run_while([&good] { return !good(); });
     }
 
     bool mounted_ = false;

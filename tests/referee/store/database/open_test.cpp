@@ -130,8 +130,7 @@ TEST_F(OpenTest, AStoreOfAnotherVersionIsRefusedAndLeftAlone) {
 
 TEST_F(OpenTest, ADamagedStoreIsRefused) {
     {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
         run_until_told(1);
     }
     std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
@@ -222,8 +221,7 @@ TEST_F(OpenTest, AFolderThatIsMissingIsTold) {
 TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
     if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
     {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
     }
     chmod(path().c_str(), 0644);
     chmod(folder_.c_str(), 0755);
@@ -243,8 +241,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder) {
 
 TEST_F(OpenTest, AReaderLeavesNothingBesideAStoreAtRest) {
     {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
     }
     const auto files = files_in(folder_);
     EXPECT_EQ(read_lines(), lines_of(sample_records()));
@@ -266,8 +263,7 @@ TEST_F(OpenTest, AReaderSeesThroughALinkThatAStoreIsWritten) {
 
 TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {
     {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
     }
     auto reader = StoreReader::open(path());
     ASSERT_TRUE(reader);

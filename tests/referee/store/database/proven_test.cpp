@@ -31,8 +31,7 @@ class ProvenTest : public StoreRoom {
         for (const auto* ending : {"", "-wal", "-shm", ".head"})
             std::filesystem::remove(path() + ending);
         now_ms_ = 1'700'000'000'000;
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
     }
     void change(const std::string& sql) const {
         Database database(path(), Database::Access::write, {});

@@ -42,11 +42,21 @@ class StoreRoom : public testing::Test {
             told_.push_back(committed ? "" : committed.error().message);
         });
     }
-    void run_until_told(std::size_t count) {
+    template <typename Condition>
+    void run_while(Condition condition) {
         loop_.restart();
         const auto keeps_running = boost::asio::require(
             loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
-        while (told_.size() < count) ASSERT_GT(loop_.run_one(), 0U);
+        while (condition()) ASSERT_GT(loop_.run_one(), 0U);
+    }
+    void run_until_told(std::size_t count) {
+        run_while([&] { return told_.size() < count; });
+    }
+    // With a record of each kind.
+    std::unique_ptr<Store> filled() {
+        auto store = opened();
+        append(*store, sample_records());
+        return store;
     }
     // All lines of the store's history, as another process would read them.
     std::vector<std::string> read_lines() {

@@ -13,8 +13,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 TEST_F(StoreRoom, WhatIsToldStandsThereForOtherProcesses) {
-    const auto store = opened();
-    append(*store, sample_records());
+    const auto store = filled();
     EXPECT_THAT(told_, SizeIs(0)) << "never from inside append()";
     run_until_told(1);
     EXPECT_THAT(told_, Each(""));
@@ -41,8 +40,7 @@ TEST_F(StoreRoom, TellsInTheOrderOfTheCalls) {
 
 TEST_F(StoreRoom, HistoryIsInOrderWithNumbersTimesAndNoReplays) {
     for (int round = 0; round < 2; ++round) {
-        const auto store = opened();
-        append(*store, sample_records());
+        const auto store = filled();
         run_until_told(static_cast<std::size_t>(round) + 1);
     }
     const auto store = opened();
@@ -125,15 +123,12 @@ TEST_F(StoreRoom, SomebodyElsesOpenTransactionIsWaitedFor) {
     Database other(path(), Database::Access::write, {});
     other.execute("BEGIN IMMEDIATE");
     append(*store, {numbered(2)});
-    loop_.restart();
-    const auto keeps_running = boost::asio::require(
-        loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
-    while (strains.empty()) loop_.run_one();
+    run_while([&] { return strains.empty(); });
     EXPECT_THAT(strains.at(0), HasSubstr("written by another program"));
     EXPECT_THAT(told_, SizeIs(1));
     other.roll_back();
     run_until_told(2);
-    while (strains.size() < 2) loop_.run_one();
+    run_while([&] { return strains.size() < 2; });
     EXPECT_EQ(strains.at(1), "");
     EXPECT_THAT(told_, Each(""));
     EXPECT_THAT(read_lines(), SizeIs(2));
