@@ -47,13 +47,6 @@ std::string_view name_of(FormatKind kind) {
     return {};
 }
 
-std::optional<FormatKind> format_named(std::string_view name) {
-    for (const auto& named : kinds) {
-        if (named.name == name) return named.kind;
-    }
-    return std::nullopt;
-}
-
 FormatKind FormatConfig::kind() const {
     return std::visit([](const auto& its) { return its.kind; }, options);
 }

@@ -30,7 +30,6 @@ enum class FormatKind : std::uint8_t {
     adaptive,     // matches where the answer to a question is unsure
 };
 std::string_view name_of(FormatKind kind);
-std::optional<FormatKind> format_named(std::string_view name);
 
 // What a difference in Elo makes likely: a share of a match's points, or of its games.
 enum class EloOf : std::uint8_t { match, game };

@@ -177,16 +177,6 @@ bool voluntarily_unplayed(RoundKind kind) {
            kind == RoundKind::forfeit_loss;
 }
 
-std::vector<Tenths> plain_scores(const Crosstable& table) {
-    std::vector<Tenths> scores;
-    for (const auto& row : table.rows) {
-        Tenths sum = 0;
-        for (const auto& entry : row.rounds) sum += entry.points;
-        scores.push_back(sum);
-    }
-    return scores;
-}
-
 Contributions contributions(const Crosstable& table, LastRound last_round) {
     return Rounds(table, last_round).all();
 }

@@ -101,9 +101,6 @@ struct Contributions {
 };
 Contributions contributions(const Crosstable& table, LastRound last_round);
 
-// The sum of all points, by row.
-std::vector<Tenths> plain_scores(const Crosstable& table);
-
 // Whether the player chose not to play.
 bool voluntarily_unplayed(RoundKind kind);
 

@@ -303,7 +303,6 @@ class Play {
     void note_outcome();
     void note_allowances();
     void note_programs();
-    void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     // What is known of an answer to a turn that ended without one.
     void note_overdue(Seat seat, std::int64_t turn, Instant arrived);

@@ -299,10 +299,4 @@ void for_each_name(const Record& record, const std::function<void(const std::str
         record);
 }
 
-bool is_of(const Record& record, std::string_view bot) {
-    bool found = false;
-    for_each_name(record, [&](const std::string& name) { found = found || name == bot; });
-    return found;
-}
-
 }  // namespace referee::records

@@ -47,8 +47,6 @@ Record forget(const Forgetting& forgetting, Record record);
 // The replay of a game; nothing where it can't be read.
 std::optional<std::string> forget_in_replay(const Forgetting& forgetting,
                                             const std::string& replay);
-// Whether a bot of that name stands in the record as a bot.
-bool is_of(const Record& record, std::string_view bot);
 // All names of bots that stand in the record.
 void for_each_name(const Record& record, const std::function<void(const std::string&)>& each);
 

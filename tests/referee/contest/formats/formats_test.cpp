@@ -231,14 +231,5 @@ TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
         traits_of(format_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
 }
 
-TEST(Formats, HaveNames) {
-    for (const auto* name :
-         {"round_robin", "swiss", "leaderboard", "gauntlet", "knockout", "stages"}) {
-        ASSERT_TRUE(format_named(name));
-        EXPECT_EQ(name_of(*format_named(name)), name);
-    }
-    EXPECT_FALSE(format_named("cup"));
-}
-
 }  // namespace
 }  // namespace referee::formats
