@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/command/command.h"
 #include "referee/config/config.h"
+#include "referee/launch/command/command.h"
 
 namespace referee::machines {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "referee/cluster/machines/batch_system.h"
-#include "referee/command/command.h"
 #include "referee/config/config.h"
+#include "referee/launch/command/command.h"
 
 namespace referee::machines {
 

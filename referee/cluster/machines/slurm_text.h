@@ -9,7 +9,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/cluster/machines/batch_system.h"
-#include "referee/command/command.h"
+#include "referee/launch/command/command.h"
 
 namespace referee::machines {
 

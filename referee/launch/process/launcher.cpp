@@ -66,11 +66,9 @@ base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
     if (options.shim_path.empty()) options.shim_path = find_shim().value_or("");
     auto shim = ShimProgram::open(options.shim_path);
     if (!shim) {
-        return base::failure(
-            LaunchError{LaunchError::Kind::no_shim,
-                        "can't start bots: the program referee-exec-shim is missing (expected "
-                        "beside the referee or in ../libexec/referee); install it again",
-                        errno});
+        return base::failure(LaunchError{LaunchError::Kind::no_shim,
+                                         std::string("can't start bots: ") + shim_is_missing,
+                                         errno});
     }
     // The executor makes what it needs to watch descriptors when the first one is watched. That
     // happens here, so that a machine without free descriptors is noticed now.

@@ -190,15 +190,18 @@ void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int erro
     const bool has_inside = !spec.sandbox.bubblewrap.empty();
     check(LaunchStage::join_group, join_groups(spec));
     ::setsid();
-    set_scheduling(spec, page);
-    check(LaunchStage::limits, forbid_priority());
+    if (!spec.keeps_rights) {
+        set_scheduling(spec, page);
+        check(LaunchStage::limits, forbid_priority());
+    }
     if (!has_inside) check(LaunchStage::limits, set_limits(spec));
     if (!spec.sandbox.staged.empty()) {
         check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
     }
     check(LaunchStage::identity, set_identity(spec));
     // An unprivileged referee could not kill a program that changes its user.
-    check(LaunchStage::identity, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? errno : 0);
+    const bool bound = spec.keeps_rights || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    check(LaunchStage::identity, bound ? 0 : errno);
     // Comes after the change of the user, which would clear it. The parent may be gone already;
     // hence the check that follows.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -215,7 +218,7 @@ void run_command(const ShimSpec& spec, int error_pipe) {
         check(LaunchStage::working_directory,
               ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
     }
-    ::umask(bot_umask);
+    if (!spec.keeps_rights) ::umask(bot_umask);
     reset_signals();
     if (!spec.sandbox.filter.empty()) {
         if (!spec.sandbox.rules.reads.empty()) {

@@ -4,6 +4,7 @@
 // It starts the bot in its group, session, limits and identity, and reports whether that worked and
 // how the bot ended. It lives until nothing of the bot is left. When the referee tells it to, or
 // when the referee is gone for whatever reason, it kills everything below itself and cleans up.
+// Commands of the instructor have such a supervisor too, which may be told to leave what they left.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -80,12 +81,12 @@ class Supervisor {
     int run() {
         if (!prepare()) return fail(LaunchStage::supervise, errno);
         if (!start_bot()) return fail(LaunchStage::fork, errno);
-        while (!all_gone_) {
+        while (!over_) {
             wait_for_something();
             if (error_pipe_) read_error_pipe();
             reap();
             read_control();
-            if (killing_ && !all_gone_) kill_everything();
+            if (killing_ && !over_) kill_everything();
         }
         if (referee_is_gone()) clean_up();
         return exit_good;
@@ -154,7 +155,7 @@ class Supervisor {
             const pid_t pid = ::waitpid(-1, &status, WNOHANG);
             if (pid > 0) page_.reaped_us.store(reaped_us());
             if (pid == bot_) tell_end(status);
-            if (pid < 0 && errno == ECHILD) all_gone_ = true;
+            if (pid < 0 && errno == ECHILD) over_ = true;
             if (pid <= 0) return;
         }
     }
@@ -170,6 +171,7 @@ class Supervisor {
         char command = 0;
         const ssize_t got = ::recv(control_.get(), &command, sizeof command, MSG_DONTWAIT);
         if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+        if (got > 0 && command == shim_command_leave) over_ = true;
         if (got > 0 && command != shim_command_kill) return;
         killing_ = true;
         if (got <= 0) control_.reset();
@@ -216,7 +218,7 @@ class Supervisor {
     pid_t bot_ = -1;
     bool bot_failed_ = false;
     bool killing_ = false;
-    bool all_gone_ = false;
+    bool over_ = false;
     int kill_pause_ms_ = kill_pause_first_ms;
 };
 

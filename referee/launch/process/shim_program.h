@@ -42,6 +42,9 @@ class ShimPageMapping {
 
 // Beside the running program, or in ../libexec/referee from there.
 std::optional<std::string> find_shim();
+inline constexpr const char* shim_is_missing =
+    "the program referee-exec-shim is missing (expected beside the referee or in "
+    "../libexec/referee); install it again";
 
 class ShimProgram {
  public:

@@ -145,6 +145,7 @@ std::string encode(const ShimSpec& spec) {
         out.number(limit.value);
     }
     out.number(spec.background ? 1 : 0);
+    out.number(spec.keeps_rights ? 1 : 0);
     out.number(spec.has_identity ? 1 : 0);
     out.number(spec.uid);
     out.number(spec.gid);
@@ -169,6 +170,7 @@ std::optional<ShimSpec> decode(std::string_view text) {
         spec.limits.push_back({resource, in.number()});
     }
     spec.background = in.flag();
+    spec.keeps_rights = in.flag();
     spec.has_identity = in.flag();
     spec.uid = static_cast<uid_t>(in.number());
     spec.gid = static_cast<gid_t>(in.number());

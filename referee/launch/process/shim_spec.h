@@ -5,7 +5,7 @@
 //
 // The shim is started with these descriptors:
 //   0, 1, 2   the bot's standard input, output and error
-//   3         control: a SOCK_SEQPACKET; reports go up, some with a descriptor; one command comes
+//   3         control: a SOCK_SEQPACKET; reports go up, some with a descriptor; commands come
 //             down; its end means that the referee is gone, and then everything is killed
 //   4         the page: a memory file with ShimPage and the encoded ShimSpec behind it
 //   5 ...     cgroup.procs files that the bot writes itself into
@@ -79,6 +79,8 @@ struct ShimSpec {
     std::string working_directory;
     std::vector<ResourceLimit> limits;
     bool background = false;
+    // It is no bot, but a command of the instructor's, and may do what the referee may.
+    bool keeps_rights = false;
     bool has_identity = false;
     uid_t uid = 0;
     gid_t gid = 0;
@@ -124,8 +126,9 @@ struct ShimReport {
     std::int32_t value = 0;
 };
 
-// The one command: kill everything below.
+// The commands: kill everything below; leave what is below to itself.
 constexpr char shim_command_kill = 'k';
+constexpr char shim_command_leave = 'l';
 
 // Only asks whether the shim can write itself into the group on descriptor 3; the exit status is
 // the errno.

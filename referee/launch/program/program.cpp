@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "protocol/base/bytes.h"
-#include "referee/command/command.h"
+#include "referee/launch/command/command.h"
 
 namespace referee::program {
 namespace {

@@ -54,8 +54,8 @@ struct CommandTrouble {
 };
 
 // Runs it and waits for its end, so never on the loop's thread. A command that takes too long, or
-// writes too much, is killed with all that it started, and so is one beside which this process
-// ends.
+// writes too much, is killed with all that it started, in whatever session, and so is one beside
+// which this process ends.
 base::Result<End, CommandTrouble> run(const Command& command);
 
 }  // namespace referee::command

@@ -1,4 +1,4 @@
-#include "referee/command/command.h"
+#include "referee/launch/command/command.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -95,8 +97,8 @@ bool are_gone(const std::string& word) {
 
 TEST(CommandTest, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
     const auto word = hours(4711);
-    auto command =
-        shell("echo full, trying again >&2; sleep " + word + " & sleep " + word + "; echo never");
+    auto command = shell("echo full, trying again >&2; sleep " + word + " & setsid sleep " + word +
+                         " & sleep " + word + "; echo never");
     command.time_max = 300ms;
     const auto end = run(command);
     ASSERT_FALSE(end);
@@ -124,11 +126,15 @@ TEST(CommandTest, OneThatWritesTooMuchIsKilled) {
 
 TEST(CommandTest, WhatItLeavesBehindIsNotWaitedFor) {
     // Whoever waited for it would run out of time.
-    const auto end = run(shell("sleep 4712 & echo $!"));
+    const auto end = run(shell("sleep 4712 & echo $!; setsid sleep 4712 & echo $!"));
     ASSERT_TRUE(end) << end.error().what;
-    const auto left = std::stoi(end->output);
-    EXPECT_EQ(kill(left, 0), 0);
-    EXPECT_EQ(kill(left, SIGKILL), 0);
+    std::istringstream left(end->output);
+    int count = 0;
+    for (pid_t process = 0; left >> process; ++count) {
+        EXPECT_EQ(kill(process, 0), 0);
+        EXPECT_EQ(kill(process, SIGKILL), 0);
+    }
+    EXPECT_EQ(count, 2);
 }
 
 TEST(CommandTest, WhatHoldsItsStreamsIsWaitedForWhereAsked) {
@@ -146,24 +152,25 @@ TEST(CommandTest, WhatHoldsItsStreamsIsWaitedForWhereAsked) {
 
 TEST(CommandTest, WhatItStartedIsKilledWhereAsked) {
     const auto word = hours(4714);
-    auto command = shell("sleep " + word + " >/dev/null 2>&1 & echo said");
+    auto command = shell("setsid sleep " + word + " >/dev/null 2>&1 & echo said");
     command.leaves_nothing = true;
     EXPECT_EQ(run(command)->output, "said\n");
     EXPECT_TRUE(are_gone(word));
 }
 
-TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideItAndSoDoesWhatItStarted) {
-    const auto word = hours(4715);
-    const auto own = hours(4716);
+TEST(CommandTest, OneDiesWithTheProgramThatIsKilledBesideItAndSoDoesAllThatItStarted) {
+    const std::array words{hours(4715), hours(4716), hours(4717)};
     const auto program = fork();
     if (program == 0) {
-        _exit(run(shell("sleep " + own + " & exec sleep " + word)) ? EXIT_SUCCESS : EXIT_FAILURE);
+        const auto end = run(shell("sleep " + words[0] + " & setsid sleep " + words[1] +
+                                   " & exec sleep " + words[2]));
+        _exit(end ? EXIT_SUCCESS : EXIT_FAILURE);
     }
-    EXPECT_TRUE(tests::wait_until([&] { return !are_there_none(word) && !are_there_none(own); }));
+    for (const auto& word : words)
+        EXPECT_TRUE(tests::wait_until([&] { return !are_there_none(word); }));
     kill(program, SIGKILL);
     ASSERT_EQ(waitpid(program, nullptr, 0), program);
-    EXPECT_TRUE(are_gone(word));
-    EXPECT_TRUE(are_gone(own));
+    for (const auto& word : words) EXPECT_TRUE(are_gone(word));
 }
 
 TEST(CommandTest, ItsTroublesStandInItsOutputWhereAsked) {

@@ -1,10 +1,10 @@
-#include "referee/command/command.h"
+#include "referee/launch/command/command.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +13,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -21,6 +20,10 @@
 #include "protocol/base/assertion.h"
 #include "referee/files/descriptor.h"
 #include "referee/files/own_files.h"
+#include "referee/launch/process/kernel_file.h"
+#include "referee/launch/process/process_tree.h"
+#include "referee/launch/process/shim_program.h"
+#include "referee/launch/process/shim_spec.h"
 
 namespace referee::command {
 namespace {
@@ -29,11 +32,18 @@ using SteadyClock = std::chrono::steady_clock;
 using files::Descriptor;
 
 constexpr std::size_t read_bytes = 4096;
+// So long a supervisor is waited for that kills. A process that hangs in the kernel, or runs with
+// more rights than ours, is left to it.
+constexpr int end_ms_max = 2000;
+
+CommandTrouble not_started(const Command& command, const std::string& why) {
+    return {
+        CommandTrouble::Kind::not_started,
+        "can't be started" + (command.folder == "/" ? "" : " in " + command.folder) + ": " + why};
+}
 
 CommandTrouble not_started(const Command& command, int error) {
-    return {CommandTrouble::Kind::not_started,
-            "can't be started" + (command.folder == "/" ? "" : " in " + command.folder) + ": " +
-                std::strerror(error)};
+    return not_started(command, process::error_text(error));
 }
 
 CommandTrouble too_slow(const Command& command, std::string errors) {
@@ -65,13 +75,6 @@ std::vector<std::string> environment_of(const Command& command) {
         if (std::none_of(command.environment.begin(), command.environment.end(), same))
             all.emplace_back(*held);
     }
-    return all;
-}
-
-std::vector<char*> as_pointers(std::vector<std::string>& texts) {
-    std::vector<char*> all;
-    for (auto& text : texts) all.push_back(text.data());
-    all.push_back(nullptr);
     return all;
 }
 
@@ -112,142 +115,99 @@ Descriptor open_stream(Stream& stream) {
     return Descriptor(ends[1]);
 }
 
-// What a child of vfork() needs to become the command: it shares our memory, so all is made before.
-struct Becoming {
-    const char* folder;
-    std::array<int, 3> streams;
-    char* const* words;
-    char* const* environment;
-    pid_t parent;
-    pid_t group;  // 0: it leads one of its own, and outlives its parent
-    volatile int error = 0;
-};
-
-[[noreturn, gnu::noinline]] void become(Becoming& command) {
-    sigset_t none;
-    sigemptyset(&none);
-    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-    // It dies with the thread that waits for it, so however this process ends.
-    if (command.group != 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    if (::getppid() == command.parent && ::setpgid(0, command.group) == 0 &&
-        ::chdir(command.folder) == 0 && ::dup2(command.streams[0], STDIN_FILENO) >= 0 &&
-        ::dup2(command.streams[1], STDOUT_FILENO) >= 0 &&
-        ::dup2(command.streams[2], STDERR_FILENO) >= 0 &&
-        ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0)
-        ::execvpe(command.words[0], command.words, command.environment);
-    command.error = errno;
-    ::_exit(EXIT_FAILURE);
+std::string search_path() {
+    const char* const path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return path == nullptr ? "/usr/bin:/bin" : path;
 }
 
-// The child's number, or -1. Without a call of its own, the compiler doubts what the child leaves.
-[[gnu::noinline]] pid_t begin(Becoming& command) {
-    sigset_t every;
-    sigset_t before;
-    sigfillset(&every);
-    pthread_sigmask(SIG_SETMASK, &every, &before);  // no handler of ours runs in the child
-    const pid_t child = ::vfork();
-    if (child == 0) become(command);
-    if (child < 0) command.error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return child;
+process::ShimSpec spec_of(const Command& command) {
+    process::ShimSpec spec;
+    spec.referee = ::getpid();
+    spec.command = command.words;
+    spec.environment = environment_of(command);
+    spec.search_path = search_path();
+    spec.working_directory = command.folder;
+    spec.keeps_rights = true;
+    if (!process::has_children_files()) spec.walk = process::Walk::stat_scan;
+    return spec;
 }
 
-struct Begun {
-    pid_t pid = 0;  // 0: there is no child
-    int error = 0;
-};
-
-Begun begin(std::vector<std::string> words, std::vector<std::string> environment,
-            const std::string& folder, const std::array<int, 3>& streams, pid_t group) {
-    const auto word_pointers = as_pointers(words);
-    const auto environment_pointers = as_pointers(environment);
-    Becoming becoming{folder.c_str(), streams, word_pointers.data(), environment_pointers.data(),
-                      ::getpid(),     group};
-    const pid_t child = begin(becoming);
-    return {std::max(child, 0), becoming.error};
-}
-
-void reap(pid_t child) {
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-}
-
-// Leads the group of a command and of what that starts, and kills the group when this process is
-// gone: then nobody has the other end of what it reads any more. Ended, alone, and reaped at the
-// end.
-class Guard {
- public:
-    Guard() {
-        std::array<int, 2> ends{};
-        if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-            begun_.error = errno;
-            return;
-        }
-        const Descriptor read(ends[0]);
-        ours_.reset(ends[1]);
-        begun_ = begin({"/bin/sh", "-c", "read -r nothing; kill -KILL 0"}, {}, "/",
-                       {read.get(), read.get(), read.get()}, 0);
-    }
-    ~Guard() {
-        if (begun_.pid == 0) return;
-        kill(begun_.pid, SIGKILL);
-        reap(begun_.pid);
-    }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-    Guard(Guard&&) = delete;
-    Guard& operator=(Guard&&) = delete;
-
-    int error() const { return begun_.error; }
-    pid_t group() const { return begun_.pid; }
-
- private:
-    Descriptor ours_;
-    Begun begun_;
-};
-
-// The process of a command, in its guard's group. It is reaped at the end.
+// A command below the supervisor that bots have, which kills it and all that it started, in
+// whatever session, when this process is gone. Both are gone at the end, but for what the command
+// may leave.
 class Started {
  public:
     Started(const Command& command, int input, int output, int errors)
         : leaves_nothing_(command.leaves_nothing) {
-        begun_.error = guard_.error();
-        if (begun_.error != 0) return;
-        begun_ = begin(command.words, environment_of(command), command.folder,
-                       {input, output, errors}, guard_.group());
-        if (begun_.error != 0) return;
-        watched_.reset(static_cast<int>(::syscall(SYS_pidfd_open, begun_.pid, 0)));
-        if (!watched_) begun_.error = errno;
+        const auto shim = process::ShimProgram::open(process::find_shim().value_or(""));
+        if (!shim) {
+            why_not_ = process::shim_is_missing;
+            return;
+        }
+        std::array<int, 2> ends{};
+        const process::ShimPageMapping page(spec_of(command));
+        if (!page || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+            why_not_ = process::error_text(errno);
+            return;
+        }
+        control_.reset(ends[0]);
+        const Descriptor its_end(ends[1]);
+        const std::array given{input, output, errors, its_end.get(), page.descriptor()};
+        const auto spawned = shim->spawn(given);
+        if (spawned) {
+            supervisor_ = *spawned;
+        } else {
+            why_not_ = process::error_text(spawned.error().error);
+        }
     }
     ~Started() {
-        if (begun_.pid == 0) return;
-        if (!is_over_ || leaves_nothing_) kill(-guard_.group(), SIGKILL);
-        reap(begun_.pid);
+        if (supervisor_ == 0) return;
+        const char order =
+            is_over_ && !leaves_nothing_ ? process::shim_command_leave : process::shim_command_kill;
+        ::send(control_.get(), &order, sizeof order, MSG_NOSIGNAL);
+        const Descriptor end(static_cast<int>(::syscall(SYS_pidfd_open, supervisor_, 0)));
+        pollfd watched{end.get(), POLLIN, 0};
+        while (::poll(&watched, 1, end_ms_max) < 0 && errno == EINTR) {
+        }
+        ::waitpid(supervisor_, nullptr, WNOHANG);
     }
     Started(const Started&) = delete;
     Started& operator=(const Started&) = delete;
     Started(Started&&) = delete;
     Started& operator=(Started&&) = delete;
 
-    int error() const { return begun_.error; }
-    // Readable when it has ended.
-    int watched() const { return watched_.get(); }
-    std::optional<int> status() const {
-        siginfo_t end{};
-        waitid(P_PID, static_cast<id_t>(begun_.pid), &end, WEXITED | WNOHANG | WNOWAIT);
-        if (end.si_pid != begun_.pid) return std::nullopt;
-        return end.si_code == CLD_EXITED ? end.si_status : status_of_signals + end.si_status;
+    // Why it could not be started; empty while nothing is known of that.
+    const std::string& why_not() const { return why_not_; }
+    // Readable when there is news.
+    int watched() const { return control_.get(); }
+    // Takes in the news: its status, once it has ended.
+    std::optional<int> status() {
+        while (!status_ && why_not_.empty()) {
+            process::ShimReport report;
+            Descriptor given;
+            const auto got = process::receive_report(control_.get(), report, given);
+            if (got < 0 && errno == EAGAIN) break;
+            if (got != sizeof report) {
+                status_ = status_of_signals + SIGKILL;  // with its supervisor
+            } else if (report.kind == process::ShimReport::Kind::failed) {
+                why_not_ = process::error_text(report.value);
+            } else if (report.kind == process::ShimReport::Kind::exited) {
+                status_ = WIFSIGNALED(report.value) ? status_of_signals + WTERMSIG(report.value)
+                                                    : WEXITSTATUS(report.value);
+            }
+        }
+        return status_;
     }
     // It ended as it should; what it left behind may live on.
     void is_over() { is_over_ = true; }
 
  private:
-    Guard guard_;
-    Begun begun_;
+    Descriptor control_;
+    pid_t supervisor_ = 0;
+    std::string why_not_;
+    std::optional<int> status_;
     bool is_over_ = false;
     bool leaves_nothing_ = false;
-    Descriptor watched_;
 };
 
 // A running command and what it says.
@@ -256,10 +216,11 @@ class Conversation {
     Conversation(const Command& command, SteadyClock::time_point end)
         : command_(command), end_(end) {}
 
-    // Reads both streams until the command is over. Nothing: it wasn't in time, or wrote too much.
-    std::optional<int> follow(const Started& started) {
+    // Reads both streams until the command is over. Nothing: it could not be started, wasn't in
+    // time, or wrote too much.
+    std::optional<int> follow(Started& started) {
         std::optional<int> status;
-        while (!is_too_long()) {
+        while (!is_too_long() && started.why_not().empty()) {
             const auto left =
                 std::chrono::duration_cast<std::chrono::milliseconds>(end_ - SteadyClock::now());
             if (left.count() <= 0) return std::nullopt;
@@ -267,7 +228,7 @@ class Conversation {
                                         {output.from.get(), POLLIN, 0},
                                         {errors.from.get(), POLLIN, 0}}};
             if (poll(news.data(), news.size(), static_cast<int>(left.count())) <= 0) continue;
-            if (!status) status = started.status();  // before the last look at what it wrote
+            status = started.status();  // before the last look at what it wrote
             read_all();
             const bool waits =
                 command_.over == Command::Over::with_its_streams && (output.from || errors.from);
@@ -312,8 +273,8 @@ base::Result<End, CommandTrouble> run(const Command& command) {
                     to_errors ? to_errors.get() : to_output.get());
     to_output.reset();
     to_errors.reset();
-    if (started.error() != 0) return base::failure(not_started(command, started.error()));
     const auto status = held.follow(started);
+    if (!started.why_not().empty()) return base::failure(not_started(command, started.why_not()));
     if (held.is_too_long()) return base::failure(too_long(command));
     if (!status) return base::failure(too_slow(command, std::move(held.errors.text)));
     started.is_over();
