@@ -62,7 +62,7 @@ class DelayLineTest(ProgramTest):
             self.assertIn("listening", referee.stdout.readline())
             bots = [line.inside(1, sys.executable, "-c", BOT, line.address, "far"),
                     line.inside(0, sys.executable, "-c", BOT, "127.0.0.1", "near")]
-            said = referee.communicate(timeout=LONG)[0]
+            said = delay_table.said_to_the_end(referee, bots)
             self.assertEqual(referee.returncode, 0, said)
             for bot in bots:
                 bot.wait(LONG)
@@ -123,6 +123,14 @@ class JitterTest(unittest.TestCase):
 
 class DelayTableTest(unittest.TestCase):
     """What the table says of its own figures."""
+
+    def test_bots_that_end_badly_are_told_and_not_waited_for(self):
+        referee = subprocess.Popen(["sleep", "1000"], stdout=subprocess.PIPE, text=True)
+        bots = [subprocess.Popen([program]) for program in ("true", "false")]
+        with referee, self.assertRaisesRegex(RuntimeError, "status 1: .'false'"):
+            delay_table.said_to_the_end(referee, bots)
+        for bot in bots:
+            bot.wait()
 
     def test_bounds_hold_the_truth_in_about_95_of_100_cases(self):
         draws = random.Random(1)

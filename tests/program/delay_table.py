@@ -134,6 +134,19 @@ def first_turns(truths):
     return first
 
 
+def said_to_the_end(referee, bots):
+    """What it printed until it ended. It waits in vain for bots that end badly before, as one that may not have its class does."""
+    until = time.monotonic() + LONG
+    while True:
+        try:
+            return referee.communicate(timeout=1)[0]
+        except subprocess.TimeoutExpired:
+            ended = [f"a bot ended with status {bot.returncode}: {bot.args}" for bot in bots if bot.poll()]
+            if ended or time.monotonic() > until:
+                referee.kill()
+                raise RuntimeError("\n".join([*ended, "the referee said:", referee.communicate()[0]])) from None
+
+
 def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, flags=(), pairs=PAIRS, clock=None):
     """Plays, and returns its turns."""
     share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(pairs) for seat in "ab"}
@@ -152,7 +165,7 @@ def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, flags=(
             how = ["--games", str(at_once), *(f"--{flag}" for flag in flags), line.address, str(PORT), truth]
             thinking = [f"{bot}={share * budget_ms}" for bot, share in share_of.items()]
             bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), *how, *thinking)
-            said = run.communicate(timeout=LONG)[0]
+            said = said_to_the_end(run, [bots])
             bots.wait(LONG)
             if run.returncode != 0:
                 raise RuntimeError(said)
