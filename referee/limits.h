@@ -78,8 +78,10 @@ inline constexpr std::uint32_t submissions_per_hour_default = 10;
 inline constexpr std::uint32_t submission_versions_default = 5;
 // Programs that are being handed in at the same time, of all names: that many times the above.
 inline constexpr std::size_t submissions_at_once_max = 16;
-// Between two questions of one name what became of its programs: a person who looks.
+// Between two questions of one name what became of its programs, after so many at once: a person
+// who looks.
 inline constexpr std::chrono::milliseconds submissions_asked_pause{200};
+inline constexpr int submissions_asked_at_once = 10;
 
 // Connections that play nothing, of one name: a student's terminals.
 inline constexpr std::size_t bystanders_of_bot_max = 4;
@@ -147,6 +149,12 @@ inline constexpr std::uint64_t submission_bytes_max = std::uint64_t{256} << 20;
 // What a program and its build folder come to; and a disk that one build can't fill.
 inline constexpr std::size_t built_files_max = 20'000;
 inline constexpr std::uint64_t built_bytes_max = std::uint64_t{512} << 20;
+// The archive that it leaves the sandbox in, which has headers beside the files.
+inline constexpr std::uint64_t built_archive_bytes_max = built_bytes_max + (built_bytes_max >> 3U);
+// Of a build: a Makefile with -j, and a virtual machine's threads.
+inline constexpr std::uint64_t build_processes_max = 256;
+// Of what it prints: its first mistakes, and some more.
+inline constexpr std::size_t build_output_bytes_kept = 32 * 1024;
 // Of a path in an archive, and how many folders it names: file systems take no longer names, and no
 // program that somebody wrote lies deeper.
 inline constexpr std::size_t archived_path_bytes_max = 1000;
@@ -163,6 +171,41 @@ inline constexpr std::size_t descriptors_kept = 256;
 inline constexpr std::size_t descriptors_of_launched_bot = 24;
 // Connections that are let in however few descriptors there are.
 inline constexpr std::size_t connections_least = 16;
+// Where descriptors or memory have run out, nobody is accepted for so long.
+inline constexpr std::chrono::milliseconds accept_pause{200};
+
+// What connections that have not logged in may take of the loop's time together, and at once of
+// what they did not take before: games beside them are slowed down by no more, and a class that
+// comes in the same moment, by TLS, is not held up.
+inline constexpr double strangers_share = 0.05;
+inline constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
+// Connections that were accepted and not let in yet: so many are kept, to see who goes first.
+inline constexpr std::size_t newcomers_max = 64;
+// Networks that are told apart when strangers take turns: memory is finite.
+inline constexpr std::size_t networks_remembered_max = 16'384;
+
+// Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
+// that is not an answer costs some more, because it has to be answered.
+inline constexpr std::int64_t flood_burst_bytes = 256 * 1024;
+inline constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
+inline constexpr std::int64_t flood_line_bytes = 256;
+// Of who has not logged in: the longest line, and some pings.
+inline constexpr std::int64_t stranger_burst_bytes = 80 * 1024;
+inline constexpr std::int64_t stranger_line_bytes = 4096;
+// When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
+inline constexpr Duration flood_pause = std::chrono::seconds(1);
+inline constexpr unsigned flood_pauses_max = 3;
+// What an idle session keeps of the room for what it sent.
+inline constexpr std::size_t outbox_bytes_kept = 4096;
+
+// An order is short: a longer request is not from ctl.
+inline constexpr std::size_t order_bytes_max = 16 * 1024;
+// A request must be there so long after its connection was made, or after the answer before it; and
+// an answer must be taken within that. ctl asks at once.
+inline constexpr Duration order_time_max = std::chrono::seconds(30);
+// Connections that give orders, at one address. Enough, since instructors are few; where more come,
+// the oldest of those that only wait goes.
+inline constexpr std::size_t order_connections_max = 32;
 
 // Wrong tries at a secret cost their answer time. So many are free; each further one doubles the
 // wait, or several together do; one is forgiven each `forgiven_every`. More than `counted_max` are

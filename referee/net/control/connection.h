@@ -20,6 +20,7 @@
 
 #include "protocol/base/bytes.h"
 #include "protocol/limits.h"
+#include "referee/limits.h"
 #include "referee/net/control/commands.h"
 #include "referee/net/lobby/guesses.h"
 #include "referee/net/loop/time_share.h"
@@ -28,12 +29,6 @@
 // One connection that gives orders, over whatever stream.
 
 namespace referee::control {
-
-// An order is short: a longer request is not from ctl.
-inline constexpr std::size_t request_bytes_max = 16 * 1024;
-// A request must be there so long after its connection was made, or after the answer before it; and
-// an answer must be taken within that. ctl asks at once.
-inline constexpr Duration request_time_max = std::chrono::seconds(30);
 
 // Points to null once the daemon is stopping.
 using CommandsNow = std::shared_ptr<ControlCommands*>;
@@ -68,7 +63,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
     void begin() {
         constexpr bool is_encrypted = std::is_same_v<Stream, TlsStream>;
         if constexpr (is_encrypted) phase_ = Phase::shakes_hands;
-        close_after(is_encrypted ? protocol::limits::login_time_max : request_time_max);
+        close_after(is_encrypted ? protocol::limits::login_time_max : limits::order_time_max);
         read();
     }
     void close() {
@@ -124,16 +119,16 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
         boost::system::error_code error;
         if (phase_ == Phase::shakes_hands) shake_hands(error);
         auto end = in_.find('\n');
-        while (!error && end == std::string::npos && in_.size() < request_bytes_max) {
+        while (!error && end == std::string::npos && in_.size() < limits::order_bytes_max) {
             std::array<char, 4096> buffer;
-            const auto most = std::min(buffer.size(), request_bytes_max - in_.size());
+            const auto most = std::min(buffer.size(), limits::order_bytes_max - in_.size());
             in_.append(buffer.data(),
                        stream_.read_some(boost::asio::buffer(buffer.data(), most), error));
             end = in_.find('\n');
         }
         if (end != std::string::npos) {
             handle(end + 1);
-        } else if (in_.size() >= request_bytes_max) {
+        } else if (in_.size() >= limits::order_bytes_max) {
             refuse_long_request();
         } else if (error == boost::asio::error::would_block) {
             return false;
@@ -148,7 +143,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
             stream_.handshake(boost::asio::ssl::stream_base::server, error);
         if (error) return;
         phase_ = Phase::waits;
-        close_after(request_time_max);
+        close_after(limits::order_time_max);
     }
     void answer_in_plain_text() {
         boost::system::error_code ignored;
@@ -217,14 +212,14 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
     }
     // The last answer: where the next request begins is not known.
     void refuse_long_request() {
-        show_out("expected a request of at most " + std::to_string(request_bytes_max) +
+        show_out("expected a request of at most " + std::to_string(limits::order_bytes_max) +
                  " bytes on one line, such as {\"command\":\"status\"}");
     }
     void write(std::string answer) {
         if (phase_ == Phase::closed) return;
         auto self = this->shared_from_this();
         phase_ = Phase::answers;
-        close_after(request_time_max);
+        close_after(limits::order_time_max);
         out_ = std::move(answer);
         boost::asio::async_write(
             stream_, boost::asio::buffer(out_),
@@ -232,7 +227,7 @@ class ControlConnection : public std::enable_shared_from_this<ControlConnection<
                 if (self->phase_ == Phase::closed) return;
                 if (error) return self->close();
                 self->phase_ = Phase::waits;
-                self->close_after(request_time_max);
+                self->close_after(limits::order_time_max);
                 self->read();
             });
     }

@@ -20,12 +20,6 @@
 
 namespace referee::control {
 
-// At one door. Enough, since instructors are few; where more come, the oldest of those that only
-// wait goes.
-inline constexpr std::size_t connections_max = 32;
-// When descriptors have run out, the server waits so long before it accepts again.
-inline constexpr auto accept_pause = std::chrono::milliseconds(200);
-
 // The connections of one door.
 template <typename Stream>
 class ControlPlaces {
@@ -52,7 +46,7 @@ class ControlPlaces {
             const auto connection = weak.lock();
             return connection == nullptr || connection->closed();
         });
-        if (open_.size() < connections_max) return;
+        if (open_.size() < limits::order_connections_max) return;
         // The oldest of the most idle ones.
         const auto first_to_go =
             std::max_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -83,7 +77,7 @@ class UnixDoor {
             [this](const boost::system::error_code& error, Protocol::socket socket) {
                 if (error == boost::asio::error::operation_aborted || !acceptor_.is_open()) return;
                 if (error) {
-                    pause_.expires_after(accept_pause);
+                    pause_.expires_after(limits::accept_pause);
                     pause_.async_wait(
                         life_.while_it_lasts([this](const boost::system::error_code& gone) {
                             if (!gone) accept();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "referee/limits.h"
 #include "referee/net/lobby/network.h"
 
 namespace referee::lobby {
@@ -10,16 +11,6 @@ namespace referee::lobby {
 using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
-
-namespace {
-
-// What connections that have not logged in may take of the loop's time together, and at once of
-// what they did not take before: games beside them are slowed down by no more, and a class that
-// comes in the same moment, by TLS, is not held up.
-constexpr double strangers_share = 0.05;
-constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
-
-}  // namespace
 
 void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
                               const protocol::Question& /*question*/) {
@@ -46,7 +37,7 @@ Lobby::Lobby(loop::Timers& timers, const boost::asio::any_io_executor& executor,
       limits_(limits),
       version_(std::move(version)),
       allowances_(limits_.network),
-      strangers_time_(timers_, strangers_share, strangers_time_at_once),
+      strangers_time_(timers_, limits::strangers_share, limits::strangers_time_at_once),
       guesses_(timers_, [this](const std::string& news) { events_.on_guessing(news); }) {}
 
 void Lobby::set_limits(const LobbyLimits& limits) {

@@ -8,15 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "referee/limits.h"
 #include "referee/net/loop/signal.h"
 
 namespace referee::loop {
-namespace {
-
-// Accounts that are told apart: memory is finite, and each of them has a network of its own.
-constexpr std::size_t accounts_max = 16'384;
-
-}  // namespace
 
 // Outlives the share as long as somebody still waits.
 class TimeShare::State {
@@ -89,7 +84,7 @@ class TimeShare::State {
     };
 
     Named& account_of(const std::string& name) {
-        if (accounts_.size() >= accounts_max)
+        if (accounts_.size() >= limits::networks_remembered_max)
             std::erase_if(accounts_, [](const Named& one) { return one.second.waiting.empty(); });
         return *accounts_.try_emplace(name).first;
     }

@@ -7,21 +7,10 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/limits.h"
 
 namespace referee::session {
 namespace {
-
-// Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
-// that is not an answer costs some more, because it has to be answered.
-constexpr std::int64_t flood_burst_bytes = 256 * 1024;
-constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
-constexpr std::int64_t flood_line_bytes = 256;
-constexpr std::int64_t stranger_burst_bytes = 80 * 1024;  // the longest line, and some pings
-constexpr std::int64_t stranger_line_bytes = 4096;
-// When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
-constexpr Duration flood_pause = std::chrono::seconds(1);
-constexpr unsigned flood_pauses_max = 3;
-constexpr std::size_t outbox_bytes_kept = 4096;  // by an idle session
 
 std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) {
     if (const auto* submit = std::get_if<protocol::Submit>(&message)) return *submit;
@@ -92,8 +81,8 @@ Session::Session(std::string id, std::unique_ptr<loop::Transport> transport, loo
       framer_(limits.line_bytes_max),
       backlog_signal_(executor),
       resume_signal_(executor),
-      flood_burst_(stranger_burst_bytes),
-      flood_credit_(stranger_burst_bytes) {}
+      flood_burst_(limits::stranger_burst_bytes),
+      flood_credit_(limits::stranger_burst_bytes) {}
 
 Session::~Session() {
     REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0);
@@ -194,7 +183,8 @@ void Session::take_lines_of(const loop::Transport::Read& got) {
         if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
             flood_credit_ = std::min(flood_credit_ + size, flood_burst_);
         } else if (!closed()) {
-            charge_flood(phase_ == Phase::stranger ? stranger_line_bytes : flood_line_bytes);
+            charge_flood(phase_ == Phase::stranger ? limits::stranger_line_bytes
+                                                   : limits::flood_line_bytes);
         }
     }
 }
@@ -271,8 +261,7 @@ void Session::charge_flood(std::size_t bytes) {
     const auto elapsed_us = in_us(now - credit_at_);
     if (elapsed_us > 0) {
         constexpr std::int64_t us_a_second = 1'000'000;
-        const auto gained =
-            std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
+        const auto gained = elapsed_us * limits::flood_bytes_a_second / us_a_second;
         if (gained > 0) {
             flood_credit_ = std::min(flood_credit_ + gained, flood_burst_);
             credit_at_ = now;
@@ -280,12 +269,12 @@ void Session::charge_flood(std::size_t bytes) {
     }
     flood_credit_ -= static_cast<std::int64_t>(bytes);
     if (flood_credit_ >= 0 || is_paused()) return;
-    if (++pauses_ > flood_pauses_max) {
+    if (++pauses_ > limits::flood_pauses_max) {
         refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
                CloseCause::flooding);
         return;
     }
-    pause_timer_ = timers_.schedule(now + flood_pause, [this] {
+    pause_timer_ = timers_.schedule(now + limits::flood_pause, [this] {
         pause_timer_ = 0;
         resume_signal_.notify();
     });
@@ -324,7 +313,7 @@ Stamp Session::flush() {
     }
     out_.clear();
     out_done_ = 0;
-    if (out_.capacity() > outbox_bytes_kept) out_.shrink_to_fit();
+    if (out_.capacity() > limits::outbox_bytes_kept) out_.shrink_to_fit();
     if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
     return moment();
 }
@@ -376,7 +365,7 @@ void Session::drain() {
 void Session::logged_in() {
     if (closed()) return;
     phase_ = Phase::logged_in;
-    flood_credit_ = flood_burst_ = flood_burst_bytes;
+    flood_credit_ = flood_burst_ = limits::flood_burst_bytes;
     timers_.cancel(login_timer_);
     login_timer_ = 0;
 }

@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <sstream>
 
+#include "referee/limits.h"
 #include "referee/net/transport/stamped_read.h"
 
 namespace referee::transport {
@@ -18,9 +19,6 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 
 using ShareThePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
-
-// How long accepting pauses where descriptors or memory have run out.
-constexpr auto accept_pause = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -140,9 +138,9 @@ asio::awaitable<void> Listener::accept_loop() {
                 const bool lacks_time = strangers_time_->wait() > Duration::zero();
                 piece.emplace(co_await strangers_time_->turn(account_));
                 if (!lasts() || !acceptor_.is_open()) co_return;
-                if (lacks_time) newcomers_.keep(newcomers_max / 2);
+                if (lacks_time) newcomers_.keep(limits::newcomers_max / 2);
             }
-            error = newcomers_.take(acceptor_.native_handle(), newcomers_max);
+            error = newcomers_.take(acceptor_.native_handle(), limits::newcomers_max);
             if (auto guest = newcomers_.next()) {
                 on_socket_({acceptor_.get_executor(), protocol, guest.release()});
             }
@@ -152,7 +150,7 @@ asio::awaitable<void> Listener::accept_loop() {
         } while (lasts() && !newcomers_.empty());
         if (!error || !lasts() || !acceptor_.is_open()) continue;
         on_paused_(error.message());
-        pause_.expires_after(accept_pause);
+        pause_.expires_after(limits::accept_pause);
         co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
     }
 }

@@ -50,7 +50,7 @@ class Listener {
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
     // What accepting takes, and what `on_accepted` does, is charged to `strangers_time`, where one
     // is given; it outlives the listener. While nothing of it is left, many who come at once wait,
-    // and the first of them go first (Newcomers); on more than newcomers_max it hangs up.
+    // and the first of them go first (Newcomers); on more than limits::newcomers_max it hangs up.
     void start(OnAccepted on_accepted, OnPaused on_paused,
                loop::TimeShare* strangers_time = nullptr, StreamOf stream = StreamOf::lines,
                TcpTransport::OnTls on_tls = nullptr);

@@ -9,11 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "referee/limits.h"
+
 namespace referee::transport {
 namespace {
-
-// Networks that are remembered: memory is finite.
-constexpr std::size_t networks_max = 16'384;
 
 template <typename Address>
 std::string bytes_of(const Address& address, std::size_t count) {
@@ -83,7 +82,7 @@ files::Descriptor Newcomers::next() {
     const auto first =
         std::min_element(all_.begin(), all_.end(),
                          [&](const Newcomer& a, const Newcomer& b) { return rank(a) < rank(b); });
-    if (let_in_.size() >= networks_max) let_in_.clear();
+    if (let_in_.size() >= limits::networks_remembered_max) let_in_.clear();
     let_in_[first->network] = ++let_in_total_;
     auto socket = std::move(first->socket);
     all_.erase(first);

@@ -11,9 +11,6 @@
 
 namespace referee::transport {
 
-// So many are kept, to see who goes first.
-inline constexpr std::size_t newcomers_max = 64;
-
 // Who has connected to a socket that listens, and was not let in yet. First goes who has sent
 // nothing, or what a login may begin with; of these who comes from the network (of IPv6: the /64)
 // that was let in longest ago; of one network who came first. Not thread safe.

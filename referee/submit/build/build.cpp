@@ -23,12 +23,6 @@ namespace {
 using How = BuildOutcome::How;
 
 constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
-// Of what a build prints: its first mistakes, and some more.
-constexpr std::size_t output_bytes_max = 32 * 1024;
-// A Makefile with -j, and a virtual machine's threads.
-constexpr std::uint64_t processes_max = 256;
-// The archive has headers beside the files.
-constexpr std::uint64_t spool_bytes_max = limits::built_bytes_max + (limits::built_bytes_max >> 3U);
 constexpr std::string_view plain_path = "/usr/local/bin:/usr/bin:/bin";
 constexpr std::string_view place_inside = "/tmp/build";
 
@@ -66,13 +60,13 @@ process::LaunchSpec Build::spec_of(const BuildOrder& order) const {
                     order.source, place, order.within,        order.command};
     spec.output = process::Output::pipe;
     spec.limits.file_size_bytes = limits::built_bytes_max;
-    spec.limits.processes = processes_max;
+    spec.limits.processes = limits::build_processes_max;
     if (!sandboxed_) return spec;
     spec.path = std::string(plain_path);
     sandbox::SandboxAllowance allowance;
     allowance.memory_bytes = limits_.memory_mb * bytes_a_mb;
     allowance.disk_bytes = limits::built_bytes_max;
-    allowance.processes = processes_max;
+    allowance.processes = limits::build_processes_max;
     allowance.reads = {order.source};
     spec.sandbox = std::move(allowance);
     return spec;
@@ -102,7 +96,7 @@ void Build::take(std::string_view bytes) {
 bool Build::spool(std::string_view bytes) {
     if (!killed_because_.empty() || !trouble_.empty()) return false;
     spooled_bytes_ += bytes.size();
-    if (spooled_bytes_ > spool_bytes_max) {
+    if (spooled_bytes_ > limits::built_archive_bytes_max) {
         kill("made more than " + std::to_string(limits::built_bytes_max / bytes_a_mb) +
              " MB of files");
         return false;
@@ -120,7 +114,7 @@ bool Build::spool(std::string_view bytes) {
 }
 
 void Build::take_output(std::string_view text) {
-    const auto count = std::min(output_bytes_max - output_.size(), text.size());
+    const auto count = std::min(limits::build_output_bytes_kept - output_.size(), text.size());
     output_.append(text.substr(0, count));
     output_cut_ = output_cut_ || count < text.size();
 }

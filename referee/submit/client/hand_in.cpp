@@ -125,8 +125,6 @@ using Version = protocol::SubmissionList::Version;
 // Between two looks at a build: more often than a referee answers would be refused.
 constexpr auto look_again = std::chrono::seconds(1);
 static_assert(look_again > limits::submissions_asked_pause);
-// No referee takes more; what this one takes it says itself.
-constexpr std::size_t file_bytes_max = std::size_t{256} * 1024 * 1024;
 
 struct HandedFile {
     std::string name;
@@ -182,7 +180,7 @@ class MatchTask {
         auto name = path.filename().string();
         if (name.empty()) name = path.parent_path().filename().string();
         if (!fs::is_directory(path, error)) {
-            auto bytes = files::read_named_file(wish_.source, file_bytes_max);
+            auto bytes = files::read_named_file(wish_.source, limits::submission_bytes_max);
             if (!bytes)
                 return base::failure(wish_.source + " " + bytes.error() +
                                      "; expected an archive, a file or a folder with a program");

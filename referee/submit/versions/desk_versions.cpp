@@ -53,8 +53,6 @@ namespace {
 using protocol::SubmissionStatus;
 
 constexpr std::int64_t ms_per_s = 1000;
-// Of a build's output, as `referee build` keeps it.
-constexpr std::size_t output_bytes_max = 4 * 1024 * 1024;
 
 std::string folder_built_in(const std::string& site, const std::string& bot) {
     return site + "/submissions/" + report::folder_name_of(bot);
@@ -65,7 +63,7 @@ VersionOutcome outcome_of(const std::string& folder, const BuildEnd& end) {
     VersionOutcome outcome;
     outcome.built = end.status == exit_done;
     const auto output =
-        files::read_named_file(folder + "/" + collect::output_file_name, output_bytes_max);
+        files::read_named_file(folder + "/" + collect::output_file_name, file_bytes_max);
     if (output)
         outcome.output =
             protocol::json::utf8_prefix(*output, protocol::limits::build_output_bytes_max);

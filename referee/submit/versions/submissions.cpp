@@ -15,8 +15,6 @@ using session::Session;
 
 constexpr std::uint64_t bytes_of_mb = 1024 * 1024;
 constexpr std::int64_t hour_s = 3600;
-// What became of its programs; then one in each pause.
-constexpr int questions_at_once = 10;
 
 std::string in_minutes(std::int64_t seconds) {
     constexpr std::int64_t minute_s = 60;
@@ -215,7 +213,7 @@ bool Submissions::list(const std::string& bot, Session& session) {
     const auto now = with_.timers.now();
     const Duration pause = limits::submissions_asked_pause;
     auto& paid_until = kept_[bot].asked_until;
-    const auto early = paid_until - now - pause * questions_at_once;
+    const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
     if (early > Duration::zero())
         return refuse(session, ErrorCode::too_many_questions,
                       "too many questions came in a short time; expected the next one in " +

@@ -13,9 +13,6 @@ namespace {
 
 namespace json = protocol::json;
 
-// Results hold what engines say of them.
-constexpr std::size_t summary_depth_max = 64;
-
 // The faults of one seat, as a JSON array.
 std::string faults_of(json::View faults, std::uint64_t seat, std::uint64_t& total) {
     std::string text;
@@ -142,8 +139,8 @@ std::optional<GameSummary> summary_of(std::string_view replay) {
     json::Document setup;
     json::Document end;
     const auto first = replay.substr(0, replay.find('\n'));
-    if (!setup.parse(first, {.depth_max = summary_depth_max})) return std::nullopt;
-    if (!end.parse(end_of(replay), {.depth_max = summary_depth_max})) return std::nullopt;
+    if (!setup.parse(first, {.depth_max = limits::replay_depth_max})) return std::nullopt;
+    if (!end.parse(end_of(replay), {.depth_max = limits::replay_depth_max})) return std::nullopt;
     const auto result = end.root().find("result");
     if (!result.is_object()) return std::nullopt;
     GameSummary summary;

@@ -7,14 +7,12 @@
 #include "protocol/json/writer.h"
 #include "referee/game/result/result.h"
 #include "referee/watch/showing/showing.h"
+#include "referee/watch/web/limits.h"
 
 namespace referee::web {
 namespace {
 
 namespace json = protocol::json;
-
-// Results hold what engines say of them.
-constexpr std::size_t replay_depth_max = 64;
 
 std::string_view last_line_of(std::string_view replay) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
@@ -25,7 +23,7 @@ std::string_view last_line_of(std::string_view replay) {
 std::vector<std::string> bots_of(std::string_view replay) {
     json::Document setup;
     std::vector<std::string> bots;
-    if (!setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = replay_depth_max}))
+    if (!setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
         return bots;
     for (const auto bot : setup.root().find("bots").elements())
         bots.emplace_back(bot.string().value_or(""));
@@ -105,7 +103,7 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
     const auto last = last_line_of(replay);
     std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
     json::Document document;
-    if (!document.parse(last, {.depth_max = replay_depth_max})) return text;
+    if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
     const auto bots = bots_of(replay);
     json::Writer writer(text);
     writer.begin_object();
@@ -124,7 +122,8 @@ std::string replay_for(std::string_view replay, const Visitor& visitor) {
 bool may_know_seed(std::string_view replay, const Visitor& visitor) {
     if (visitor.instructor) return true;
     json::Document document;
-    if (!document.parse(last_line_of(replay), {.depth_max = replay_depth_max})) return false;
+    if (!document.parse(last_line_of(replay), {.depth_max = limits::replay_depth_max}))
+        return false;
     const auto status =
         status_named(document.root().find("result").find("status").string().value_or(""));
     return bots_of(replay).size() > 1 && status && counts(*status);

@@ -27,13 +27,10 @@ inline constexpr std::chrono::seconds write_time_max{30};
 inline constexpr std::chrono::milliseconds farewell_time_max{500};
 // The server looks so often what is due: held frames, silent streams.
 inline constexpr std::chrono::milliseconds look_every{200};
-// When descriptors have run out, the server waits so long before it accepts again.
-inline constexpr std::chrono::milliseconds accept_pause{200};
 
 // What waits for one spectator that doesn't read: some hundred frames of the largest game. Who is
 // further behind is told to load the page again.
 inline constexpr std::size_t spectator_bytes_max = 1024 * 1024;
-inline constexpr std::size_t spectator_events_max = 2000;
 // What the kernel keeps for it beside that.
 inline constexpr int kernel_bytes = 256 * 1024;
 // Silence for longer would make proxies believe that a stream is dead.
@@ -58,18 +55,21 @@ inline constexpr std::size_t wall_games_max = 9;
 inline constexpr std::chrono::milliseconds wall_every{400};
 inline constexpr std::chrono::seconds wall_stands{4};
 
-// Games on a bot's page; replays that are read for one look at it; summaries that are kept, of a
+// Games that a tournament's list names, the latest first.
+inline constexpr std::size_t games_listed_max = 1000;
+// Games on a bot's page, whose replays are read for one look at it; summaries that are kept, of a
 // kilobyte or so.
 inline constexpr std::size_t bot_games_listed_max = 60;
 inline constexpr std::size_t history_values_max = 400;  // of the plot of its rating
-inline constexpr std::size_t summaries_read_max = 60;
 inline constexpr std::size_t summaries_kept_max = 10'000;
 
 // Requests that wait until a game's first frames are there.
 inline constexpr std::size_t showings_waiting_max = 256;
 
-// A replay that is shown, and showings that are kept because others will ask for them too.
+// A replay that is shown, with what engines say of results within each other; and showings that are
+// kept because others will ask for them too.
 inline constexpr std::size_t replay_bytes_max = 16 * 1024 * 1024;
+inline constexpr std::size_t replay_depth_max = 64;
 inline constexpr std::size_t showings_kept_bytes_max = 32 * 1024 * 1024;
 // Standings and the like: with a thousand bots, or after some hundred thousand matches.
 inline constexpr std::size_t standings_bytes_max = 128 * 1024 * 1024;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/limits.h"
 #include "referee/net/lobby/network.h"
 #include "referee/net/loop/loop_inbox.h"
 #include "referee/watch/web/connection.h"
@@ -90,7 +91,7 @@ class WebServer::Impl {
         acceptor.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
             if (error == asio::error::operation_aborted) return;
             if (error) {
-                pause.expires_after(limits::accept_pause);
+                pause.expires_after(referee::limits::accept_pause);
                 pause.async_wait([this](const auto& gone) {
                     if (!gone) accept();
                 });

@@ -16,8 +16,6 @@ namespace {
 
 namespace json = protocol::json;
 
-// Games that a tournament's list names, the latest first.
-constexpr std::size_t games_listed_max = 1000;
 constexpr unsigned http_errors_begin = 400;
 
 void write_tournament(json::Writer& writer, const TournamentNews& tournament,
@@ -356,7 +354,7 @@ void Site::games_of_tournament(const Request& /*request*/, std::string_view rest
     std::string text;
     json::Writer writer(text);
     writer.begin_object().key("games").begin_array();
-    for (std::size_t i = 0; i < keys.size() && i < games_listed_max; ++i)
+    for (std::size_t i = 0; i < keys.size() && i < limits::games_listed_max; ++i)
         writer.begin_object().member("game_id", game_id(keys[i])).end_object();
     writer.end_array().member("total", std::uint64_t{keys.size()}).end_object();
     reply(json_answer(std::move(text)));

@@ -32,8 +32,7 @@ LiveGame* Site::newest_game(const std::function<bool(const std::string&)>& is_sh
 void Site::wall_events(const Request& request, std::string_view /*rest*/, Reply& reply) {
     Answer answer;
     answer.type = "text/event-stream";
-    answer.stream = std::make_shared<Spectator>(
-        Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
+    answer.stream = std::make_shared<Spectator>(limits::spectator_bytes_max);
     wall_.join(answer.stream, visitor_of(request));
     reply(std::move(answer));
 }
@@ -98,7 +97,7 @@ void Site::bot(const Request& request, std::string_view rest, Reply& reply) {
     if (!standing) return;
     std::vector<std::string> ids;
     for (const auto& game : standing->games) {
-        if (ids.size() == limits::summaries_read_max) break;
+        if (ids.size() == limits::bot_games_listed_max) break;
         ids.push_back(game.game_id);
     }
     gather_summaries(std::move(ids),

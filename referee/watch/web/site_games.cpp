@@ -23,8 +23,7 @@ Answer stream_answer(std::shared_ptr<Spectator> stream) {
 }
 
 std::shared_ptr<Spectator> new_spectator() {
-    return std::make_shared<Spectator>(
-        Spectator::Room{limits::spectator_bytes_max, limits::spectator_events_max});
+    return std::make_shared<Spectator>(limits::spectator_bytes_max);
 }
 
 void write_game(json::Writer& writer, const GameNews& game, const pseudonyms::NameMask& name_mask) {

@@ -13,7 +13,7 @@ Piece event_piece(std::string_view event, std::string_view id, std::string_view 
 
 void Spectator::push(const Piece& piece) {
     if (ended_ || left_) return;
-    if (waiting_.size() >= room_.events_max || bytes_ + piece->size() > room_.bytes_max) {
+    if (bytes_ + piece->size() > bytes_max_) {
         dropped_ = true;
         waiting_.clear();
         waiting_.push_back(event_piece(

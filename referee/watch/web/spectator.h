@@ -19,11 +19,7 @@ Piece event_piece(std::string_view event, std::string_view id, std::string_view 
 // `reload` in place of all that waits, and then the stream ends. On the web server's thread.
 class Spectator {
  public:
-    struct Room {
-        std::size_t bytes_max;
-        std::size_t events_max;
-    };
-    explicit Spectator(Room room) : room_(room) {}
+    explicit Spectator(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
     // Is called when there is something to take, or the end has come.
     void on_ready(std::function<void()> call) { ready_ = std::move(call); }
@@ -46,7 +42,7 @@ class Spectator {
         if (ready_) ready_();
     }
 
-    Room room_;
+    std::size_t bytes_max_;
     std::function<void()> ready_;
     std::deque<Piece> waiting_;
     std::size_t bytes_ = 0;

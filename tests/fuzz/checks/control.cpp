@@ -113,7 +113,7 @@ std::size_t lines_of(std::string_view bytes) {
     while (true) {
         const auto end = bytes.find('\n');
         const bool ended = end != std::string_view::npos;
-        if ((ended ? end + 1 : bytes.size()) > control::request_bytes_max) return lines + 1;
+        if ((ended ? end + 1 : bytes.size()) > referee::limits::order_bytes_max) return lines + 1;
         if (!ended) return lines;
         ++lines;
         bytes.remove_prefix(end + 1);
@@ -141,7 +141,7 @@ Complaint check_answers(const std::string& answers, std::size_t expected) {
 Complaint check_control(std::string_view bytes) {
     const auto expected = lines_of(bytes);
     const auto small = std::max(small_piece_bytes, bytes.size() / pieces_max);
-    for (const auto piece_bytes : {bytes.size(), small, control::request_bytes_max}) {
+    for (const auto piece_bytes : {bytes.size(), small, referee::limits::order_bytes_max}) {
         for (const auto& secret : {std::string(), token}) {
             const auto answers = answers_to(bytes, piece_bytes, secret);
             if (auto wrong = check_answers(answers, expected); !wrong.empty()) return wrong;

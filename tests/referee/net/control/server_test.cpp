@@ -127,7 +127,7 @@ TEST_F(ControlServer, shows_out_who_sends_no_whole_request) {
     say(half, "{\"command\":");
     commands.answers = false;
     say(busy, right);
-    pass(request_time_max - std::chrono::seconds(1));
+    pass(limits::order_time_max - std::chrono::seconds(1));
     say(half, "\"sta");  // that gives it no more time
     EXPECT_FALSE(idle.ended || half.ended);
     pass(std::chrono::seconds(1));
@@ -135,7 +135,7 @@ TEST_F(ControlServer, shows_out_who_sends_no_whole_request) {
         EXPECT_TRUE(client->ended);
         EXPECT_THAT(client->heard, HasSubstr("no whole request came in time"));
     }
-    pass(10 * request_time_max);
+    pass(10 * limits::order_time_max);
     EXPECT_FALSE(busy.ended) << "its order is being carried out";
     commands.waiting.front()("{\"ok\":true}\n");
     settle();
@@ -150,14 +150,14 @@ TEST_F(ControlServer, makes_room_by_who_only_waits) {
     say(busy, right);
     commands.answers = true;
     auto& oldest = dial();
-    for (std::size_t i = 3; i < connections_max; ++i) dial();
+    for (std::size_t i = 3; i < limits::order_connections_max; ++i) dial();
     EXPECT_FALSE(oldest.ended);
     auto& newcomer = dial();
     EXPECT_TRUE(oldest.ended);
     EXPECT_THAT(oldest.heard, HasSubstr("others want this place"));
     say(newcomer, right);
     EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
-    for (std::size_t i = 0; i < 10 * connections_max; ++i) dial();
+    for (std::size_t i = 0; i < 10 * limits::order_connections_max; ++i) dial();
     EXPECT_FALSE(trusted.ended);
     EXPECT_FALSE(busy.ended);
 }
@@ -165,7 +165,7 @@ TEST_F(ControlServer, makes_room_by_who_only_waits) {
 TEST_F(ControlServer, makes_room_even_where_all_are_busy) {
     commands.answers = false;
     std::vector<Client*> busy;
-    for (std::size_t i = 0; i < connections_max; ++i) {
+    for (std::size_t i = 0; i < limits::order_connections_max; ++i) {
         busy.push_back(&dial());
         say(*busy.back(), right);
     }

@@ -24,7 +24,7 @@ struct LiveGameTest : testing::Test {
         return game.begin({std::string(setup), std::string(history), false}, registry, now);
     }
     static std::shared_ptr<Spectator> join(LiveGame& game, std::size_t from = 0) {
-        auto spectator = std::make_shared<Spectator>(Spectator::Room{100'000, 100});
+        auto spectator = std::make_shared<Spectator>(100'000);
         game.join(spectator, from, false);
         return spectator;
     }
@@ -98,7 +98,7 @@ TEST_F(LiveGameTest, ALineThatTheEngineRefusesEndsTheStream) {
 TEST_F(LiveGameTest, ASlowSpectatorIsDroppedAndTheOthersGoOn) {
     LiveGame game(news, {}, {});
     ASSERT_TRUE(begin(game));
-    const auto slow = std::make_shared<Spectator>(Spectator::Room{100'000, 1});
+    const auto slow = std::make_shared<Spectator>(1);
     game.join(slow, 0, false);
     const auto quick = join(game);
     game.more(first_turn, now);
