@@ -82,6 +82,11 @@ inline constexpr std::size_t submissions_at_once_max = 16;
 // who looks.
 inline constexpr std::chrono::milliseconds submissions_asked_pause{200};
 inline constexpr int submissions_asked_at_once = 10;
+// The same between two files that are announced, or programs withdrawn: these cost the disk and the
+// loop something.
+inline constexpr std::chrono::milliseconds submissions_changed_pause{2000};
+// A smaller piece of a file that is not its last was not asked for: each is a line to answer.
+inline constexpr std::size_t submission_piece_bytes_min = 1024;
 
 // Connections that play nothing, of one name: a student's terminals.
 inline constexpr std::size_t bystanders_of_bot_max = 4;

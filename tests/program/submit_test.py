@@ -9,6 +9,7 @@ import zipfile
 
 from daemon_test import DaemonTest
 from harness import LEFT_TURNER, Connection, alive_with, referee, wait_until
+from wire import line
 
 TOKEN = "ada's own secret"
 GOOD = LEFT_TURNER.format(turn="pass", beside="", end="pass")
@@ -273,6 +274,35 @@ class RefusedTest(SubmitTest):
         answers = [self.say(desk, type="submissions") for _ in range(12)]
         self.assertEqual(answers[0]["type"], "submission_list")
         self.refused(answers[-1], "too_many_questions")
+        self.refused([self.say(desk, type="withdraw") for _ in range(12)][-1], "too_many_submissions", "expected the next one in")
+
+    def test_how_often_is_counted_before_anything_is_written(self):
+        self.begin(submissions={"per_hour": 2})
+        desk = self.desk()
+        desk.read("welcome")
+        data = GOOD.encode()
+        one = line(type="submit", file="bot.py", bytes=len(data), sha256=hashlib.sha256(data).hexdigest())
+        desk.socket.sendall(4 * (one + line(type="piece", data=base64.b64encode(data).decode())))
+        answers = [json.loads(desk.lines.readline()) for _ in range(8)]
+        self.assertEqual(sorted(answer.get("code", answer["type"]) for answer in answers),
+                         2 * ["received"] + 2 * ["submission_list"] + 2 * ["submission_refused"] + 2 * ["too_many_submissions"])
+
+    def test_a_file_in_crumbs_is_a_flood(self):
+        self.begin()
+        desk = self.desk()
+        desk.read("welcome")
+        self.announce(desk, b"x" * 10_000)
+        desk.socket.sendall(line(type="piece", data="eA==") * 5000)
+        self.assertIn("flooding", [json.loads(answer).get("code") for answer in desk.lines])
+
+    def test_files_that_stay_halfway_keep_nobody_out(self):
+        self.begin()
+        halfway = [self.desk(name=f"idle {number}", token="x" * 8) for number in range(16)]
+        for desk in halfway:
+            desk.read("welcome")
+            self.announce(desk, b"x" * 10_000)
+        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        self.refused(self.piece(halfway[0], b"x"), "submission_refused", "have needed its place")
 
     def test_archives_that_mean_harm(self):
         self.begin()

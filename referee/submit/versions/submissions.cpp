@@ -1,11 +1,13 @@
 #include "referee/submit/versions/submissions.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "protocol/base/bytes.h"
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"
+#include "referee/net/lobby/network.h"
 
 namespace referee::versions {
 namespace {
@@ -68,15 +70,34 @@ bool Submissions::take(const std::string& bot, std::shared_ptr<Session> session,
     const auto known = kept_.find(bot);
     const bool has_versions = known != kept_.end() && !known->second.owner.versions.empty();
     if (!terms_ && !has_versions) return session::takes_no_program(*session);
-    if (const auto* submit = std::get_if<protocol::Submit>(&message))
-        return begin(bot, *session, *submit);
     if (const auto* piece = std::get_if<protocol::Piece>(&message))
         return add(bot, *session, *piece);
-    if (std::holds_alternative<protocol::Withdraw>(message)) {
-        withdraw(bot, std::move(session));
+    auto& kept = kept_[bot];
+    if (std::holds_alternative<protocol::AskSubmissions>(message)) {
+        if (!is_due(kept.asked_until, limits::submissions_asked_pause, *session,
+                    ErrorCode::too_many_questions))
+            return false;
+        tell_versions(bot, *session);
         return true;
     }
-    return list(bot, *session);
+    if (!is_due(kept.changed_until, limits::submissions_changed_pause, *session,
+                ErrorCode::too_many_submissions))
+        return false;
+    if (const auto* submit = std::get_if<protocol::Submit>(&message))
+        return begin(bot, *session, *submit);
+    withdraw(bot, std::move(session));
+    return true;
+}
+
+bool Submissions::is_due(Instant& paid_until, Duration pause, Session& session, ErrorCode refusal) {
+    const auto now = with_.timers.now();
+    const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
+    if (early > Duration::zero())
+        return refuse(session, refusal,
+                      "too many of these came in a short time; expected the next one in " +
+                          base::milliseconds(in_us(early)));
+    paid_until = std::max(paid_until, now) + pause;
+    return true;
 }
 
 std::shared_ptr<Submissions::Upload> Submissions::upload_of(const Session& session) const {
@@ -99,6 +120,24 @@ std::string Submissions::why_too_often(Kept& kept) const {
            in_minutes(wait);
 }
 
+// Where all places are taken, one file gives up its own: of the network with the most the one of
+// which nothing came for longest. None that is whole does.
+bool Submissions::make_room() {
+    if (uploads_.size() < limits::submissions_at_once_max) return true;
+    std::map<std::string, std::size_t> of_network;
+    for (const auto& upload : uploads_) ++of_network[upload->network];
+    const auto rank = [&of_network](const auto& upload) {
+        return std::tuple(!upload->whole, of_network[upload->network],
+                          -upload->heard.time_since_epoch());
+    };
+    const auto first =
+        std::max_element(uploads_.begin(), uploads_.end(),
+                         [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    if ((*first)->whole) return false;
+    uploads_.erase(first);
+    return true;
+}
+
 bool Submissions::begin(const std::string& bot, Session& session, const protocol::Submit& submit) {
     if (!terms_) return session::takes_no_program(session);
     const auto bytes = static_cast<std::uint64_t>(submit.bytes);
@@ -117,13 +156,15 @@ bool Submissions::begin(const std::string& bot, Session& session, const protocol
         const auto its = upload->session.lock();
         return !upload->whole && (!its || its->closed() || upload->bot == bot);
     });
-    if (uploads_.size() >= limits::submissions_at_once_max)
+    if (!make_room())
         return refuse(session, ErrorCode::too_many_submissions,
                       "as many programs are being handed in now as may be; expected yours again in "
                       "some seconds");
     auto& upload = *uploads_.emplace_back(std::make_shared<Upload>());
     upload.bot = bot;
     upload.session = session.shared_from_this();
+    upload.network = lobby::network_of(session.transport().peer_address());
+    upload.heard = with_.timers.now();
     upload.version.file = submit.file;
     upload.version.bytes = bytes;
     upload.version.sha256 = submit.sha256;
@@ -137,8 +178,8 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     if (upload == nullptr)
         return refuse(session, ErrorCode::submission_refused,
                       "a piece of a file came, and no file is being handed in here (another "
-                      "connection of this name may have begun with one); expected `submit` before "
-                      "it");
+                      "connection of this name may have begun with one, or others have needed its "
+                      "place); expected `submit` before it");
     const auto bytes = base::from_base64(piece.data);
     const auto& version = upload->version;
     std::string mistake;
@@ -149,6 +190,7 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
         mistake = "more bytes came than the " + std::to_string(version.bytes) +
                   " that `submit` announced";
     } else {
+        upload->heard = with_.timers.now();
         upload->bytes += *bytes;
         upload->hasher.add(*bytes);
         if (upload->bytes.size() == version.bytes &&
@@ -167,7 +209,7 @@ bool Submissions::add(const std::string& /*bot*/, Session& session, const protoc
     session.send(protocol::Received{static_cast<std::int64_t>(upload->bytes.size()),
                                     static_cast<std::int64_t>(version.bytes)});
     session.flush();
-    return true;
+    return bytes->size() >= limits::submission_piece_bytes_min;
 }
 
 void Submissions::run_beside(std::function<VersionStore::Done()> work,
@@ -183,6 +225,7 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
     auto& kept = kept_.at(upload->bot);
     upload->version.number = ++kept.given_out;
     upload->version.handed_in_s = with_.wall_clock_s();
+    kept.times_s.push_back(upload->version.handed_in_s);
     run_beside(
         [versions_on_disk = versions_on_disk_, upload] {
             return versions_on_disk.keep(upload->bot, upload->version, upload->bytes);
@@ -191,7 +234,10 @@ void Submissions::finish(const std::shared_ptr<Upload>& upload) {
             const auto session = upload->session.lock();
             if (done) taken(upload->bot, upload->version);
             std::erase(uploads_, upload);
-            if (!done) with_.tell_trouble(done.error());
+            if (!done) {
+                with_.tell_trouble(done.error());
+                std::erase(kept_.at(upload->bot).times_s, upload->version.handed_in_s);
+            }
             if (!session) return;
             if (done) return tell_versions(upload->bot, *session);
             refuse(*session, ErrorCode::submission_refused,
@@ -205,22 +251,7 @@ void Submissions::taken(const std::string& bot, const Version& version) {
                version.file + ", " + std::to_string(version.bytes) + " bytes");
     auto& kept = kept_.at(bot);
     kept.owner.versions.push_back(version);
-    kept.times_s.push_back(version.handed_in_s);
     build(bot, version.number);
-}
-
-bool Submissions::list(const std::string& bot, Session& session) {
-    const auto now = with_.timers.now();
-    const Duration pause = limits::submissions_asked_pause;
-    auto& paid_until = kept_[bot].asked_until;
-    const auto early = paid_until - now - pause * limits::submissions_asked_at_once;
-    if (early > Duration::zero())
-        return refuse(session, ErrorCode::too_many_questions,
-                      "too many questions came in a short time; expected the next one in " +
-                          base::milliseconds(in_us(early)));
-    paid_until = std::max(paid_until, now) + pause;
-    tell_versions(bot, session);
-    return true;
 }
 
 void Submissions::withdraw(const std::string& bot, std::shared_ptr<Session> session) {

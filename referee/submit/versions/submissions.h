@@ -80,6 +80,8 @@ class Submissions final : public tournament::SubmissionDesk {
     struct Upload {
         std::string bot;
         std::weak_ptr<session::Session> session;
+        std::string network;
+        Instant heard{};  // when the last of it came
         Version version;
         std::string bytes;
         base::Hasher hasher;
@@ -89,9 +91,10 @@ class Submissions final : public tournament::SubmissionDesk {
         Owner owner;
         std::optional<unsigned> building;
         std::optional<unsigned> plays;
-        Instant asked_until{};   // what was asked so far, a pause for each question
-        unsigned given_out = 0;  // the greatest number so far
-        std::string not_hosted;  // why the newest that is built doesn't play
+        Instant asked_until{};    // what was asked so far, a pause for each question
+        Instant changed_until{};  // the same of files that were announced, and of withdrawals
+        unsigned given_out = 0;   // the greatest number so far
+        std::string not_hosted;   // why the newest that is built doesn't play
         std::map<unsigned, std::string> troubles;  // why a version could not be built, by number
         std::vector<std::int64_t> times_s;         // when versions were handed in, within an hour
     };
@@ -100,7 +103,11 @@ class Submissions final : public tournament::SubmissionDesk {
     bool add(const std::string& bot, session::Session& session, const protocol::Piece& piece);
     void finish(const std::shared_ptr<Upload>& upload);
     void taken(const std::string& bot, const Version& version);
-    bool list(const std::string& bot, session::Session& session);
+    // Whether there is room for one more.
+    bool make_room();
+    // Whether one more may come of what was paid for until then; else it is refused.
+    bool is_due(Instant& paid_until, Duration pause, session::Session& session,
+                protocol::ErrorCode refusal);
     void withdraw(const std::string& bot, std::shared_ptr<session::Session> session);
     void tell_versions(const std::string& bot, session::Session& session);
     std::string what_plays(const Kept& kept) const;
