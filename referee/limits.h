@@ -184,6 +184,8 @@ inline constexpr std::chrono::milliseconds accept_pause{200};
 // comes in the same moment, by TLS, is not held up.
 inline constexpr double strangers_share = 0.05;
 inline constexpr Duration strangers_time_at_once = std::chrono::milliseconds(100);
+// A bot's login gives back what it took, once within so long: lost links are rarer.
+inline constexpr Duration login_given_back_every = std::chrono::seconds(10);
 // Connections that were accepted and not let in yet: so many are kept, to see who goes first.
 inline constexpr std::size_t newcomers_max = 64;
 // Networks that are told apart when strangers take turns: memory is finite.

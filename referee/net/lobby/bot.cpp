@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/limits.h"
 #include "referee/net/lobby/network.h"
 
 namespace referee::lobby {
@@ -37,6 +38,12 @@ std::size_t Bot::free_seats() const {
     const auto most = process_ == nullptr ? parallel_ : 1;
     if (!connected() || places_.size() >= most) return 0;
     return most - places_.size();
+}
+
+bool Bot::gives_back_login(Instant now) {
+    if (now < gives_back_again_) return false;
+    gives_back_again_ = now + limits::login_given_back_every;
+    return true;
 }
 
 Path Bot::path(Instant now) {

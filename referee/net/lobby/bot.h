@@ -101,6 +101,9 @@ class Bot {
     // frozen.
     std::size_t free_seats() const;
 
+    // Whether strangers get back what its login took: not of one that logs in again and again.
+    bool gives_back_login(Instant now);
+
     // The bot has logged in: takes over what it said at its login, and its new connection.
     void connect(std::shared_ptr<session::Session> session, const protocol::Login& login);
     void disconnect(session::CloseCause cause);
@@ -126,6 +129,7 @@ class Bot {
     std::string name_;
     clock::Allowances& allowances_;
     clock::Allowances::Id connection_ = 0;
+    Instant gives_back_again_{};
     std::shared_ptr<session::Session> session_;
     // What its ways were like, by network_of(); the one used last is last.
     std::deque<std::pair<std::string, std::shared_ptr<clock::PathHistory>>> ways_;

@@ -245,7 +245,7 @@ void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
             example_for(login, false));
         return;
     }
-    session.logged_in();
+    session.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(session);
     bystanders_[&session] = {&bot, login.purpose};
     count_in(session);
@@ -317,7 +317,7 @@ bool Lobby::has_place_for(const Session& session) {
 
 void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::Login& login) {
     auto& connection = *session;
-    connection.logged_in();
+    connection.logged_in(bot.gives_back_login(timers_.now()));
     strangers_.remove(connection);
     owners_[&connection] = &bot;
     count_in(connection);
@@ -357,7 +357,8 @@ void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) 
     waiting.timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
                                      [this, name = bot.name()] { replace(name); });
     strangers_.hold(session);
-    session.logged_in();  // no login time-out while it waits for the probe
+    // No login time-out while it waits for the probe.
+    session.logged_in(bot.gives_back_login(timers_.now()));
     challenges_.emplace(bot.name(), std::move(waiting));
     bot.session()->send(protocol::Ping{last_ping_});
     bot.session()->flush();

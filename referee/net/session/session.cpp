@@ -118,7 +118,8 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
         // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
         if (piece) charged_ += piece->end();
-        if (piece && phase_ == Phase::logged_in) strangers_time_->give_back(account_, charged_);
+        if (piece && phase_ == Phase::logged_in && gives_back_)
+            strangers_time_->give_back(account_, charged_);
     }
 }
 
@@ -305,26 +306,28 @@ Stamp Session::flush() {
         if (done.status != loop::Transport::Status::good) {
             // The reader finds out why; bytes that can't be sent are of no use.
             out_.clear();
-            out_done_ = 0;
+            out_done_ = excused_ = 0;
             return moment();
         }
         out_done_ += done.bytes;
         taken = done.stamp;
     }
     out_.clear();
-    out_done_ = 0;
+    out_done_ = excused_ = 0;
     if (out_.capacity() > limits::outbox_bytes_kept) out_.shrink_to_fit();
     if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
     return moment();
 }
 
 void Session::watch_backlog() {
-    if (backlog() > limits_.backlog_bytes_max) {
+    if (out_.size() - std::max(out_done_, excused_) > limits_.backlog_bytes_max) {
         give_up_backlog();
         return;
     }
-    out_.erase(0, out_done_);
-    out_done_ = 0;
+    if (2 * out_done_ >= out_.size()) {
+        out_.erase(0, out_done_);
+        excused_ -= std::min(excused_, std::exchange(out_done_, 0));
+    }
     if (backlog_timer_ == 0) {
         backlog_timer_ = timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] {
             backlog_timer_ = 0;
@@ -362,9 +365,10 @@ void Session::drain() {
     }
 }
 
-void Session::logged_in() {
+void Session::logged_in(bool gives_back) {
     if (closed()) return;
     phase_ = Phase::logged_in;
+    gives_back_ = gives_back;
     flood_credit_ = flood_burst_ = limits::flood_burst_bytes;
     timers_.cancel(login_timer_);
     login_timer_ = 0;

@@ -96,6 +96,9 @@ class Session : public std::enable_shared_from_this<Session> {
     // can. Returns when the kernel took them.
     Stamp flush();
 
+    // What waits now may wait, however much it is: the bot asked for it by coming back.
+    void excuse_backlog() { excused_ = out_.size(); }
+
     // Reads what has arrived already, without waiting; called before a deadline is judged. Never
     // called from inside an event of this session.
     void drain();
@@ -103,8 +106,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // Bytes that came without a line feed behind them: the beginning of a line.
     std::size_t half_line() const { return framer_.pending(); }
 
-    // The login was accepted: the session belongs to that bot.
-    void logged_in();
+    // The login was accepted: the session belongs to that bot. Whether what it took is given back.
+    void logged_in(bool gives_back = true);
     // The bot has sent so much that nobody asked for that nothing is read from it for a while.
     bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.
@@ -148,10 +151,12 @@ class Session : public std::enable_shared_from_this<Session> {
     loop::TimeShare* strangers_time_ = nullptr;
     std::string account_;
     Duration charged_{};
+    bool gives_back_ = false;
     protocol::Framer framer_;
     protocol::json::Document document_;
     std::string out_;
     std::size_t out_done_ = 0;
+    std::size_t excused_ = 0;  // of out_, from its beginning
     loop::Signal backlog_signal_;
     loop::Signal resume_signal_;
     loop::Timers::Id login_timer_ = 0;

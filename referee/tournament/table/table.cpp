@@ -131,7 +131,10 @@ void Table::write_start(Seat seat, bool resumed) {
         play_.seated(seat, {said_version(bot.version()), {}});
     }
     encode_start(connection->outbox(), play_, match_, seat, resumed);
-    if (resumed) encode_past(connection->outbox(), play_);
+    if (resumed) {
+        encode_past(connection->outbox(), play_);
+        connection->excuse_backlog();
+    }
     play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);
     connection->flush();
 }

@@ -74,5 +74,21 @@ TEST(StrangersTime, is_given_back_by_who_logs_in) {
     EXPECT_EQ(room.lobby->strangers_time().wait(), 0ns);
 }
 
+TEST(StrangersTime, is_given_back_once_by_who_comes_again_and_again) {
+    for (const std::string_view purpose : {"play", "ask"}) {
+        LobbyRoom room;
+        const auto began = room.world.now();
+        const auto spent_before = room.world.spent();
+        for (int i = 0; i < 400; ++i) {
+            room.log_in("ada", slow_to_read("10.0.0.1"), {{"purpose", purpose}}).link->close();
+            room.pass(1ms);
+        }
+        const auto passed = room.world.now() - began;
+        const auto spent = room.world.spent() - spent_before;
+        EXPECT_GT(spent, at_once) << purpose;
+        EXPECT_LE(spent, passed / share + at_once + 3ms) << purpose;
+    }
+}
+
 }  // namespace
 }  // namespace tests::sim

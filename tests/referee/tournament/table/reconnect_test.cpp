@@ -188,5 +188,39 @@ TEST(Reconnect, a_long_history_comes_in_pieces) {
     EXPECT_EQ(next, at.game().turns_played() + 1);
 }
 
+TEST(Reconnect, a_history_that_is_longer_than_what_may_wait_is_read_to_its_end) {
+    TableRoom at("walls", R"({"size":9,"first":0})");
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    const Json large(std::vector<std::string>(60, std::string(1000, 'x')));  // and wrong
+    while (at.game().history().size() < 2 * protocol::limits::backlog_bytes_max) {
+        const auto turn = at.game().turn();
+        (at.game().awaits(0) ? ada : bob).move(at.id(), turn, turn % 14 > 11 ? Json("F") : large);
+        at.room.pass(1ms);
+        ASSERT_EQ(at.finished, 0);
+    }
+    ada.link->close();
+    at.room.pass(1ms);
+    auto& again = at.room.log_in("ada");
+    at.room.pass(1ms);
+    EXPECT_EQ(again.error(), "");
+    ASSERT_FALSE(again.heard("history").empty());
+    EXPECT_EQ(again.last("history")["last"], true);
+    EXPECT_FALSE(again.closed);
+    // Who doesn't read it is shown out all the same.
+    LinkTraits narrow;
+    narrow.window = 4096;
+    again.link->close();
+    at.room.pass(1ms);
+    at.room.left.clear();
+    auto& deaf = at.room.dial(narrow);
+    deaf.link->read(false);
+    deaf.say(Json{{"type", "login"}, {"name", "ada"}, {"token", "secret"}, {"games", {"walls"}}});
+    at.room.pass(11s);
+    ASSERT_EQ(at.room.left.size(), 1U);
+    EXPECT_EQ(at.room.left[0].second, referee::session::CloseCause::backlog);
+}
+
 }  // namespace
 }  // namespace tests::sim
