@@ -241,6 +241,8 @@ inline constexpr std::size_t tries_waiting_of_network_max = 64;
 inline constexpr std::size_t tries_remembered_max = 16'384;
 // Tries that come after so long a silence are told as a new burst.
 inline constexpr Duration burst_silence = std::chrono::seconds(30);
+// Of one bot so often at most the log tells that it has arrived: who comes without end fills none.
+inline constexpr Duration arrival_told_every = std::chrono::seconds(1);
 // Bursts that are told one by one; those beyond are told together, so that nobody fills the log.
 inline constexpr std::size_t bursts_told_max = 64;
 // Secrets of one burst that are told apart.

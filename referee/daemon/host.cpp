@@ -7,6 +7,7 @@
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/launch_spec_of.h"
 #include "referee/launch/supply/visible_files.h"
+#include "referee/limits.h"
 #include "referee/net/loop/descriptors.h"
 #include "referee/report/log/log.h"
 #include "referee/tournament/referee/config_limits.h"
@@ -264,6 +265,14 @@ void Host::release() {
 }
 
 void Host::on_arrived(const lobby::Bot& bot) {
+    const auto now = timers_.now();
+    const auto [told, first] = arrival_told_at_.try_emplace(bot.name(), now);
+    if (!first && now - told->second < limits::arrival_told_every) {
+        untold_.insert(bot.name());
+        return;
+    }
+    told->second = now;
+    untold_.erase(bot.name());
     spdlog::log(level_of_coming(bot), "{} has arrived", bot.name());
     tell_outlier(bot);
     const auto allowance = bot.allowance();
@@ -275,7 +284,8 @@ void Host::on_arrived(const lobby::Bot& bot) {
 }
 
 void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
-    spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
+    if (cause != session::CloseCause::left || !untold_.contains(bot.name()))
+        spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
     outliers_.erase(bot.name());
     left_at_[bot.name()] = timers_.now();
 }

@@ -266,6 +266,8 @@ class Host final : public tournament::RefereeObserver {
     std::function<void()> on_never_started_;
     std::set<std::string, std::less<>> outliers_;          // bots that were told to be one
     std::map<std::string, Instant, std::less<>> left_at_;  // by bot
+    std::map<std::string, Instant, std::less<>> arrival_told_at_;
+    std::set<std::string, std::less<>> untold_;  // bots that are here, and the log doesn't say so
     DoubtedTurns doubted_turns_;
     LateBots late_bots_;
     VersionNews version_news_;

@@ -98,6 +98,12 @@ class CrowdTest(DaemonTest):
         for flooder in flooders:
             self.assertIsNone(flooder.poll())
 
+    def test_a_bot_that_comes_and_goes_without_end_fills_no_log(self):
+        address = self.daemon()
+        for _ in range(200):
+            self.comes_in(address, "ann").close()
+        self.assertLess(self.read("log").count("ann has "), 200, "half of what there was to tell")
+
     def guess(self, address, name, seconds, source="127.0.0.1"):
         """As fast as one process can, each in a connection of its own. How often each answer came."""
         answers = {}

@@ -66,17 +66,19 @@ std::unique_ptr<BotListener> BotListener::open(process::Descriptor socket, lobby
 BotListener::BotListener(std::unique_ptr<transport::Listener> listener, lobby::Lobby& lobby,
                          Calls calls)
     : lobby_(lobby), calls_(std::move(calls)), listener_(std::move(listener)) {
-    listener_->start(
-        [this](auto transport) {
+    listener_->start_with_sockets(
+        [this](auto socket) {
             if (*open_ >= connections_max) {  // it is closed
                 calls_.on_refused("it has " + std::to_string(*open_) +
                                   " connections open, and more are closed at once");
                 return;
             }
-            lobby_.admit(std::make_unique<CountedTransport>(std::move(transport), open_),
+            auto link = std::make_unique<transport::TcpTransport>(std::move(socket));
+            lobby_.admit(std::make_unique<CountedTransport>(std::move(link), open_),
                          {calls_.login_time_max(), calls_.bot});
         },
-        [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); });
+        [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); },
+        &lobby_.strangers_time(), "the launched bot " + calls_.bot);
 }
 
 std::optional<Duration> RunningBot::cpu_time() {

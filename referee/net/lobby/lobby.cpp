@@ -60,10 +60,8 @@ void Lobby::admit(std::unique_ptr<loop::Transport> transport, const Admission& a
     auto session =
         std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)),
                                   std::move(transport), timers_, *this, limits, executor_);
-    if (!launched) {
-        strangers_.add(*session, network);
-        session->take_turns(strangers_time_, network);
-    }
+    if (!launched) strangers_.add(*session, network);
+    if (!session->transport().is_standard_output()) session->take_turns(strangers_time_, network);
     sessions_.emplace(session.get(), Guest{session, std::move(network), launched});
     session->start(version_);
 }

@@ -87,7 +87,7 @@ struct Admission {
     // Without it, the common limit holds.
     std::optional<Duration> login_time_max;
     // For a connection that only one launched bot can have made: its name. It counts neither as a
-    // stranger nor among those of its address.
+    // stranger nor among those of its address; its time does.
     std::string launched;
 };
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/post.hpp>
+
 #include "tests/sim/lobby_room.h"
 
 namespace tests::sim {
@@ -72,6 +74,30 @@ TEST(StrangersTime, is_given_back_by_who_logs_in) {
         EXPECT_FALSE(bot.last("welcome").is_null()) << i;
     }
     EXPECT_EQ(room.lobby->strangers_time().wait(), 0ns);
+}
+
+TEST(StrangersTime, is_that_of_a_launched_bot_that_dials_in_without_end_too) {
+    std::vector<std::unique_ptr<ScriptedBot>> connections;
+    LobbyRoom room;
+    const auto began = room.world.now();
+    const auto spent_before = room.world.spent();
+    for (std::uint64_t i = 1; i <= 400; ++i) {
+        auto& eve = *connections.emplace_back(std::make_unique<ScriptedBot>());
+        eve.link = std::make_shared<Link>(room.world, i, slow_to_read("its own network"), Random(i),
+                                          eve, nullptr);
+        boost::asio::post(room.world.loop(), [&room, &eve] {
+            room.lobby->admit(eve.link->server_end(), {std::nullopt, "eve"});
+        });
+        room.pass(1us);
+        eve.say("nonsense");
+        room.pass(1ms);
+    }
+    const auto passed = room.world.now() - began;
+    const auto spent = room.world.spent() - spent_before;
+    EXPECT_GT(spent, at_once);
+    EXPECT_LE(spent, passed / share + at_once + 2ms);
+    for (const auto& one : connections) one->link->close();
+    room.pass(1ms);
 }
 
 TEST(StrangersTime, is_given_back_once_by_who_comes_again_and_again) {
