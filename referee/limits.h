@@ -19,6 +19,9 @@ inline constexpr std::chrono::seconds last_writing_max{2};
 // A game that is longer than this many turns is stopped as the referee's own trouble: no engine
 // here can play so long, and memory is finite.
 inline constexpr std::int64_t turns_max = 10'000'000;
+// Of a bot's moves in one game: far beyond the longest games here. They stay in memory until it is
+// over, and go to whoever comes back into it.
+inline constexpr std::size_t move_bytes_max = 16 * 1024 * 1024;
 // A game that was annulled is played again this many times, then it is set aside: everything else
 // goes on, and it is tried again with nothing beside it.
 inline constexpr unsigned replays_max = 3;

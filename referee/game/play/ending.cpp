@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/json/writer.h"
 #include "referee/game/play/play.h"
 #include "referee/game/result/told.h"
+#include "referee/limits.h"
 
 namespace referee::play {
 
@@ -24,6 +26,26 @@ bool Play::ended_unready(Actions& actions) {
                " not ready in time: the match is dropped",
            actions);
     return true;
+}
+
+bool Play::keep_move(Seat seat, json::View move, const Arrival& arrival, Actions& actions) {
+    auto& state = seats_[seat];
+    if (move.is_null()) return true;
+    json::Writer writer(state.turn.move);
+    move.write(writer);
+    state.move_bytes += state.turn.move.size();
+    if (state.move_bytes <= limits::move_bytes_max) return true;
+    state.turn.move.clear();
+    Fault fault;
+    fault.code = FaultCode::flooding;
+    fault.seat = seat;
+    fault.message = setup_.bots[seat] + "'s moves in this game have more than " +
+                    std::to_string(limits::move_bytes_max) + " bytes";
+    fault.evidence.received_us = since_begin_us(arrival.at.latest);
+    set_rule(fault);
+    file(std::move(fault), actions);
+    if (awaits(seat)) close_seat(seat, actions);
+    return false;
 }
 
 std::vector<Seat> Play::not_ready() const {

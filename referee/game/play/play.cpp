@@ -187,10 +187,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
         if (awaits(seat)) close_seat(seat, actions);
         return AnswerFate::late;
     }
-    if (!move.is_null()) {
-        json::Writer writer(state.turn.move);
-        move.write(writer);
-    }
+    if (!keep_move(seat, move, arrival, actions)) return AnswerFate::late;
     close_seat(seat, actions, {seat, move});
     return AnswerFate::taken;
 }

@@ -276,6 +276,7 @@ class Play {
         std::optional<Overdue> overdue;
         clock::Doubts doubts;
         std::string last_move;
+        std::size_t move_bytes = 0;             // of all its moves
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
         std::int64_t valid_moves = 0;
@@ -310,6 +311,8 @@ class Play {
     // what there was to spend.
     Duration longest(const clock::Charge& charge, Duration budget) const;
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
+    // Keeps the answer's move. False, and the turn is over: the bot's moves have too many bytes.
+    bool keep_move(Seat seat, json::View move, const Arrival& arrival, Actions& actions);
     // The seat's turn is over; `live`: the answer that ended it, where one did.
     void close_seat(Seat seat, Actions& actions, const LiveMove& live = {});
     // Nothing more is waited for from the seat before the first turn. The last seat begins that
