@@ -19,6 +19,9 @@ constexpr std::size_t record_bytes_max = 16 * 1024;
 // turns with the others.
 constexpr unsigned fruitless_reads_max = 32;
 constexpr std::size_t records_bytes_kept = 1024;
+// Records of a connection that carry nothing but new keys, or nothing: each costs more than a line,
+// and honest peers change their keys after gigabytes.
+constexpr unsigned barren_records_max = 100;
 
 std::string reason_of_refusal() {
     const auto code = ERR_peek_error();
@@ -159,7 +162,7 @@ loop::Transport::Read TlsTransport::decrypted(std::span<char> room) {
         return read;
     }
     const int error = SSL_get_error(ssl_.get(), done);
-    if (error == SSL_ERROR_WANT_READ) {
+    if (error == SSL_ERROR_WANT_READ && ++barren_ <= barren_records_max) {
         send_encrypted();  // an answer to a change of keys
     } else {
         fail(error == SSL_ERROR_ZERO_RETURN ? Phase::left : Phase::failed);

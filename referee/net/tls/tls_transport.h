@@ -86,6 +86,7 @@ class TlsTransport final : public loop::Transport {
     Read arrived_;             // of records_
     Read decrypts_;            // of the record that is fed: stamp, and whether it ends there
     bool has_fed_ = false;     // a record that isn't read to its end
+    unsigned barren_ = 0;      // records without a byte for whoever reads
     bool holds_back_ = false;  // the last byte that was encrypted was not told as taken
 };
 

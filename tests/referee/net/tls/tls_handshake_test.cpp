@@ -184,5 +184,17 @@ TEST_F(TlsTransportTest, ThePeerMayChangeItsKeys) {
     EXPECT_EQ(client_.heard, "with mine\n");
 }
 
+TEST_F(TlsTransportTest, APeerThatChangesItsKeysWithoutEndIsLeft) {
+    shake_hands();
+    int changes = 0;
+    for (auto status = Status::good; status == Status::good && changes < 1000; ++changes) {
+        SSL_key_update(client_.native(), SSL_KEY_UPDATE_NOT_REQUESTED);
+        link_->arrive(client_.record_of(" "), Stamp::exact(at(3)));
+        status = read().status;
+    }
+    EXPECT_GT(changes, 50);
+    EXPECT_LT(changes, 200);
+}
+
 }  // namespace
 }  // namespace referee::tls
