@@ -32,6 +32,7 @@ bool AsideGames::is_given_up(const GamePlan& plan) const {
 }
 
 void AsideGames::note() {
+    if (contest_.aside().empty()) return;
     for (const auto& plan : contest_.waiting()) {
         if (!has(plan) || is_given_up(plan)) continue;
         const auto at = with_.timers.now() + rest_before(plan.try_alone);
@@ -79,6 +80,7 @@ bool AsideGames::can_be_played(const GamePlan& plan) {
 }
 
 bool AsideGames::hold_others_back() {
+    if (contest_.aside().empty()) return false;
     const auto now = with_.timers.now();
     const auto& waiting = contest_.waiting();
     return std::any_of(waiting.begin(), waiting.end(), [&](const auto& plan) {

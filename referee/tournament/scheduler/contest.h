@@ -72,6 +72,10 @@ class Contest {
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }
+    // Where among them the game with this key is; nothing where it doesn't wait.
+    std::optional<std::size_t> waiting_place(const GameKey& key) const {
+        return chart_.waiting_place(key);
+    }
     // Those that follow a game in its match, unless it is decided before.
     std::vector<GamePlan> behind(const GamePlan& plan) const { return matches_.behind(plan); }
     // Takes the i-th of them: it is being played now.

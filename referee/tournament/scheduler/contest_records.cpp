@@ -122,13 +122,11 @@ RecordedPast::Fits RecordedPast::apply_drop(const records::DroppedRecord& record
 }
 
 RecordedPast::Fits RecordedPast::apply_start(const records::StartRecord& record) {
-    const auto& waiting = contest_.waiting();
-    const auto plan = std::find_if(waiting.begin(), waiting.end(),
-                                   [&](const auto& one) { return one.key == record.key; });
-    if (plan == waiting.end())
+    const auto place = contest_.waiting_place(record.key);
+    if (!place)
         return base::failure("game " + game_id(record.key) +
                              " began on record, and is not to be played now");
-    contest_.take(static_cast<std::size_t>(plan - waiting.begin()));
+    contest_.take(*place);
     return {};
 }
 

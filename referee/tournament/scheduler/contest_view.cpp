@@ -63,6 +63,17 @@ void CommittedView::publish(Ready& ready, const Matches& matches) {
                ready.news);
 }
 
+// A game that goes on with a match is among the last, one that is played again among the first.
+std::optional<std::size_t> CommittedView::waiting_place(const GameKey& key) const {
+    const auto count = waiting_.size();
+    for (std::size_t first = 0; 2 * first < count; ++first) {
+        const auto last = count - 1 - first;
+        if (waiting_[first].key == key) return first;
+        if (waiting_[last].key == key) return last;
+    }
+    return std::nullopt;
+}
+
 GamePlan CommittedView::take(std::size_t i) {
     auto plan = std::move(waiting_[i]);
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));

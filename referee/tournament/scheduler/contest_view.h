@@ -77,6 +77,7 @@ class CommittedView {
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return waiting_; }
+    std::optional<std::size_t> waiting_place(const GameKey& key) const;
     // How many wait, with those that don't hang out yet.
     std::size_t waiting_count() const { return waiting_.size() + plans_ready_; }
     const standings::ResultList& results() const { return results_; }

@@ -65,10 +65,10 @@ void add_far_waits(Slot& slot, const ExecutorMatches& elsewhere, std::vector<Wai
     wait.routine = wait.detail.empty();
     wait.count = elsewhere.of(contest.config().id);
     const auto& planned = contest.waiting();
-    const auto takes = wait.detail.empty() ? ExecutorMatches::Takes() : elsewhere.takes(slot);
-    const bool more = std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
-        return ExecutorMatches::is_for_it(slot, plan, takes);
-    });
+    const bool more =
+        !wait.routine && std::any_of(planned.begin(), planned.end(), [&](const auto& plan) {
+            return elsewhere.is_for_it(slot, plan);
+        });
     if (wait.count > 0 || more) found.push_back(std::move(wait));
 }
 

@@ -22,15 +22,6 @@ bool fits(const MatchTask& task, const std::vector<records::GameRecord>& games) 
     return true;
 }
 
-// The place among the games that wait of the one with this key.
-std::optional<std::size_t> waiting_place(const Contest& contest, const GameKey& key) {
-    const auto& waiting = contest.waiting();
-    const auto found = std::find_if(waiting.begin(), waiting.end(),
-                                    [&](const auto& plan) { return plan.key == key; });
-    if (found == waiting.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - waiting.begin());
-}
-
 }  // namespace
 
 ExecutorMatches::ExecutorMatches(Executor* executor, const BotSupply& supply, Records& records,
@@ -65,22 +56,32 @@ MatchTask ExecutorMatches::task_of(const Slot& slot, const GamePlan& first) {
 
 // All of its bots are launched, wherever that is. Who is withdrawn forfeits, and for that nobody
 // has to go anywhere.
-bool ExecutorMatches::is_for_it(Slot& slot, const GamePlan& plan, const Takes& takes) {
+bool ExecutorMatches::is_for_it(Slot& slot, const GamePlan& plan) const {
+    const auto& takes = elsewhere(slot).takes;
     if (takes.empty() || slot.aside.has(plan)) return false;
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
         return takes[entrant] && !slot.contest->plays_no_more(entrant, plan.round);
     });
 }
 
-ExecutorMatches::Takes ExecutorMatches::takes(Slot& slot) const {
+bool ExecutorMatches::are_all_for_it(Slot& slot) const {
+    return elsewhere(slot).all && slot.contest->gone().empty() && slot.contest->aside().empty();
+}
+
+const Slot::Elsewhere& ExecutorMatches::elsewhere(Slot& slot) const {
     const auto& contest = *slot.contest;
-    if (executor_ == nullptr || formats::traits_of(contest.config().format).pairs_who_is_free)
-        return {};
-    Takes takes;
-    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant)
-        takes.push_back(supply_.launches(slot.field.bot(entrant)) &&
-                        executor_->takes(contest.config().id, contest.name(entrant)));
-    return takes;
+    auto& known = slot.elsewhere;
+    const bool is_known = known.asked == asked_ && known.takes.size() == contest.entrants();
+    if (is_known || executor_ == nullptr ||
+        formats::traits_of(contest.config().format).pairs_who_is_free)
+        return known;
+    known = {{}, true, asked_};
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+        known.takes.push_back(supply_.launches(slot.field.bot(entrant)) &&
+                              executor_->takes(contest.config().id, contest.name(entrant)));
+        known.all = known.all && known.takes.back();
+    }
+    return known;
 }
 
 void ExecutorMatches::give(Slot& slot) {
@@ -89,9 +90,8 @@ void ExecutorMatches::give(Slot& slot) {
     // What is on its way there has its place.
     const auto is_full = [this] { return executor_->room() <= promised_; };
     if (waiting.empty() || is_full()) return;
-    const auto its = takes(slot);
     for (std::size_t i = 0; i < waiting.size() && !is_full();) {
-        if (is_for_it(slot, waiting[i], its)) {
+        if (is_for_it(slot, waiting[i])) {
             give_one(slot, i);
         } else {
             ++i;
@@ -145,7 +145,7 @@ void ExecutorMatches::record(Slot& slot, const GameKey& task, Games games, std::
     const auto game = std::make_shared<const records::GameRecord>(std::move(games[next]));
     std::vector<records::Record> records;
     if (next > 0) {
-        const auto place = waiting_place(contest, game->result.key);
+        const auto place = contest.waiting_place(game->result.key);
         // The match was decided before it, or an order said otherwise.
         if (!place) return end(task);
         records.emplace_back(Contest::start_of(contest.take(*place), game->result.bots));

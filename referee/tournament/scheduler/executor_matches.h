@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,12 +33,12 @@ class ExecutorMatches final : public Executor::Client {
 
     // Gives the executor as many of the matches that wait as it has room for.
     void give(Slot& slot);
-    // Of each entrant, whether the executor plays its matches; empty: it plays nobody's.
-    using Takes = std::vector<bool>;
-    // To be asked once for all games that wait: there may be thousands of them.
-    Takes takes(Slot& slot) const;
+    // Whose matches the executor plays may have changed: it is asked anew, before the next look.
+    void ask_anew() { ++asked_; }
     // Whether the game is for the executor, and not for a table here.
-    static bool is_for_it(Slot& slot, const GamePlan& plan, const Takes& takes);
+    bool is_for_it(Slot& slot, const GamePlan& plan) const;
+    // Whether all games that wait are, as far as can be told without looking at each.
+    bool are_all_for_it(Slot& slot) const;
     // After a restart: whether the executor still plays that game, which then goes on.
     bool goes_on(Slot& slot, const GamePlan& plan);
     // Takes matches back: their games end as interrupted, and what the executor may still bring of
@@ -65,6 +66,7 @@ class ExecutorMatches final : public Executor::Client {
     };
     using AllOut = std::map<GameKey, Out>;
 
+    const Slot::Elsewhere& elsewhere(Slot& slot) const;
     static MatchTask task_of(const Slot& slot, const GamePlan& first);
     void give_one(Slot& slot, std::size_t i);
     using Games = std::vector<records::GameRecord>;
@@ -79,6 +81,7 @@ class ExecutorMatches final : public Executor::Client {
     std::function<void()> go_on_;
     AllOut out_;
     std::size_t promised_ = 0;  // tasks whose starts are not recorded yet
+    std::uint64_t asked_ = 1;   // how often it was to be asked whom it takes
 };
 
 }  // namespace referee::scheduler

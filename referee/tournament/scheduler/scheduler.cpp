@@ -69,7 +69,7 @@ void Scheduler::on_strain(const records::JournalStrain& strain) {
     pump();
 }
 
-void Scheduler::pump() {
+void Scheduler::look() {
     if (!phase_.playing() || !strain_.empty()) return;
     // The look that goes on may already have passed what is new, so another one follows it.
     if (wakeups_.held()) return wakeups_.wake_by(with_.timers.now());
@@ -102,13 +102,13 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     if (!closed && !draw(slot)) return;
     slot.aside.note();
     if (!closed) executor_matches_.give(slot);
-    const auto elsewhere = executor_matches_.takes(slot);
+    if (executor_matches_.are_all_for_it(slot)) return;
     for (std::size_t i = 0; i < contest.waiting().size() &&
                             tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
         const auto& plan = contest.waiting()[i];
         const bool match_has_begun = plan.key.number > 1 || plan.key.attempt > 1;
         const bool held = (only_alone && !slot.aside.has(plan)) || (closed && !match_has_begun);
-        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i, elsewhere))) ++i;
+        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i))) ++i;
     }
 }
 
@@ -168,7 +168,7 @@ bool Scheduler::draw(Slot& slot) {
     }
     slot.ladder.offer();
     auto drawn = contest.draw(drawn_ahead(slot));
-    if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { pump(); });
+    if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { look(); });
     return true;
 }
 
@@ -181,9 +181,9 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
     return std::max<std::size_t>(1, slot.field.bot(formats::gauntlet_candidate).free_seats());
 }
 
-bool Scheduler::try_begin(Slot& slot, std::size_t i, const ExecutorMatches::Takes& elsewhere) {
+bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const auto& plan = slot.contest->waiting()[i];
-    if (ExecutorMatches::is_for_it(slot, plan, elsewhere)) return false;
+    if (executor_matches_.is_for_it(slot, plan)) return false;
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
     auto seating = seating_for(slot, plan, tables_, wakeups_, with_);

@@ -59,7 +59,10 @@ class Scheduler {
     void drain(const std::string& reason);
 
     // Wakeups for games to begin: a bot has come or has become free, or a while has gone by.
-    void pump();
+    void pump() {
+        executor_matches_.ask_anew();
+        look();
+    }
 
     // A bot has left. If it sits in a game, its absence begins now: the next game doesn't wait for
     // it as long as if it had been there up to then.
@@ -118,6 +121,8 @@ class Scheduler {
     using EndKind = SchedulerEnding::Kind;
 
     void end_cut_off(Slot& slot);
+    // As pump() does, where only something was recorded since the last look.
+    void look();
     void begin_games();
     void begin_games_of(Slot& slot, bool only_alone);
     bool draw(Slot& slot);
@@ -126,7 +131,7 @@ class Scheduler {
     std::size_t drawn_ahead(Slot& slot);
     bool drop_deserted(Slot& slot, std::size_t i);
     // Begins the i-th game that waits, if it can begin now.
-    bool try_begin(Slot& slot, std::size_t i, const ExecutorMatches::Takes& elsewhere);
+    bool try_begin(Slot& slot, std::size_t i);
     void seat(Slot& slot, GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,13 @@ struct Slot {
     std::optional<Instant> began;
     // What the calendar says of it.
     Timetable timetable;
+    // Whose matches the executor plays, as it was asked last.
+    struct Elsewhere {
+        std::vector<bool> takes;  // by entrant
+        bool all = false;         // it takes everybody
+        std::uint64_t asked = 0;  // which time that was
+    };
+    Elsewhere elsewhere;
     // The next round is being drawn on another thread: the contest must not change.
     bool drawing_in_background = false;
 };

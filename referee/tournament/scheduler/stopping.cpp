@@ -42,7 +42,7 @@ void Scheduler::drain(const std::string& reason) {
 }
 
 void Scheduler::go_on() {
-    phase_.playing() ? pump() : check_stopped();
+    phase_.playing() ? look() : check_stopped();
 }
 
 // Nothing is being played, drawn or written.

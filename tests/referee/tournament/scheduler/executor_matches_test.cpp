@@ -151,6 +151,26 @@ TEST(ExecutorMatches, bots_that_dial_in_play_here) {
     EXPECT_EQ(hall.elsewhere.size(), 1U);
 }
 
+TEST(ExecutorMatches, who_plays_elsewhere_is_asked_at_the_looks_that_somebody_wants_alone) {
+    FarMachines machines(Random(1), reliable_manners, 4);
+    play_by_executor(machines);
+    EXPECT_LE(machines.asked, 3 * class_of_seven.size())
+        << "each match brings looks by its records";
+}
+
+TEST(ExecutorMatches, who_is_launched_no_more_plays_here_from_the_next_look_on) {
+    FarMachines machines(Random(1), reliable_manners, 1);
+    Hall hall;
+    send_to_executor(hall, machines);
+    hall.start(class_of_seven);
+    ASSERT_EQ(machines.given, 1U);
+    hall.launched.clear();
+    hall.scheduler->pump();
+    hall.room.pass(60s);
+    EXPECT_EQ(machines.given, 1U);
+    EXPECT_THAT(hall.started, ::testing::Not(IsEmpty()));
+}
+
 TEST(ExecutorMatches, an_abort_takes_matches_back) {
     FarMachines machines(Random(1), reliable_manners, 4);
     Hall hall;

@@ -29,6 +29,7 @@ class FarMachines final : public referee::scheduler::Executor {
 
     void serve(Client* client) override;
     bool takes(const std::string& /*tournament*/, const std::string& /*bot*/) const override {
+        ++asked;
         return true;
     }
     std::size_t room() const override;
@@ -43,6 +44,7 @@ class FarMachines final : public referee::scheduler::Executor {
 
     // What they were told of what they brought.
     std::map<Verdict, std::size_t> verdicts;
+    mutable std::size_t asked = 0;  // whether they take a bot
     std::size_t given = 0;
     std::size_t died = 0;
     std::size_t games_longest = 0;  // of an task
