@@ -1,6 +1,5 @@
 #include "referee/tournament/scheduler/entrants.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -14,12 +13,12 @@ void Entrants::changed() {
 
 void Entrants::begin(std::vector<formats::Entry> field) {
     REFEREE_ASSERT(entries_.empty());
-    changed();
-    entries_ = std::move(field);
+    for (auto& entry : field) add(std::move(entry));
 }
 
 void Entrants::add(formats::Entry entry) {
     changed();
+    by_name_.emplace(entry.name, entries_.size());
     entries_.push_back(std::move(entry));
 }
 
@@ -50,11 +49,8 @@ void Entrants::wish_bye(Entrant entrant, std::uint32_t round, formats::ByeKind k
 }
 
 std::vector<Entrant> Entrants::idle_too_long() const {
-    std::vector<Entrant> found;
-    for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
-        if (!withdrawn(entrant) && idle_.too_many(entrant, withdraw_after_))
-            found.push_back(entrant);
-    }
+    auto found = idle_.too_many(withdraw_after_);
+    std::erase_if(found, [this](const auto entrant) { return withdrawn(entrant); });
     return found;
 }
 
@@ -64,10 +60,8 @@ unsigned Entrants::left_in_a_row(Entrant entrant) const {
 }
 
 std::optional<Entrant> Entrants::named(std::string_view bot) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [bot](const auto& entry) { return entry.name == bot; });
-    if (found == entries_.end()) return std::nullopt;
-    return static_cast<Entrant>(found - entries_.begin());
+    const auto found = by_name_.find(bot);
+    return found == by_name_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::shared_ptr<const std::vector<formats::Entry>> Entrants::shared_entries() const {
@@ -110,6 +104,14 @@ void IdleMatches::annulled(Entrant entrant) {
 bool IdleMatches::too_many(Entrant entrant, std::uint32_t most) const {
     const auto row = rows_.find(entrant);
     return most > 0 && row != rows_.end() && row->second.away + row->second.silent >= most;
+}
+
+std::vector<Entrant> IdleMatches::too_many(std::uint32_t most) const {
+    std::vector<Entrant> found;
+    for (const auto& [entrant, row] : rows_) {
+        if (too_many(entrant, most)) found.push_back(entrant);
+    }
+    return found;
 }
 
 std::string IdleMatches::reason(Entrant entrant) const {

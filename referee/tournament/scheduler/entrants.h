@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,8 @@ class IdleMatches {
     void annulled(formats::Entrant entrant);
     // Whether its row has reached `most`, so that it is to be withdrawn; never where `most` is 0.
     bool too_many(formats::Entrant entrant, std::uint32_t most) const;
+    // All of whom that holds.
+    std::vector<formats::Entrant> too_many(std::uint32_t most) const;
     // The reason of such a withdrawal, in plain words. Requires: too_many().
     std::string reason(formats::Entrant entrant) const;
 
@@ -112,6 +115,7 @@ class Entrants {
 
     std::uint32_t withdraw_after_;
     std::vector<formats::Entry> entries_;
+    std::map<std::string, Entrant, std::less<>> by_name_;
     Withdrawn withdrawn_;
     std::map<Entrant, Leave> leaves_;
     std::map<Entrant, unsigned> left_in_a_row_;
