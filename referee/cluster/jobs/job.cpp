@@ -100,21 +100,21 @@ Job read_members(json::Reader& root) {
 }
 
 const config::TournamentConfig* tournament_named(const Job& job, const std::string& id) {
-    const auto& all = job.config.tournaments;
+    const auto& all = job.read->config.tournaments;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.id == id; });
     return found == all.end() ? nullptr : &*found;
 }
 
 const config::BotConfig* bot_named(const Job& job, const std::string& name) {
-    const auto& all = job.config.bots;
+    const auto& all = job.read->config.bots;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
     return found == all.end() ? nullptr : &*found;
 }
 
 // Why the game can't be played as the job says; empty where it can.
-std::string wrong_game(const Job& job, const JobGame& game) {
+std::string wrong_game(const Job& job, const JobMatch& match, const JobGame& game) {
     const auto* tournament = tournament_named(job, game.key.tournament);
     if (tournament == nullptr) return "the config has no such tournament";
     if (formats::traits_of(tournament->format).pairs_who_is_free)
@@ -129,9 +129,7 @@ std::string wrong_game(const Job& job, const JobGame& game) {
             return name + " has no \"launch\": a bot that dials in plays where it dials in";
         if (!job.programs.contains(name)) return "\"programs\" doesn't tell the program of " + name;
     }
-    const auto registry = config::registry_for(*tournament);
-    if (!registry) return registry.error().message;
-    const auto& rules = *(*registry)->find(tournament->game);
+    const auto& rules = rules_of(job, match);
     json::Document params;
     const auto& setup = tournament->setups[game.setup];
     if (!params.parse(setup, {.depth_max = job_depth_max})) return "its setup is no JSON";
@@ -146,7 +144,7 @@ std::string wrong_game(const Job& job, const JobGame& game) {
 
 // The same of the whole job.
 std::string contradiction_in(const Job& job) {
-    if (job.config.pseudonyms)
+    if (job.read->config.pseudonyms)
         return "config: \"pseudonyms\" are told by the coordinator alone; expected none here";
     std::set<std::tuple<std::string, std::uint64_t, std::uint32_t>> seen;
     std::size_t games = 0;
@@ -155,12 +153,33 @@ std::string contradiction_in(const Job& job) {
             const auto id = "game " + game_id(game.key) + ": ";
             if (++games > games_of_job_max)
                 return "expected at most " + std::to_string(games_of_job_max) + " games";
-            if (auto wrong = wrong_game(job, game); !wrong.empty()) return id + wrong;
+            if (auto wrong = wrong_game(job, match, game); !wrong.empty()) return id + wrong;
             if (!seen.insert({game.key.tournament, game.key.match, game.key.number}).second)
                 return id + "it stands twice";
         }
     }
     return {};
+}
+
+// An error says what is wrong with the job's config.
+base::Result<std::shared_ptr<const JobConfig>, std::string> read_config_of(
+    const Job& job, const std::string& file) {
+    auto read = config::read_config(job.config_text, file, job.directory);
+    if (!read) {
+        const auto& first = read.error().front();
+        const auto member = first.member.empty() ? "" : "." + first.member;
+        return base::failure("config" + member + ": " + first.message);
+    }
+    const auto known = std::make_shared<JobConfig>();
+    known->text = job.config_text;
+    known->directory = job.directory;
+    known->config = *std::move(read);
+    for (const auto& tournament : known->config.tournaments) {
+        auto registry = config::registry_for(tournament);
+        if (!registry) return base::failure("config.maps: " + registry.error().message);
+        known->games[tournament.id] = *std::move(registry);
+    }
+    return known;
 }
 
 }  // namespace
@@ -169,6 +188,11 @@ const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& ma
     const auto* found = tournament_named(job, match.games.front().key.tournament);
     REFEREE_ASSERT(found != nullptr);
     return *found;
+}
+
+const engines::Game& rules_of(const Job& job, const JobMatch& match) {
+    const auto& tournament = tournament_of(job, match);
+    return *job.read->games.at(tournament.id)->find(tournament.game);
 }
 
 const config::BotConfig& bot_of(const Job& job, const std::string& name) {
@@ -199,7 +223,8 @@ std::string job_text(const Job& job) {
 }
 
 base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
-                                       std::string_view version) {
+                                       std::string_view version,
+                                       const std::shared_ptr<const JobConfig>& known) {
     using Kind = JobMistake::Kind;
     const auto mistake = [&file](Kind kind, const std::string& what) {
         return base::failure(JobMistake{kind, file + ": " + what + std::string(write_anew)});
@@ -227,21 +252,16 @@ base::Result<Job, JobMistake> read_job(std::string_view text, const std::string&
     auto job = read_members(root);
     job.version = writer;
     if (mistakes) return mistake(Kind::broken, mistakes.first().text());
-    auto read = config::read_config(job.config_text, file, job.directory);
-    if (!read) {
-        const auto& first = read.error().front();
-        const auto member = first.member.empty() ? "" : "." + first.member;
-        return mistake(Kind::broken, "config" + member + ": " + first.message);
+    job.read = known;
+    if (known == nullptr || known->text != job.config_text || known->directory != job.directory) {
+        auto read = read_config_of(job, file);
+        if (!read) return mistake(Kind::broken, read.error());
+        job.read = *std::move(read);
     }
-    job.config = *std::move(read);
     if (auto wrong = contradiction_in(job); !wrong.empty())
         return mistake(Kind::contradictory, wrong);
     return job;
 }
-
-MatchProgress::MatchProgress(const JobMatch& match, const config::TournamentConfig& tournament,
-                             const engines::Game& rules)
-    : match_(match), tournament_(tournament), rules_(rules) {}
 
 const JobGame* MatchProgress::next() const {
     if (stopped_ || begun_ == match_.games.size()) return nullptr;

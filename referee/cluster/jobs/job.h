@@ -3,11 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engines/game.h"
+#include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
 #include "referee/game/result/result.h"
@@ -52,6 +53,14 @@ struct JobMatch {
     std::vector<JobGame> games;
 };
 
+// A config as it stands in a job, read. Most jobs of a coordinator have the same.
+struct JobConfig {
+    std::string text;
+    std::string directory;
+    config::Config config;
+    std::map<std::string, std::unique_ptr<engines::Registry>> games;  // by tournament
+};
+
 struct Job {
     std::string id;  // of no other job of its store
     // Of the referee that wrote the job: another one might play otherwise.
@@ -62,7 +71,7 @@ struct Job {
     sandbox::Tier tier_min = sandbox::Tier::none;
     std::string directory;    // absolute; to which paths of the config are relative
     std::string config_text;  // as in a config file
-    config::Config config;    // the same, read
+    std::shared_ptr<const JobConfig> read;  // the same, read; null of a job that wasn't
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
     std::vector<JobMatch> matches;
@@ -70,6 +79,8 @@ struct Job {
 
 // The tournament's config. Requires: the job has it.
 const config::TournamentConfig& tournament_of(const Job& job, const JobMatch& match);
+// Its game. Requires the same.
+const engines::Game& rules_of(const Job& job, const JobMatch& match);
 // Requires: the config names it.
 const config::BotConfig& bot_of(const Job& job, const std::string& name);
 
@@ -85,21 +96,22 @@ struct JobMistake {
     std::string message;
 };
 
-// The job as the text of its file, which ends with a line feed. Its `config` isn't looked at.
+// The job as the text of its file, which ends with a line feed. What was read isn't looked at.
 std::string job_text(const Job& job);
 
-// `file` is for messages; `version` is that of the referee that reads. Opens what the config names
-// (folders of maps).
+// `file` is for messages; `version` is that of the referee that reads; `known` is taken where the
+// job has the same config. Else opens what that names (folders of maps).
 base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
-                                       std::string_view version);
+                                       std::string_view version,
+                                       const std::shared_ptr<const JobConfig>& known = nullptr);
 
 // Which games of a job's match are to be played, as their results come in: the same for who plays
 // them and for who looks at what was played.
 class MatchProgress {
  public:
-    // All outlive it.
-    MatchProgress(const JobMatch& match, const config::TournamentConfig& tournament,
-                  const engines::Game& rules);
+    // Of a job that was read. Both outlive it.
+    MatchProgress(const Job& job, const JobMatch& match)
+        : match_(match), tournament_(tournament_of(job, match)), rules_(rules_of(job, match)) {}
 
     // The next game where it can begin now; null where there is none.
     const JobGame* next() const;

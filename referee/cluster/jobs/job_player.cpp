@@ -4,22 +4,19 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/config/reader.h"
 #include "referee/contest/formats/match.h"
 
 namespace referee::jobs {
 
 struct JobPlayer::Match {
-    Match(const JobMatch& of, const config::TournamentConfig& its_tournament)
+    Match(const Job& job, const JobMatch& of)
         : match(of),
-          tournament(its_tournament),
-          registry(*config::registry_for(tournament)),
-          rules(*registry->find(tournament.game)),
-          course(match, tournament, rules) {}
+          tournament(tournament_of(job, of)),
+          rules(rules_of(job, of)),
+          course(job, of) {}
 
     const JobMatch& match;
     const config::TournamentConfig& tournament;
-    std::unique_ptr<engines::Registry> registry;
     const engines::Game& rules;
     MatchProgress course;
 };
@@ -31,7 +28,7 @@ JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies wit
       with_(std::move(with)),
       on_over_(std::move(on_over)) {
     for (const auto& match : job_.matches)
-        matches_.push_back(std::make_unique<Match>(match, tournament_of(job_, match)));
+        matches_.push_back(std::make_unique<Match>(job_, match));
 }
 
 JobPlayer::~JobPlayer() {

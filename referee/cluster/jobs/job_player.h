@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "engines/registry.h"
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "referee/net/lobby/lobby.h"

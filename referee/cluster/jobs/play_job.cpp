@@ -62,7 +62,7 @@ class JournalOfJob final : public records::Journal {
 
 // The config as the machine has to carry it out: only bots that play, on the cores that there are.
 config::Config config_for(const Job& job) {
-    auto config = job.config;
+    auto config = job.read->config;
     std::erase_if(config.bots, [&](const auto& bot) { return !job.programs.contains(bot.name); });
     for (auto& tournament : config.tournaments) tournament.bots.clear();
     const auto cores = loop::usable_cores();

@@ -18,7 +18,6 @@
 #include "protocol/base/split_mix.h"
 #include "protocol/json/text.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/config/reader.h"
 #include "referee/net/loop/usable_cores.h"
 #include "referee/store/database/archive.h"
 #include "referee/store/database/schema.h"
@@ -154,10 +153,7 @@ class Reading {
     std::optional<ResultRefusal> missing() const {
         std::size_t needed = 0;
         for (const auto& match : job_.matches) {
-            const auto& tournament = tournament_of(job_, match);
-            const auto registry = config::registry_for(tournament);
-            if (!registry) return refused(RefusalKind::incomplete, registry.error().message);
-            MatchProgress course(match, tournament, *(*registry)->find(tournament.game));
+            MatchProgress course(job_, match);
             while (const auto* game = course.next()) {
                 const auto found = played_.find(place_of(game->key));
                 if (found == played_.end())

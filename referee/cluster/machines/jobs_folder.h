@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -80,6 +81,7 @@ class JobsFolder {
     std::string path_;
     Owner owner_;
     std::uint64_t reserved_ = 0;  // as it stands in last_number
+    mutable std::shared_ptr<const jobs::JobConfig> known_;  // of the job that was read last
 };
 
 // What scripts find a job's folder by: "000017".

@@ -4,7 +4,6 @@
 
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
-#include "referee/config/reader.h"
 #include "tests/damage.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 
@@ -24,7 +23,12 @@ TEST(JobText, IsReadAsItWasWritten) {
     EXPECT_EQ(job_text(*again), job_text(job));
     EXPECT_EQ(again->matches.size(), 2U);
     EXPECT_EQ(again->matches[0].games[0].key, (GameKey{"friday", 12, 1, 2}));
-    EXPECT_EQ(again->config.tournaments[0].setups.size(), 2U);
+    EXPECT_EQ(again->read->config.tournaments[0].setups.size(), 2U);
+    // A coordinator reads hundreds of thousands of them.
+    EXPECT_EQ(read_job(job_text(job), "j", version_of_sample, again->read)->read, again->read);
+    auto other = job;
+    other.directory = "/home/another";
+    EXPECT_NE(read_job(job_text(other), "j", version_of_sample, again->read)->read, again->read);
 }
 
 TEST(JobText, OfOthersIsRefusedByItsKind) {
@@ -60,8 +64,6 @@ TEST(JobText, BearsAnyDamage) {
 
 class Course : public ::testing::Test {
  protected:
-    Course() : course_(job_.matches[0], tournament_of(job_, job_.matches[0]), rules()) {}
-    const engines::Game& rules() const { return *registry_->find("walls"); }
     void play(const std::string& winner, GameStatus status = GameStatus::played) {
         const auto* game = course_.next();
         ASSERT_NE(game, nullptr);
@@ -74,9 +76,7 @@ class Course : public ::testing::Test {
     }
 
     Job job_ = sample_job();
-    std::unique_ptr<engines::Registry> registry_ =
-        *config::registry_for(tournament_of(job_, job_.matches[0]));
-    MatchProgress course_;
+    MatchProgress course_{job_, job_.matches[0]};
 };
 
 TEST_F(Course, EndsWhenTheMatchIsDecided) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -12,7 +13,6 @@
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/jobs/result_text.h"
-#include "referee/config/reader.h"
 #include "referee/files/named_file.h"
 #include "tests/referee/tournament/scheduler/far_machines.h"
 
@@ -46,15 +46,15 @@ void play_job_by_lot(const std::string& folder, const JobByLot& how) {
     const auto file = folder + "/" + jobs::job_file;
     const auto text = referee::files::read_named_file(file, jobs::job_bytes_max);
     if (!text || jobs::has_result(folder)) return;  // it was removed, or played twice
-    const auto job = jobs::read_job(*text, file, "1.2.3");
+    static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
+    const auto job = jobs::read_job(*text, file, "1.2.3", known);
     ASSERT_TRUE(job) << job.error().message;
+    known = job->read;
     jobs::JobResult result;
     result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
     result.took = how.a_match * static_cast<int>(job->matches.size());
     for (const auto& match : job->matches) {
-        const auto& tournament = jobs::tournament_of(*job, match);
-        const auto registry = referee::config::registry_for(tournament);
-        jobs::MatchProgress course(match, tournament, *(*registry)->find(tournament.game));
+        jobs::MatchProgress course(*job, match);
         while (const auto* game = course.next()) {
             course.begin();
             result.games.push_back(played(*game, how.used_us));
