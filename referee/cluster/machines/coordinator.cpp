@@ -32,6 +32,10 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options,
       list_every_(options.pace.list_least) {
     change(std::move(terms));
     for (const auto& standing : folder.standing(terms_->version)) {
+        if (standing.is_cancelled) {
+            cancelled_.emplace(standing.number, timers_.now());
+            continue;
+        }
         auto& job = jobs_[standing.number];
         job.state = State::out;
         job.is_inherited = true;
@@ -51,7 +55,7 @@ Coordinator::Coordinator(std::shared_ptr<const JobTerms> terms, Options options,
         job.time_max = time_of(standing.match_tasks);
     }
     tasks_ = std::make_shared<CoordinatorTasks>(std::move(folder), batch);
-    if (!jobs_.empty()) wake(Duration::zero());
+    if (holds_anything()) wake(Duration::zero());
 }
 
 Coordinator::~Coordinator() {
@@ -112,7 +116,7 @@ Coordinator::Standing Coordinator::standing() const {
 
 std::size_t Coordinator::jobs_out() const {
     return static_cast<std::size_t>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) {
-        return job.second.state != State::over && job.second.state != State::fenced;
+        return job.second.state != State::over;
     }));
 }
 
@@ -159,7 +163,7 @@ void Coordinator::go() {
     auto orders = std::make_shared<MachineOrders>(plan());
     if (orders->empty()) {
         if (closing_) return end_closing();
-        if (!waiting_.empty() || !jobs_.empty()) wake(look_every_);
+        if (holds_anything()) wake(look_every_);
         if (pauses_) wake(retry_at_ - timers_.now());
         return;
     }
@@ -178,7 +182,7 @@ MachineOrders Coordinator::plan() {
     const auto now = timers_.now();
     if (closing_) {
         plan_ends(orders);
-        orders.leave = jobs_.empty() && !std::exchange(left_, jobs_.empty());
+        orders.leave = !holds_anything() && !std::exchange(left_, true);
         return orders;
     }
     // A submission in trouble may take its command's time: what is there is taken before it.
@@ -190,8 +194,7 @@ MachineOrders Coordinator::plan() {
     }
     if (now >= next_look_ || orders.list) {
         for (const auto& [number, job] : jobs_) {
-            if (job.state == State::out || job.state == State::doubtful ||
-                job.state == State::fenced)
+            if (job.state == State::out || job.state == State::doubtful)
                 orders.look.push_back(number);
         }
         next_look_ = now + look_every_;
@@ -207,10 +210,15 @@ void Coordinator::plan_ends(MachineOrders& orders) {
         if (!job.match_tasks.empty()) continue;
         const bool is_out = job.state == State::out || job.state == State::doubtful;
         if (is_out) orders.cancel.push_back({number, job.id, job.begun, {}, {}});
-        const bool too_late = job.state == State::fenced &&
-                              (closing_ || now - job.fenced_since >= options_.pace.late);
-        if (job.state == State::over || job.state == State::written || too_late)
+        if (job.state == State::over || job.state == State::written)
             orders.ended.push_back({number, job.is_late});
+    }
+    if (closing_ || now >= next_look_for_late_) {
+        for (const auto& [number, since] : cancelled_) {
+            const bool is_awaited = !closing_ && now - since < options_.pace.late;
+            orders.ended.push_back({number, true, is_awaited});
+        }
+        next_look_for_late_ = now + options_.pace.look_for_late;
     }
     for (auto& [number, lists] : unknown_) {
         if (lists < lists_until_believed) continue;

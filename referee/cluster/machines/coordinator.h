@@ -47,8 +47,10 @@ struct JobPace {
     Duration retry_least = std::chrono::seconds(5);
     Duration retry_most = std::chrono::seconds(60);
     Duration retry_most_of_lasting = std::chrono::minutes(5);  // that doesn't pass by itself
-    // A job that was lost or isn't wanted may bring its result late: it is kept for so long.
+    // A job that was lost or isn't wanted may bring its result late: it is kept for so long, and
+    // looked at this often.
     Duration late = std::chrono::hours(1);
+    Duration look_for_late = std::chrono::seconds(20);
 };
 
 // Makes jobs of matches, gives them to a batch system, and brings their results. Each match that it
@@ -109,8 +111,7 @@ class Coordinator final : public scheduler::Executor {
         written,   // to be submitted, for the first time or again
         doubtful,  // a submission failed: the next list tells whether it is out
         out,
-        over,    // its result is here
-        fenced,  // lost or cancelled: a result would come late
+        over,  // its result is here
     };
     struct Job {
         State state = State::written;
@@ -127,7 +128,6 @@ class Coordinator final : public scheduler::Executor {
         std::string because;   // why it has not, as far as the batch system says
         unsigned missing = 0;  // in so many lists
         Instant missing_since{};
-        Instant fenced_since{};
         bool is_late = false;       // its result doesn't count
         bool is_inherited = false;  // of an earlier coordinator, which may have died before it
                                     // could submit it
@@ -159,6 +159,9 @@ class Coordinator final : public scheduler::Executor {
     std::size_t jobs_out() const;
     std::size_t jobs_given() const;  // of those that are out, without those to be submitted
     bool anything_to_submit() const;
+    bool holds_anything() const {
+        return !waiting_.empty() || !jobs_.empty() || !cancelled_.empty();
+    }
     void end_closing();
     std::chrono::seconds time_of(const GameKey& task) const;
     std::chrono::seconds time_of(const std::vector<GameKey>& match_tasks) const;
@@ -176,6 +179,8 @@ class Coordinator final : public scheduler::Executor {
     Client* client_ = nullptr;
     Batching batching_;
     Jobs jobs_;
+    // Those that were cancelled, lost ones too, and since when: a result would come late.
+    std::map<std::uint64_t, Instant> cancelled_;
     // Jobs that are over and in so many lists since.
     std::map<std::uint64_t, unsigned> unknown_;
     // Of each task that is held its job; 0: it is in none yet.
@@ -187,6 +192,7 @@ class Coordinator final : public scheduler::Executor {
     Instant wakes_at_{};
     Instant next_look_{};
     Instant next_list_{};
+    Instant next_look_for_late_{};
     Duration look_every_;
     Duration list_every_;
     std::string trouble_;

@@ -19,7 +19,14 @@ bool is_in(const std::vector<std::uint64_t>& list, std::uint64_t number) {
 
 void Coordinator::take(const MachineOrders& orders, JobReport report) {
     take_submissions(orders, report);
-    for (const auto number : report.ended) jobs_.erase(number);
+    for (const auto number : report.ended) {
+        jobs_.erase(number);
+        cancelled_.erase(number);
+    }
+    for (const auto number : report.late)
+        telling_.news("the result of " + named(number) +
+                      " came late and doesn't count; it is kept in " +
+                      tasks_->folder().late_file(number));
     if (report.cancelled) take_cancellations(orders, report);
     // Who only looked knows nothing of the batch system, and whoever only asked for a list nothing
     // of why jobs weren't taken, as long as there are some to be given.
@@ -48,11 +55,14 @@ void Coordinator::take_cancellations(const MachineOrders& orders, const JobRepor
         const auto found = jobs_.find(cancelled.number);
         if (found == jobs_.end()) continue;  // it was over before
         auto& job = found->second;
+        if (job.begun || !is_in(report.never_begun, cancelled.number)) {
+            cancelled_.emplace(cancelled.number, timers_.now());
+            jobs_.erase(found);
+            continue;
+        }
         // Of what never began no result comes late.
-        const bool never_began = !job.begun && is_in(report.never_begun, cancelled.number);
-        job.state = never_began ? State::over : State::fenced;
+        job.state = State::over;
         job.is_late = true;
-        job.fenced_since = timers_.now();
     }
 }
 
@@ -146,7 +156,7 @@ void Coordinator::note_stuck(const std::vector<SeenJob>& seen) {
 void Coordinator::note_unknown(const std::vector<SeenJob>& seen) {
     std::map<std::uint64_t, unsigned> unknown;
     for (const auto& one : seen) {
-        if (jobs_.contains(one.number)) continue;
+        if (jobs_.contains(one.number) || cancelled_.contains(one.number)) continue;
         const auto before = unknown_.find(one.number);
         unknown[one.number] = 1 + (before == unknown_.end() ? 0 : before->second);
     }
@@ -154,16 +164,10 @@ void Coordinator::note_unknown(const std::vector<SeenJob>& seen) {
 }
 
 void Coordinator::take_result(FoundResult& brought) {
-    auto& job = jobs_.at(brought.number);
-    const bool counts = job.state != State::fenced;
+    const auto found = jobs_.find(brought.number);
+    if (found == jobs_.end()) return;  // cancelled just now: the next look finds it late
+    auto& job = found->second;
     job.state = State::over;
-    if (!counts) {
-        job.is_late = true;
-        telling_.news("the result of " + named(brought.number) +
-                      " came late and doesn't count; it is kept in " +
-                      tasks_->folder().late_file(brought.number));
-        return;
-    }
     if (!brought.refusal.empty()) {
         job.is_late = true;
         telling_.error("the result of " + named(brought.number) +
@@ -289,8 +293,8 @@ void Coordinator::set_trouble(const std::string& trouble, Duration retry_most) {
 
 void Coordinator::end_closing() {
     if (!on_closed_) return;
-    if (!jobs_.empty() || !match_tasks_.empty())
-        telling_.news(std::to_string(jobs_.size()) + " jobs are left in " +
+    if (holds_anything())
+        telling_.news(std::to_string(jobs_.size() + cancelled_.size()) + " jobs are left in " +
                       tasks_->folder().path() + " for the next referee of this store");
     std::exchange(on_closed_, nullptr)();
 }

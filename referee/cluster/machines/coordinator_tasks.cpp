@@ -65,16 +65,19 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     for (const auto& job : orders.cancel) {
         if (!folder_.has_result(job.number) && !folder_.last_words(job.number))
             report.never_begun.push_back(job.number);
+        folder_.note_cancelled(job.number);
     }
 }
 
 void CoordinatorTasks::end(const MachineOrders& orders, JobReport& report) {
     for (const auto& ended : orders.ended) {
+        if (ended.awaits_result && !folder_.has_result(ended.number)) continue;
         auto done =
             ended.keeps_result ? folder_.keep_late(ended.number) : JobsFolder::Result<void>();
         if (done) done = folder_.remove(ended.number);
         if (done) {
             report.ended.push_back(ended.number);
+            if (ended.awaits_result) report.late.push_back(ended.number);
         } else {
             note_of_files(report, done.error());
         }

@@ -44,6 +44,7 @@ struct MachineOrders {
     struct Ended {
         std::uint64_t number = 0;
         bool keeps_result = false;  // it doesn't count, and somebody may want to see it
+        bool awaits_result = false;  // it ends when that is here
     };
     std::vector<Ended> ended;  // their folders go
     std::vector<NewJob> write;
@@ -79,6 +80,7 @@ struct JobReport {
     bool cancelled = false;
     std::vector<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
     std::vector<std::uint64_t> ended;
+    std::vector<std::uint64_t> late;  // of these, those whose result was awaited
     std::vector<std::uint64_t> written;
     std::vector<std::uint64_t> submitted;
     bool submission_failed = false;            // some may be submitted all the same

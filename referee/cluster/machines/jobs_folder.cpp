@@ -38,6 +38,7 @@ constexpr std::size_t small_file_max = 4096;
 constexpr std::size_t last_words_max = 300;
 constexpr std::size_t log_bytes_max = 16 * 1024 * 1024;
 constexpr const char* part_of_job = ".part-";
+constexpr const char* cancelled_file = "/cancelled.json";
 constexpr const char* name_of_try = ".referee-check-XXXXXX";
 
 std::string reason_of(int error) {
@@ -201,7 +202,9 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
         const auto number = number_in(name);
         if (!number) continue;
         StandingJob standing{*number, {}, {}};
-        if (const auto read = job(*number, version)) {
+        if (fs::exists(entry.path().string() + cancelled_file, error)) {
+            standing.is_cancelled = true;
+        } else if (const auto read = job(*number, version)) {
             for (const auto& match : read->matches)
                 standing.match_tasks.push_back(match.games.front().key);
         } else {
@@ -246,6 +249,13 @@ JobsFolder::Result<void> JobsFolder::write(std::uint64_t number, const std::stri
     std::error_code ignored;
     fs::remove_all(part, ignored);
     return base::failure(untaken(part, written ? error.message() : written.error()));
+}
+
+// One that can't be renamed is taken up, and missed once more.
+void JobsFolder::note_cancelled(std::uint64_t number) const {
+    const auto folder = folder_of(number);
+    std::error_code ignored;
+    fs::rename(folder + "/" + jobs::job_file, folder + cancelled_file, ignored);
 }
 
 bool JobsFolder::has_result(std::uint64_t number) const {

@@ -18,13 +18,15 @@ struct StandingJob {
     std::uint64_t number = 0;
     std::vector<GameKey> match_tasks;  // the first game of each of its matches
     std::string trouble;  // why nobody can play it; empty: it may be played, or have its result
+    bool is_cancelled = false;
 };
 
 // The folder in which a coordinator keeps its jobs, on a file system that all machines share:
 //
 //     coordinator.json   whose folder it is
 //     last_number        no job has had a higher one
-//     jobs/000017/       a job: job.json, its result, and the log of who plays it
+//     jobs/000017/       a job: job.json, its result, and the log of who plays it; cancelled.json
+//                        in place of job.json where nobody is to begin it any more
 //     late/000012.ndjson results that didn't count
 //
 // A job's folder gets its name when its job is whole. All calls may wait for the file system. An
@@ -57,6 +59,8 @@ class JobsFolder {
     std::string late_file(std::uint64_t number) const;
     // `text`: of its job.json.
     Result<void> write(std::uint64_t number, const std::string& text);
+    // Nobody begins it any more, and the next coordinator doesn't wait for it.
+    void note_cancelled(std::uint64_t number) const;
     bool has_result(std::uint64_t number) const;
     Result<jobs::Job> job(std::uint64_t number, const std::string& version) const;
     Result<std::string> result_text(std::uint64_t number) const;

@@ -343,7 +343,9 @@ TEST_F(CoordinatorTest, AnAbortLeavesNoFolderOfWhatNeverBegan) {
     school.hall.room.pass(5s);
     EXPECT_TRUE(machines.playing.empty());
     EXPECT_EQ(names_in(folder.path + "/jobs").size(), 1U);
-    school.hall.room.pass(3700s);
+    School next(folder.path, class_of_six, machines);
+    EXPECT_EQ(next.coordinator->standing().jobs, 0U) << "nobody waits for it";
+    next.hall.room.pass(3700s);
     EXPECT_THAT(names_in(folder.path + "/jobs"), IsEmpty());
 }
 

@@ -218,7 +218,8 @@ bool fails_behind_the_last_result(int moment) {
     const auto lists = machines.lists;
     pass_until([&] { return machines.lists > lists; });
     for (int i = 0; i < moment && machines.lists == lists + 1; ++i) school.hall.room.pass(100ms);
-    play_job_by_lot(machines.playing.rbegin()->second, {});
+    const auto& last = machines.playing.rbegin()->second;
+    play_job_by_lot(last, job_in(last), {});
     pass_until([&] { return machines.lists > lists + 1 || client.brought.size() == 2; });
     if (machines.lists == lists + 1) return false;
     machines.down = true;

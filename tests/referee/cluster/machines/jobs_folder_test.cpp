@@ -66,17 +66,21 @@ TEST(JobsFolderTest, WhatStandsIsFoundAndHalfAJobIsNot) {
         auto folder = opened(at);
         ASSERT_TRUE(folder.write(7, jobs::job_text(job)));
         ASSERT_TRUE(folder.write(8, "{\"job\": 1}"));
-        fs::create_directory(at.path + "/jobs/.part-000009");
+        ASSERT_TRUE(folder.write(9, jobs::job_text(job)));
+        folder.note_cancelled(9);
+        fs::create_directory(at.path + "/jobs/.part-000010");
     }
     const auto folder = opened(at);
     const auto standing = folder.standing(tests::version_of_sample);
-    ASSERT_EQ(standing.size(), 2U);
+    ASSERT_EQ(standing.size(), 3U);
     EXPECT_EQ(standing[0].number, 7U);
     ASSERT_EQ(standing[0].match_tasks.size(), job.matches.size());
     EXPECT_EQ(standing[0].match_tasks[0], job.matches[0].games[0].key);
     EXPECT_EQ(standing[0].trouble, "");
     EXPECT_NE(standing[1].trouble, "");
-    EXPECT_FALSE(fs::exists(at.path + "/jobs/.part-000009"));
+    EXPECT_TRUE(standing[2].is_cancelled);
+    EXPECT_TRUE(standing[2].match_tasks.empty()) << "nobody waits for it";
+    EXPECT_FALSE(fs::exists(at.path + "/jobs/.part-000010"));
     EXPECT_THAT(folder.standing("9.9.9")[0].trouble, HasSubstr("version"));
 }
 

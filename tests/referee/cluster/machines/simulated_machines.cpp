@@ -42,12 +42,15 @@ jobs::JobGameResult played(const jobs::JobGame& game, std::int64_t used_us) {
 
 }  // namespace
 
-void play_job_by_lot(const std::string& folder, const JobByLot& how) {
-    const auto file = folder + "/" + jobs::job_file;
-    const auto text = referee::files::read_named_file(file, jobs::job_bytes_max);
-    if (!text || jobs::has_result(folder)) return;  // it was removed, or played twice
+std::string job_in(const std::string& folder) {
+    return referee::files::read_named_file(folder + "/" + jobs::job_file, jobs::job_bytes_max)
+        .value_or(std::string());
+}
+
+void play_job_by_lot(const std::string& folder, const std::string& text, const JobByLot& how) {
+    if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
     static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
-    const auto job = jobs::read_job(*text, file, "1.2.3", known);
+    const auto job = jobs::read_job(text, folder, "1.2.3", known);
     ASSERT_TRUE(job) << job.error().message;
     known = job->read;
     jobs::JobResult result;
@@ -80,13 +83,14 @@ void SimulatedMachines::begin(std::uint64_t number) {
     }
     const auto in = std::chrono::milliseconds(lots_.between(1, ms_longest_job));
     const bool dies = lots_.chance(manners_.die_percent);
-    world_->outside().schedule(world_->now() + in, [this, number, dies, world = worlds_] {
+    const auto job = job_in(playing.at(number));
+    world_->outside().schedule(world_->now() + in, [this, number, job, dies, world = worlds_] {
         const auto found = playing.find(number);
         if (world != worlds_ || found == playing.end()) return;
         if (!stuck.empty()) return begin(number);
         const auto folder = found->second;
         if (!believes_on) playing.erase(found);
-        end(number, folder, dies);
+        end(number, folder, job, dies);
     });
 }
 
@@ -110,14 +114,15 @@ JobByLot SimulatedMachines::lot() {
     return how;
 }
 
-void SimulatedMachines::end(std::uint64_t number, const std::string& folder, bool dies) {
+void SimulatedMachines::end(std::uint64_t number, const std::string& folder, const std::string& job,
+                            bool dies) {
     auto how = lot();
     how.host = "node" + std::to_string(1 + number % hosts_of_all);
-    if (!dies) return play_job_by_lot(folder, how);
+    if (!dies) return play_job_by_lot(folder, job, how);
     if (!lots_.chance(manners_.zombie_percent)) return;
     const auto later = std::chrono::milliseconds(lots_.between(1, 4 * ms_longest_job));
-    world_->outside().schedule(world_->now() + later, [folder, how, this, world = worlds_] {
-        if (world == worlds_) play_job_by_lot(folder, how);
+    world_->outside().schedule(world_->now() + later, [folder, job, how, this, world = worlds_] {
+        if (world == worlds_) play_job_by_lot(folder, job, how);
     });
 }
 

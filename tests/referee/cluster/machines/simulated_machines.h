@@ -13,7 +13,8 @@
 
 namespace tests::sim {
 
-// Plays the job in that folder as FarMachines does, and leaves its result there.
+// What a job's file says, for whoever begins to play it; empty where it isn't there any more.
+std::string job_in(const std::string& folder);
 struct JobByLot {
     bool damaged = false;
     // What it says of the time that a match took.
@@ -21,7 +22,8 @@ struct JobByLot {
     std::int64_t used_us = 0;  // the same of each bot of each game
     std::string host = "node1";
 };
-void play_job_by_lot(const std::string& folder, const JobByLot& how);
+// Plays such a job as FarMachines does, and leaves its result in its folder.
+void play_job_by_lot(const std::string& folder, const std::string& job, const JobByLot& how);
 
 // A batch system whose jobs are played by lot, as far_machines.h has it, and leave real files. Its
 // jobs may die, come late, be played twice or be left out of a list; its calls may fail, after they
@@ -68,7 +70,7 @@ class SimulatedMachines final : public referee::machines::BatchSystem {
 
  private:
     void begin(std::uint64_t number);
-    void end(std::uint64_t number, const std::string& folder, bool dies);
+    void end(std::uint64_t number, const std::string& folder, const std::string& job, bool dies);
     JobByLot lot();
     void show_lives();
     bool fails() { return down || lots_.chance(manners_.fail_percent); }
