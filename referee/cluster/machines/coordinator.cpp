@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "referee/cluster/jobs/job_folder.h"
 #include "referee/cluster/machines/job_size.h"
 
 // What a coordinator is asked, and what it plans. coordinator_reports.cpp: what comes of it.
@@ -264,6 +265,8 @@ void Coordinator::plan_lists(MachineOrders& orders) {
     });
     if (!doubts && (jobs_given() == 0 || now < next_list_)) return;
     orders.list = true;
+    orders.lives = now >= next_look_for_lives_;
+    if (orders.lives) next_look_for_lives_ = now + jobs::show_life_every;
     list_every_ = rarer_than(list_every_, options_.pace.list_most);
     next_list_ = now + list_every_;
 }

@@ -193,6 +193,7 @@ class Coordinator final : public scheduler::Executor {
     Instant next_look_{};
     Instant next_list_{};
     Instant next_look_for_late_{};
+    Instant next_look_for_lives_{};
     Duration look_every_;
     Duration list_every_;
     std::string trouble_;

@@ -11,10 +11,6 @@ std::string named(std::uint64_t number) {
     return "job " + number_text(number);
 }
 
-bool is_in(const std::vector<std::uint64_t>& list, std::uint64_t number) {
-    return std::find(list.begin(), list.end(), number) != list.end();
-}
-
 }  // namespace
 
 void Coordinator::take(const MachineOrders& orders, JobReport report) {
@@ -55,7 +51,7 @@ void Coordinator::take_cancellations(const MachineOrders& orders, const JobRepor
         const auto found = jobs_.find(cancelled.number);
         if (found == jobs_.end()) continue;  // it was over before
         auto& job = found->second;
-        if (job.begun || !is_in(report.never_begun, cancelled.number)) {
+        if (job.begun || !report.never_begun.contains(cancelled.number)) {
             cancelled_.emplace(cancelled.number, timers_.now());
             jobs_.erase(found);
             continue;
@@ -71,7 +67,7 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
         jobs_.begin(), jobs_.end(), [](const auto& job) { return job.second.state == State::out; });
     const auto submitted = [&](std::uint64_t number) {
         auto& job = jobs_.at(number);
-        if (is_in(report.submitted, number)) {
+        if (report.submitted.contains(number)) {
             job.state = State::out;
         } else if (report.submission_failed) {
             job.state = State::doubtful;
@@ -80,7 +76,7 @@ void Coordinator::take_submissions(const MachineOrders& orders, const JobReport&
     for (const auto& again : orders.submit) submitted(again.number);
     // The first that wait stay the first.
     for (auto written = orders.write.rbegin(); written != orders.write.rend(); ++written) {
-        if (is_in(report.written, written->number)) {
+        if (report.written.contains(written->number)) {
             submitted(written->number);
             continue;
         }

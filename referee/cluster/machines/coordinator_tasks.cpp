@@ -64,7 +64,7 @@ void CoordinatorTasks::cancel(const MachineOrders& orders, JobReport& report) {
     if (!cancelled) return note(report, cancelled.error());
     for (const auto& job : orders.cancel) {
         if (!folder_.has_result(job.number) && !folder_.last_words(job.number))
-            report.never_begun.push_back(job.number);
+            report.never_begun.insert(job.number);
         folder_.note_cancelled(job.number);
     }
 }
@@ -118,7 +118,7 @@ void CoordinatorTasks::write(const MachineOrders& orders, JobReport& report) {
         const auto written = text ? folder_.write(job.number, *text)
                                   : JobsFolder::Result<void>(base::failure(text.error()));
         if (!written) return note_of_files(report, written.error());
-        report.written.push_back(job.number);
+        report.written.insert(job.number);
     }
 }
 
@@ -131,9 +131,7 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
     };
     for (const auto& again : orders.submit) add(again.number, again.time_max);
     for (const auto& job : orders.write) {
-        const auto& written = report.written;
-        if (std::find(written.begin(), written.end(), job.number) != written.end())
-            add(job.number, job.time_max);
+        if (report.written.contains(job.number)) add(job.number, job.time_max);
     }
     if (jobs.empty()) return;
     const auto submitted = batch_.submit(jobs, needs);
@@ -141,7 +139,7 @@ void CoordinatorTasks::submit(const MachineOrders& orders, JobReport& report) {
         report.submission_failed = true;
         return note(report, submitted.error());
     }
-    for (const auto& job : jobs) report.submitted.push_back(job.number);
+    for (const auto& job : jobs) report.submitted.insert(job.number);
 }
 
 void CoordinatorTasks::list(JobReport& report) {
@@ -177,11 +175,15 @@ FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& vers
 }
 
 void CoordinatorTasks::look(const MachineOrders& orders, JobReport& report) {
+    std::set<std::uint64_t> listed;
+    if (report.seen && !orders.lives) {
+        for (const auto& job : *report.seen) listed.insert(job.number);
+    }
     for (const auto number : orders.look) {
         if (report.brought.size() == results_at_once) return;
         if (folder_.has_result(number)) {
             report.brought.push_back(read(number, orders.terms->version));
-        } else if (orders.list) {
+        } else if (orders.list && !listed.contains(number)) {
             report.without[number] = {folder_.last_words(number), folder_.last_life(number)};
         }
     }

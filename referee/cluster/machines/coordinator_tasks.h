@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct MachineOrders {
     std::vector<SeenJob> cancel;
     struct Ended {
         std::uint64_t number = 0;
-        bool keeps_result = false;  // it doesn't count, and somebody may want to see it
+        bool keeps_result = false;   // it doesn't count, and somebody may want to see it
         bool awaits_result = false;  // it ends when that is here
     };
     std::vector<Ended> ended;  // their folders go
@@ -55,6 +56,7 @@ struct MachineOrders {
     std::vector<Again> submit;  // beside those that are written
     bool list = false;
     std::vector<std::uint64_t> look;  // for results
+    bool lives = false;               // and for lives of those that are in the list
     bool leave = false;               // nothing is left in the folder
 
     bool empty() const {
@@ -78,15 +80,15 @@ struct FoundResult {
 // What came of that.
 struct JobReport {
     bool cancelled = false;
-    std::vector<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
+    std::set<std::uint64_t> never_begun;  // of those that are cancelled, as far as files tell
     std::vector<std::uint64_t> ended;
     std::vector<std::uint64_t> late;  // of these, those whose result was awaited
-    std::vector<std::uint64_t> written;
-    std::vector<std::uint64_t> submitted;
+    std::set<std::uint64_t> written;
+    std::set<std::uint64_t> submitted;
     bool submission_failed = false;            // some may be submitted all the same
     std::optional<std::vector<SeenJob>> seen;  // nothing: no list was made
     std::vector<FoundResult> brought;
-    // What files tell of one without a result.
+    // What files tell of one without a result, where the list lacks it or lives are looked for.
     struct Without {
         std::optional<std::string> last_words;  // nothing: nobody has begun to play it
         std::optional<std::int64_t> last_life;  // nothing: nobody plays it
