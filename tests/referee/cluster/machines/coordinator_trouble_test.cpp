@@ -249,19 +249,14 @@ std::size_t number_of(const char* name, std::size_t usually) {
     return text == nullptr ? usually : std::strtoul(text, nullptr, 10);
 }
 
-// Of a tournament that is at its end by these records: of each bot its rank, and its row.
-std::string standings_after(const std::vector<Record>& records,
-                            const referee::config::TournamentConfig& config, std::size_t bots) {
-    namespace standings = referee::standings;
-    referee::scheduler::Contest contest(config, *games().find("walls"));
-    for (const auto& record : records) {
-        const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
-        EXPECT_TRUE(fits) << fits.error();
-    }
-    EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);
-    const auto [table, ranking] =
-        standings::standings_of({std::vector<std::int32_t>(bots), {}, {}, 0},
-                                contest.results().copied(), {}, config.tie_breaks);
+namespace standings = referee::standings;
+
+// Of each bot its rank, and its row.
+std::string standings_by(const standings::ResultList& results,
+                         const referee::config::TournamentConfig& config) {
+    const auto bots = config.bots.size();
+    const auto [table, ranking] = standings::standings_of(
+        {std::vector<std::int32_t>(bots), {}, {}, 0}, results.copied(), {}, config.tie_breaks);
     std::string text;
     for (std::size_t bot = 0; bot < bots; ++bot) {
         text += std::to_string(ranking.rank[bot]);
@@ -270,6 +265,18 @@ std::string standings_after(const std::vector<Record>& records,
         text += '\n';
     }
     return text;
+}
+
+// Of a tournament that is at its end by these records.
+std::string standings_after(const std::vector<Record>& records,
+                            const referee::config::TournamentConfig& config) {
+    referee::scheduler::Contest contest(config, *games().find("walls"));
+    for (const auto& record : records) {
+        const auto fits = referee::scheduler::RecordedPast(contest).apply(record);
+        EXPECT_TRUE(fits) << fits.error();
+    }
+    EXPECT_EQ(contest.state(), referee::records::TournamentState::finished);
+    return standings_by(contest.results(), config);
 }
 
 // All of it by machines that never fail, without jobs, folders or deaths.
@@ -283,7 +290,7 @@ std::string standings_without_trouble(const std::vector<std::string>& names) {
     machines.go_to(hall.room.world);
     hall.start(names);
     while (!hall.ending) hall.room.pass(1s);
-    return standings_after(hall.journal.committed(), hall.config, names.size());
+    return standings_by(hall.contest().results, hall.config);
 }
 
 // Many jobs at once, that die, come late, come twice, are damaged and lie about time; commands that
@@ -297,12 +304,12 @@ TEST(ManyJobs, EachMatchCountsOnceAndTheStandingsAreThoseOfOneMachine) {
     const FolderOfTest folder;
     SimulatedMachines machines(Random(seed), bad_manners);
     Random lots(seed);
-    std::vector<Record> records;
+    std::vector<Record> records;  // so many that they are not copied
     std::size_t lives = 0;
-    std::string standings;
+    referee::config::TournamentConfig config;
     for (bool over = false; !over;) {
         School school(folder.path, names, machines, jobs_at_once);
-        school.hall.past = records;
+        school.hall.past = std::move(records);
         bool off = false;
         school.hall.journal.power_off_behind(1 + lots.below(2 * commits_of_a_life),
                                              [&off] { off = true; });
@@ -310,12 +317,14 @@ TEST(ManyJobs, EachMatchCountsOnceAndTheStandingsAreThoseOfOneMachine) {
         school.hall.start(names);
         while (!school.hall.ending && !off) school.hall.room.pass(50ms);
         over = school.hall.ending.has_value();
+        records = std::move(school.hall.past);
         const auto& more = school.hall.journal.committed();
         records.insert(records.end(), more.begin(), more.end());
-        if (over) standings = standings_after(records, school.hall.config, bots);
+        config = school.hall.config;
     }
-    expect_whole(records, bots * (bots - 1) / 2);
-    EXPECT_EQ(standings, standings_without_trouble(names));
+    const auto standings_of_many = standings_after(records, config);
+    expect_whole(std::exchange(records, {}), bots * (bots - 1) / 2);
+    EXPECT_EQ(standings_of_many, standings_without_trouble(names));
     EXPECT_GT(lives, 1U);
     std::printf("%zu matches, %zu jobs submitted, at most %zu at once, %zu coordinators\n",
                 bots * (bots - 1) / 2, machines.submissions, machines.most_at_once, lives);
