@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t jobs_at_once_most = 10'000;
 constexpr std::size_t cores_of_job_most = 1024;
+constexpr std::string_view no_machines = "local";
 // As MachinesKind has them.
-constexpr std::array<std::string_view, 2> kinds_of_machines{"command", "slurm"};
+constexpr std::array<std::string_view, 3> kinds_of_machines{"command", "slurm", no_machines};
 
 // What is left of an option's beginning where it has no name.
 constexpr std::size_t shortest_option = 3;
@@ -133,6 +134,7 @@ void read_machines(json::Reader& root, const std::string& directory, Config& con
             "kind",
             "missing; expected how matches get to other machines: \"command\" or \"slurm\"");
     } else if (const auto kind = reader.optional_word("kind", kinds_of_machines)) {
+        if (kinds_of_machines[*kind] == no_machines) return;
         read.kind = static_cast<MachinesKind>(*kind);
         is_known = true;
     }

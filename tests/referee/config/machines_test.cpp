@@ -38,6 +38,11 @@ TEST(MachinesConfig, ACluster) {
         (SlurmConfig{"batch", "course", "short", {"--mem=4G", "--exclusive"}, "/opt/slurm/bin"}));
 }
 
+TEST(MachinesConfig, LocalAreNoneWhateverElseStandsThere) {
+    const auto* local = R"("machines": {"kind": "local", "folder": 5, "submit": "./submit"})";
+    EXPECT_FALSE(good(before_machines + local + after_machines).machines);
+}
+
 TEST(MachinesConfig, Mistakes) {
     check(before_machines,
           {
