@@ -194,14 +194,6 @@ class PlayTest(JobFolders):
             self.assertEqual(self.result()[0]["host"]["name"], name)
             os.remove(self.path("job/result.ndjson"))
 
-    def test_it_thinks_on_no_more_cores_than_slurm_gave_it(self):
-        # As in a cluster that binds no job to its cores.
-        _, job = self.one_match(["walls-greedy"], ["walls-greedy"])
-        self.write_job(job)
-        done = self.job(env={**os.environ, "SLURM_CPUS_PER_TASK": "1"})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.result()[0]["host"]["cores"], 1)
-
 
 class AgainTest(JobFolders):
     def test_a_result_that_is_there_stands(self):
@@ -308,39 +300,10 @@ class BadInputTest(JobFolders):
         self.assertIn("a job that others could have written isn't played: everybody may write to", done.stderr)
         self.assertIn("chmod go-w", done.stderr)
 
-    def test_what_is_no_job(self):
-        whole = json.dumps(self.good)
-        for text in ("", "[]", "nothing", whole[:-1], whole[:len(whole) // 2], "\0" * 100):
-            self.refused(text, "job.json: ", "let the coordinator write the job anew")
-        for name in self.good:
-            left = {key: value for key, value in self.good.items() if key != name}
-            self.refused(left, f"{name}: ")
-            self.refused({**self.good, name: None}, name)
-        self.refused({**self.good, "more": 1}, "more")
-
-    def test_of_a_later_format_and_of_another_version(self):
-        self.refused({"job": 2, "unknown": []}, "expected format 1, found 2", "install the same referee")
-        self.refused({**self.good, "referee": "99.1"}, "the coordinator is version 99.1", f"this machine has version {VERSION}")
-
-    def test_a_job_that_contradicts_itself(self):
-        def changed(**members):
-            job = json.loads(json.dumps(self.good))
-            job["matches"][0]["games"][0].update(members)
-            return job
-        self.refused(changed(setup=5), "game t/1.1: the tournament has 2 setups")
-        self.refused(changed(bots=["a", "z"]), "the config has no bot z")
-        self.refused(changed(bots=["a"]), "expected 2 to 2 bots, found 1")
-        self.refused(changed(number=2), "game t/1.2: it stands twice")
-        self.refused({**self.good, "programs": {}}, "\"programs\" doesn't tell the program of a")
-        self.refused({**self.good, "directory": "here"}, "expected the absolute path of a folder")
-        job = json.loads(json.dumps(self.good))
-        del job["config"]["bots"][0]["launch"], job["config"]["bots"][0]["environment"], job["config"]["bots"][0]["reads"]
-        self.refused(job, "a has no \"launch\"")
-        job = json.loads(json.dumps(self.good))
-        job["config"]["tournaments"][0]["game"] = "chess"
-        self.refused(job, "config.tournaments[0].game: ")
-        job["matches"][0]["tournament"] = "monday"
-        self.refused({**self.good, "matches": job["matches"]}, "the config has no such tournament")
+    def test_what_is_no_job_for_it(self):
+        # All that is refused so: tests/referee/cluster/jobs.
+        self.refused(json.dumps(self.good)[:-1], "job.json: ", "let the coordinator write the job anew")
+        self.refused({**self.good, "referee": "99.1"}, "the coordinator is version 99.1", f"this machine has version {VERSION}", "install the same referee")
 
     def test_a_program_that_changed_and_one_that_is_gone(self):
         self.write("bot.py", left_turner()[2] + "\n# better\n")

@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "referee/cluster/jobs/job.h"
 #include "referee/cluster/jobs/result_text.h"
 #include "tests/damage.h"
+#include "tests/json.h"
 #include "tests/referee/cluster/jobs/sample_job.h"
 
 namespace referee::jobs {
@@ -31,18 +35,72 @@ TEST(JobText, IsReadAsItWasWritten) {
     EXPECT_NE(read_job(job_text(other), "j", version_of_sample, again->read)->read, again->read);
 }
 
-TEST(JobText, OfOthersIsRefusedByItsKind) {
-    const auto job = sample_job();
-    const auto text = job_text(job);
-    EXPECT_EQ(read_job(text, "j", "1.2.4").error().kind, JobMistake::Kind::other_version);
-    EXPECT_EQ(read_job(text.substr(0, text.size() / 2), "j", version_of_sample).error().kind,
-              JobMistake::Kind::broken);
-    EXPECT_EQ(read_job(R"({"job":2})", "j", version_of_sample).error().kind,
-              JobMistake::Kind::newer);
-    auto contradictory = job;
-    contradictory.matches[0].games[0].bots[0] = "zoe";
-    EXPECT_EQ(read_job(job_text(contradictory), "j", version_of_sample).error().kind,
-              JobMistake::Kind::contradictory);
+void expect_refused(std::string_view text, JobMistake::Kind kind, const std::string& words) {
+    const auto read = read_job(text, "j", version_of_sample);
+    ASSERT_FALSE(read) << words;
+    const auto& message = read.error().message;
+    EXPECT_EQ(read.error().kind, kind) << message;
+    EXPECT_TRUE(message.starts_with("j: ")) << message;
+    EXPECT_NE(message.find(words), std::string::npos) << words << " isn't in: " << message;
+    EXPECT_TRUE(message.ends_with("; let the coordinator write the job anew")) << message;
+}
+
+TEST(JobText, WhatIsNoneIsRefusedAndTheMemberTold) {
+    const auto text = job_text(sample_job());
+    for (const auto& bad : {std::string(), std::string("[]"), std::string("nothing"),
+                            text.substr(0, text.size() / 2), std::string(100, '\0')})
+        expect_refused(bad, JobMistake::Kind::broken, "");
+    const auto whole = nlohmann::json::parse(text);
+    for (const auto& [name, value] : whole.items()) {
+        if (name == "min_tier") continue;  // it may be left out
+        auto changed = whole;
+        changed[name] = nullptr;
+        expect_refused(changed.dump(), JobMistake::Kind::broken, name);
+        changed.erase(name);
+        expect_refused(changed.dump(), JobMistake::Kind::broken, name + ": ");
+    }
+    auto more = whole;
+    more["more"] = 1;
+    expect_refused(more.dump(), JobMistake::Kind::broken, "more");
+}
+
+TEST(JobText, OfOtherRefereesIsRefused) {
+    expect_refused(R"({"job":2,"unknown":[]})", JobMistake::Kind::newer,
+                   "expected format 1, found 2");
+    auto job = sample_job();
+    job.version = "99.1";
+    expect_refused(job_text(job), JobMistake::Kind::other_version,
+                   "the coordinator is version 99.1, and this machine has version 1.2.3");
+}
+
+TEST(JobText, ThatContradictsItselfIsRefused) {
+    using Change = std::function<void(Job & job)>;
+    const std::vector<std::pair<Change, std::string>> cases{
+        {[](auto& job) { job.matches[0].games[0].setup = 5; },
+         "game friday/12.1~2: the tournament has 2 setups"},
+        {[](auto& job) { job.matches[0].games[0].bots[1] = "zoe"; }, "the config has no bot zoe"},
+        {[](auto& job) { job.matches[0].games[0].bots.pop_back(); },
+         "expected 2 to 2 bots, found 1"},
+        {[](auto& job) { job.matches[0].games[0].key.number = 2; }, "12.2: it stands twice"},
+        {[](auto& job) { job.programs.clear(); }, "\"programs\" doesn't tell the program of ann"},
+        {[](auto& job) { job.matches[0].games[0].key.tournament = "monday"; },
+         "the config has no such tournament"},
+        {[](auto& job) {
+             job.config_text.replace(job.config_text.find("\"launch\""), 8, "\"token\"");
+             job.config_text.replace(job.config_text.find("[\"ann\"]"), 7, "\"ann\"");
+         },
+         "ann has no \"launch\""},
+    };
+    for (const auto& [change, words] : cases) {
+        auto job = sample_job();
+        change(job);
+        expect_refused(job_text(job), JobMistake::Kind::contradictory, words);
+    }
+    auto job = sample_job();
+    job.config_text.replace(job.config_text.find("walls"), 5, "chess");
+    expect_refused(job_text(job), JobMistake::Kind::broken, "config.tournaments[0].game: ");
+    job.directory = "here";
+    expect_refused(job_text(job), JobMistake::Kind::broken, "expected the absolute path");
 }
 
 // Whatever is done to it: it is refused with a message, or it can be written and read again.
