@@ -8,14 +8,13 @@ REFEREE_SOURCE.
 import copy
 import os
 import shutil
-import signal
 import subprocess
 import unittest
 
 import jsonschema
 import yaml
 
-from harness import BIN, LONG, REFEREE, SOURCE, alive_with, wait_until
+from harness import BIN, LONG, REFEREE, SOURCE, wait_until
 from kubernetes_cluster import Cluster, check_job, expanded
 from machines_test import Machines
 
@@ -189,13 +188,3 @@ class ClusterTest(Kubernetes):
         self.assertEqual(self.jobs(), [])
         wait_until(lambda: self.states() == {}, "the end of the pods")
         self.assertTrue(all(job["status"]["conditions"][0]["type"] == "Complete" for job in self.cluster.jobs.values()))
-
-    def test_a_signal_ends_what_is_played(self):
-        self.begin_cluster()
-        run = self.begin("run", self.gated(machines=self.machines(SCRIPTS)), "--out", self.path("out"), "--quiet", env=self.environment)
-        wait_until(lambda: self.states() and len(alive_with(self.marker)) >= 3, "bots of jobs")
-        run.send_signal(signal.SIGTERM)
-        _, error = run.communicate(timeout=LONG)
-        self.assertEqual(run.returncode, 143, error)
-        wait_until(lambda: not alive_with(self.marker), "the bots' end")
-        self.assertEqual(self.cluster.jobs, {})

@@ -114,14 +114,6 @@ class TroubleTest(Gated):
         self.check_end(again)
         self.check_taken_up(given)
 
-    def test_a_job_that_somebody_cancels_is_played_again(self):
-        run = self.begin_gated()
-        job = self.queued()[0]
-        self.cluster.answers("scancel", job)
-        wait_until(lambda: job not in self.queued(), "a queue without the job")
-        self.open_gate()
-        self.assertIn("is over without a result", self.check_end(run))
-
     def test_a_controller_that_is_killed(self):
         run = self.begin_gated()
         self.cluster.kill("slurmctld")
