@@ -44,17 +44,22 @@ std::string minutes(std::int64_t ms) {
     return std::to_string(std::abs(ms) / ms_per_s / s_per_minute) + " minutes";
 }
 
-// Never takes the place of a file that is there. Not every file system knows links, nor each such
-// renaming.
-int give_name(const std::string& part, const std::string& name) {
-    if (::link(part.c_str(), name.c_str()) == 0) return 0;
-    if (errno == EEXIST) return EEXIST;
-    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
-    return errno;
+// A link that an old server answers twice is there all the same.
+bool is_linked(const std::string& file) {
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
 }
 
 }  // namespace
+
+int give_name(const std::string& part, const std::string& name) {
+    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
+    const int error = errno;
+    if (error == EEXIST) return error;
+    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
+        return 0;
+    return errno == EEXIST ? EEXIST : error;
+}
 
 std::string result_path(const std::string& folder) {
     return folder + "/" + result_file;

@@ -23,6 +23,10 @@ struct FolderTrouble {
     std::string message;
 };
 
+// Gives the file that name, and never takes the place of one that is there: 0, EEXIST, or another
+// error. Not every file system knows links, nor each such renaming.
+int give_name(const std::string& part, const std::string& name);
+
 // How often a run shows that it goes on.
 inline constexpr std::chrono::seconds show_life_every{30};
 

@@ -10,7 +10,6 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/cluster/jobs/result_text.h"
 #include "referee/game/result/result.h"
 #include "referee/store/records/journal.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -86,10 +85,9 @@ std::optional<SeenJob> job_in(const std::string& line) {
     } else {
         words >> job.host >> job.id;
     }
-    const auto read = std::from_chars(number.data(), number.data() + number.size(), job.number);
-    if (number.empty() || read.ec != std::errc() || read.ptr != number.data() + number.size())
-        return std::nullopt;
-    if (state != "waiting" && state != "running") return std::nullopt;
+    const auto read = number_of(number);
+    if (!read || (state != "waiting" && state != "running")) return std::nullopt;
+    job.number = *read;
     job.begun = state == "running";
     return job;
 }

@@ -1,6 +1,5 @@
 #include "referee/cluster/machines/jobs_folder.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,14 +50,6 @@ std::string untaken(const std::string& file, const std::string& reason) {
            "where this user may write";
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size())
-        return std::nullopt;
-    return number;
-}
-
 // The store and the run that a lock names; empty where it can't be read.
 JobsFolder::Owner owner_in(const std::string& file) {
     const auto text = files::read_named_file(file, small_file_max);
@@ -87,22 +78,14 @@ std::string in_others_hands(const std::string& danger) {
     return "jobs in a folder to which others may write would be theirs to change: " + danger;
 }
 
-// A link that an old server answers twice is there all the same.
-bool is_linked(const std::string& file) {
-    struct stat status {};
-    return ::stat(file.c_str(), &status) == 0 && status.st_nlink > 1;
-}
-
-int give_lock(const std::string& part, const std::string& name) {
-    if (::link(part.c_str(), name.c_str()) == 0 || is_linked(part)) return 0;
-    const int error = errno;
-    if (error == EEXIST) return error;
-    if (::renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0)
-        return 0;
-    return errno == EEXIST ? EEXIST : error;
-}
-
 }  // namespace
+
+std::optional<std::uint64_t> number_of(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
+}
 
 std::string number_text(std::uint64_t number) {
     auto text = std::to_string(number);
@@ -115,11 +98,11 @@ JobsFolder::Result<JobsFolder> JobsFolder::open(const std::string& path, Owner o
     if (auto made = folder.make(); !made) return base::failure(made.error());
     if (auto locked = folder.lock(); !locked) return base::failure(locked.error());
     const auto last = files::read_named_file(path + "/last_number", small_file_max);
-    if (last) folder.reserved_ = number_in(last->substr(0, last->find('\n'))).value_or(0);
+    if (last) folder.reserved_ = number_of(last->substr(0, last->find('\n'))).value_or(0);
     std::error_code error;
     for (const auto* part : {"/jobs", "/late"}) {
         for (const auto& entry : fs::directory_iterator(path + part, error)) {
-            if (const auto number = number_in(entry.path().stem().string()))
+            if (const auto number = number_of(entry.path().stem().string()))
                 folder.reserved_ = std::max(folder.reserved_, *number);
         }
     }
@@ -167,7 +150,7 @@ JobsFolder::Result<void> JobsFolder::lock() {
     const auto part = lock_file() + "." + owner_.run;
     if (auto written = files::replace_file(part, text + "\n"); !written)
         return base::failure(untaken(part, written.error()));
-    int error = give_lock(part, lock_file());
+    int error = jobs::give_name(part, lock_file());
     if (error == EEXIST && owner_in(lock_file()).store == owner_.store)
         error = ::rename(part.c_str(), lock_file().c_str()) == 0 ? 0 : errno;
     const auto holder = error == EEXIST ? holder_in(lock_file()) : std::string();
@@ -199,7 +182,7 @@ std::vector<StandingJob> JobsFolder::standing(const std::string& version) const 
             std::error_code ignored;
             fs::remove_all(entry.path(), ignored);
         }
-        const auto number = number_in(name);
+        const auto number = number_of(name);
         if (!number) continue;
         StandingJob standing{*number, {}, {}};
         if (fs::exists(entry.path().string() + cancelled_file, error)) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -84,12 +85,14 @@ class JobsFolder {
 
     std::string path_;
     Owner owner_;
-    std::uint64_t reserved_ = 0;  // as it stands in last_number
+    std::uint64_t reserved_ = 0;                            // as it stands in last_number
     mutable std::shared_ptr<const jobs::JobConfig> known_;  // of the job that was read last
 };
 
 // What scripts find a job's folder by: "000017".
 std::string number_text(std::uint64_t number);
+// Nothing where there is anything but digits.
+std::optional<std::uint64_t> number_of(std::string_view text);
 
 // The file in a job's folder to which whoever starts `referee job` sends what that prints.
 inline constexpr const char* log_file = "log";

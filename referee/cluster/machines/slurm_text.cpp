@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -117,13 +116,6 @@ bool is_one_of(const std::array<const char*, Count>& all, std::string_view word)
     return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-std::optional<std::uint64_t> number_of(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 // What stands before the separator, which goes too.
 std::string_view cut(std::string_view& text, char separator) {
     const auto end = std::min(text.find(separator), text.size());
@@ -188,9 +180,9 @@ void note_what_it_is_stuck_by(SeenJob& job) {
 }
 
 constexpr std::size_t columns_of_partition = 4;
-constexpr std::int64_t s_a_minute = 60;
-constexpr std::int64_t minutes_an_hour = 60;
-constexpr std::int64_t hours_a_day = 24;
+constexpr std::uint64_t s_a_minute = 60;
+constexpr std::uint64_t minutes_an_hour = 60;
+constexpr std::uint64_t hours_a_day = 24;
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
@@ -200,13 +192,6 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
         if (end == std::string_view::npos) return parts;
         text.remove_prefix(end + 1);
     }
-}
-
-std::optional<std::int64_t> count_in(std::string_view text) {
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-    return number;
 }
 
 // Why one of them takes no such job.
@@ -300,16 +285,16 @@ BatchTrouble slurm_trouble(const std::string& command, const command::CommandTro
 }
 
 std::optional<std::chrono::minutes> slurm_time_limit(std::string_view text) {
-    std::int64_t days = 0;
+    std::uint64_t days = 0;
     if (const auto dash = text.find('-'); dash != std::string_view::npos) {
-        const auto number = count_in(text.substr(0, dash));
+        const auto number = number_of(text.substr(0, dash));
         if (!number) return std::nullopt;
         days = *number;
         text.remove_prefix(dash + 1);
     }
-    std::vector<std::int64_t> numbers;
+    std::vector<std::uint64_t> numbers;
     for (const auto part : parts_of(text, ':')) {
-        const auto number = count_in(part);
+        const auto number = number_of(part);
         if (!number) return std::nullopt;
         numbers.push_back(*number);
     }

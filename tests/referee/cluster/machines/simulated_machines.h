@@ -15,6 +15,8 @@ namespace tests::sim {
 
 // What a job's file says, for whoever begins to play it; empty where it isn't there any more.
 std::string job_in(const std::string& folder);
+
+// How it is played.
 struct JobByLot {
     bool damaged = false;
     // What it says of the time that a match took.
