@@ -222,44 +222,41 @@ std::string job_text(const Job& job) {
     return text + '\n';
 }
 
-base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
-                                       std::string_view version,
-                                       const std::shared_ptr<const JobConfig>& known) {
-    using Kind = JobMistake::Kind;
-    const auto mistake = [&file](Kind kind, const std::string& what) {
-        return base::failure(JobMistake{kind, file + ": " + what + std::string(write_anew)});
+base::Result<Job, std::string> read_job(std::string_view text, const std::string& file,
+                                        std::string_view version,
+                                        const std::shared_ptr<const JobConfig>& known) {
+    const auto mistake = [&file](const std::string& what) {
+        return base::failure(file + ": " + what + std::string(write_anew));
     };
     json::Document document;
     if (const auto parsed = document.parse(text, {.depth_max = job_depth_max}); !parsed)
-        return mistake(Kind::broken, parsed.error().message);
+        return mistake(parsed.error().message);
     if (!document.root().is_object())
-        return mistake(Kind::broken, "expected an object such as {\"job\": 1, ...}");
+        return mistake("expected an object such as {\"job\": 1, ...}");
     json::Mistakes mistakes(json::ReadingRules{.remembers_names = true});
     json::Reader root(document.root(), mistakes);
     // What a later format says is not for this referee to judge.
     const auto format = root.integer("job", {1});
     if (!mistakes && format > format_of_jobs)
-        return mistake(Kind::newer, "job: expected format " + std::to_string(format_of_jobs) +
-                                        ", found " + std::to_string(format) +
-                                        ": a newer referee wrote it; install the same referee on "
-                                        "this machine");
+        return mistake("job: expected format " + std::to_string(format_of_jobs) + ", found " +
+                       std::to_string(format) +
+                       ": a newer referee wrote it; install the same referee on "
+                       "this machine");
     const auto writer = root.text("referee");
     if (!mistakes && writer != version)
-        return mistake(Kind::other_version,
-                       "referee: the coordinator is version " + std::string(writer) +
-                           ", and this machine has version " + std::string(version) +
-                           ", which may play otherwise; install the same referee on both");
+        return mistake("referee: the coordinator is version " + std::string(writer) +
+                       ", and this machine has version " + std::string(version) +
+                       ", which may play otherwise; install the same referee on both");
     auto job = read_members(root);
     job.version = writer;
-    if (mistakes) return mistake(Kind::broken, mistakes.first().text());
+    if (mistakes) return mistake(mistakes.first().text());
     job.read = known;
     if (known == nullptr || known->text != job.config_text || known->directory != job.directory) {
         auto read = read_config_of(job, file);
-        if (!read) return mistake(Kind::broken, read.error());
+        if (!read) return mistake(read.error());
         job.read = *std::move(read);
     }
-    if (auto wrong = contradiction_in(job); !wrong.empty())
-        return mistake(Kind::contradictory, wrong);
+    if (auto wrong = contradiction_in(job); !wrong.empty()) return mistake(wrong);
     return job;
 }
 

@@ -69,8 +69,8 @@ struct Job {
     bool unsandboxed = false;
     // What the command that wrote the job asks of the sandbox where the config says nothing.
     sandbox::Tier tier_min = sandbox::Tier::none;
-    std::string directory;    // absolute; to which paths of the config are relative
-    std::string config_text;  // as in a config file
+    std::string directory;                  // absolute; to which paths of the config are relative
+    std::string config_text;                // as in a config file
     std::shared_ptr<const JobConfig> read;  // the same, read; null of a job that wasn't
     // Of each bot that plays: its program as referee/launch/program names it.
     std::map<std::string, std::string> programs;
@@ -84,26 +84,15 @@ const engines::Game& rules_of(const Job& job, const JobMatch& match);
 // Requires: the config names it.
 const config::BotConfig& bot_of(const Job& job, const std::string& name);
 
-// What is wrong with a job's file, in a sentence that says what to do.
-struct JobMistake {
-    enum class Kind : std::uint8_t {
-        broken,         // not what a job's file holds
-        newer,          // of a later format
-        other_version,  // written by another version of the referee
-        contradictory,  // it asks for what its config doesn't have
-    };
-    Kind kind = Kind::broken;
-    std::string message;
-};
-
 // The job as the text of its file, which ends with a line feed. What was read isn't looked at.
 std::string job_text(const Job& job);
 
 // `file` is for messages; `version` is that of the referee that reads; `known` is taken where the
-// job has the same config. Else opens what that names (folders of maps).
-base::Result<Job, JobMistake> read_job(std::string_view text, const std::string& file,
-                                       std::string_view version,
-                                       const std::shared_ptr<const JobConfig>& known = nullptr);
+// job has the same config. Else opens what that names (folders of maps). An error says what is
+// wrong and what to do.
+base::Result<Job, std::string> read_job(std::string_view text, const std::string& file,
+                                        std::string_view version,
+                                        const std::shared_ptr<const JobConfig>& known = nullptr);
 
 // Which games of a job's match are to be played, as their results come in: the same for who plays
 // them and for who looks at what was played.

@@ -27,8 +27,7 @@ JobPlayer::JobPlayer(const Job& job, std::size_t games_at_once, Dependencies wit
       games_at_once_(games_at_once),
       with_(std::move(with)),
       on_over_(std::move(on_over)) {
-    for (const auto& match : job_.matches)
-        matches_.push_back(std::make_unique<Match>(job_, match));
+    for (const auto& match : job_.matches) matches_.push_back(std::make_unique<Match>(job_, match));
 }
 
 JobPlayer::~JobPlayer() {

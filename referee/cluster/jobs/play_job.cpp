@@ -242,7 +242,7 @@ base::Result<Job, JobEnding> job_in(const std::string& folder) {
         return base::failure(JobEnding{
             exit_trouble, "a job that others could have written isn't played: " + danger});
     auto job = read_job(*text, file, version);
-    if (!job) return base::failure(JobEnding{exit_bad_input, job.error().message});
+    if (!job) return base::failure(JobEnding{exit_bad_input, job.error()});
     return *std::move(job);
 }
 
@@ -292,7 +292,7 @@ JobEnding play_job(const std::string& given, tournament::Tokens& tokens) {
     const auto text = result_text(*job, result);
     // As the coordinator will read it: what it would refuse is not written.
     if (const auto fits = read_result(text, folder + "'s result", *job); !fits)
-        return {exit_trouble, fits.error().message};
+        return {exit_trouble, fits.error()};
     if (text.size() > result_bytes_max)
         return {exit_trouble, folder + "'s result has more than " +
                                   std::to_string(result_bytes_max) +

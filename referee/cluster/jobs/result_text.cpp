@@ -26,7 +26,6 @@ namespace referee::jobs {
 namespace {
 
 namespace json = protocol::json;
-using RefusalKind = ResultRefusal::Kind;
 
 std::string origin_for(std::string_view first_line) {
     base::Hasher hasher;
@@ -57,7 +56,7 @@ class Reading {
         }
     }
 
-    base::Result<JobResult, ResultRefusal> read() {
+    base::Result<JobResult, std::string> read() {
         if (auto refusal = read_first_line()) return base::failure(*std::move(refusal));
         store::RecordArchiveReader archive(in_, name_ + ", behind its first line");
         if (auto header = archive.header(); !header)
@@ -78,15 +77,12 @@ class Reading {
     using Place = std::tuple<std::string, std::uint64_t, std::uint32_t>;
     static Place place_of(const GameKey& key) { return {key.tournament, key.match, key.number}; }
 
-    static ResultRefusal damaged(const std::string& what) {
-        return {RefusalKind::damaged,
-                what + "; it counts for nothing, and the job is to be played again"};
+    static std::string damaged(const std::string& what) {
+        return what + "; it counts for nothing, and the job is to be played again";
     }
-    ResultRefusal refused(RefusalKind kind, const std::string& what) const {
-        return {kind, name_ + ": " + what};
-    }
+    std::string refused(const std::string& what) const { return name_ + ": " + what; }
 
-    std::optional<ResultRefusal> read_first_line() {
+    std::optional<std::string> read_first_line() {
         if (!std::getline(in_, first_line_) || in_.eof())
             return damaged(name_ + ":1: expected a line {\"job_result\":1,...}");
         json::Document document;
@@ -96,10 +92,9 @@ class Reading {
         json::Reader root(document.root(), mistakes);
         const auto format = root.integer("job_result", {1});
         if (!mistakes && format > format_of_jobs)
-            return refused(RefusalKind::newer, "expected a result of format " +
-                                                   std::to_string(format_of_jobs) + ", found " +
-                                                   std::to_string(format) +
-                                                   "; install the same referee on all machines");
+            return refused("expected a result of format " + std::to_string(format_of_jobs) +
+                           ", found " + std::to_string(format) +
+                           "; install the same referee on all machines");
         const auto version = root.text("referee");
         const auto id = root.text("job");
         const auto host = root.object("host");
@@ -108,40 +103,35 @@ class Reading {
         result_.took = std::chrono::milliseconds(root.integer("took_ms"));
         if (mistakes) return damaged(name_ + ":1: " + mistakes.first().text());
         if (id != job_.id)
-            return refused(RefusalKind::foreign, "expected the result of the job " + job_.id +
-                                                     ", found that of " + std::string(id));
+            return refused("expected the result of the job " + job_.id + ", found that of " +
+                           std::string(id));
         if (version != job_.version)
-            return refused(RefusalKind::other_version,
-                           "expected a result of the referee's version " + job_.version +
-                               ", found one of " + std::string(version) +
-                               "; install the same referee on all machines");
+            return refused("expected a result of the referee's version " + job_.version +
+                           ", found one of " + std::string(version) +
+                           "; install the same referee on all machines");
         return std::nullopt;
     }
 
-    std::optional<ResultRefusal> take(const store::StoredRecord& stored) {
+    std::optional<std::string> take(const store::StoredRecord& stored) {
         const auto* game = std::get_if<records::GameRecord>(&stored.record);
-        if (game == nullptr)
-            return refused(RefusalKind::unasked, "expected records of games alone");
+        if (game == nullptr) return refused("expected records of games alone");
         const auto& played = game->result;
         const auto id = "game " + game_id(played.key);
         const auto found = asked_.find(place_of(played.key));
-        if (found == asked_.end())
-            return refused(RefusalKind::unasked, id + " was not asked for, or stands twice");
+        if (found == asked_.end()) return refused(id + " was not asked for, or stands twice");
         const auto& asked = *found->second;
         if (played.key.attempt != asked.key.attempt)
-            return refused(RefusalKind::other_attempt,
-                           id + " is another attempt than the one that was asked for, " +
-                               game_id(asked.key) + "; it is kept, and doesn't count");
+            return refused(id + " is another attempt than the one that was asked for, " +
+                           game_id(asked.key) + "; it is kept, and doesn't count");
         if (played.seed != asked.seed || played.bots != asked.bots)
-            return refused(RefusalKind::unasked, id + " has another seed or other bots");
+            return refused(id + " has another seed or other bots");
         for (std::size_t seat = 0; seat < played.program.size(); ++seat) {
             const auto& program = played.program[seat];
             const auto& expected = job_.programs.at(asked.bots[seat]);
             if (!program.empty() && program != expected)
-                return refused(RefusalKind::other_program,
-                               id + ": " + asked.bots[seat] + " was played by " + program +
-                                   ", and the job names " + expected +
-                                   "; its files changed while the job was played");
+                return refused(id + ": " + asked.bots[seat] + " was played by " + program +
+                               ", and the job names " + expected +
+                               "; its files changed while the job was played");
         }
         asked_.erase(found);
         played_.emplace(place_of(played.key), result_.games.size());
@@ -150,23 +140,21 @@ class Reading {
     }
 
     // A match is whole when nobody who plays it would begin one more game.
-    std::optional<ResultRefusal> missing() const {
+    std::optional<std::string> missing() const {
         std::size_t needed = 0;
         for (const auto& match : job_.matches) {
             MatchProgress course(job_, match);
             while (const auto* game = course.next()) {
                 const auto found = played_.find(place_of(game->key));
                 if (found == played_.end())
-                    return refused(RefusalKind::incomplete,
-                                   "game " + game_id(game->key) + " is missing");
+                    return refused("game " + game_id(game->key) + " is missing");
                 course.begin();
                 course.end(result_.games[found->second].game.result);
                 ++needed;
             }
         }
         if (needed < result_.games.size())
-            return refused(RefusalKind::unasked,
-                           "it has games of matches that were decided before them");
+            return refused("it has games of matches that were decided before them");
         return std::nullopt;
     }
 
@@ -238,8 +226,8 @@ std::string result_text(const Job& job, const JobResult& result) {
     return out.str();
 }
 
-base::Result<JobResult, ResultRefusal> read_result(const std::string& text, const std::string& name,
-                                                   const Job& job) {
+base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
+                                                 const Job& job) {
     return Reading(text, name, job).read();
 }
 

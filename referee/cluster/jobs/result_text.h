@@ -28,30 +28,15 @@ struct JobResult {
     std::vector<JobGameResult> games;
 };
 
-// Why a result isn't taken, and what to do.
-struct ResultRefusal {
-    enum class Kind : std::uint8_t {
-        damaged,        // not as it was written: cut short, or changed
-        newer,          // of a later format
-        other_version,  // played by another version of the referee
-        foreign,        // of another job
-        unasked,        // it has a game that the job doesn't list
-        other_attempt,  // it has another attempt at a game
-        incomplete,     // games are missing
-        other_program,  // another program played than the job names
-    };
-    Kind kind = Kind::damaged;
-    std::string message;
-};
-
 // The result as the text of its file. A first line tells job and host; behind it stands an archive
 // of the records, as `export` writes one. Its origin has the digest of the first line, so the chain
 // of the records proves that line too.
 std::string result_text(const Job& job, const JobResult& result);
 
-// `name` is the file's, for messages. What is read is what the job asked for, to the last game.
-base::Result<JobResult, ResultRefusal> read_result(const std::string& text, const std::string& name,
-                                                   const Job& job);
+// `name` is the file's, for messages. What is read is what the job asked for, to the last game. An
+// error says why it isn't taken, and what to do.
+base::Result<JobResult, std::string> read_result(const std::string& text, const std::string& name,
+                                                 const Job& job);
 
 // Of this machine; takes some hundredths of a second of one core. The sandbox is left empty.
 HostFacts host_facts();

@@ -160,7 +160,7 @@ FoundResult CoordinatorTasks::read(std::uint64_t number, const std::string& vers
     const auto text = folder_.result_text(number);
     if (!text) return refused(text.error());
     auto result = jobs::read_result(*text, folder_.folder_of(number) + "'s result", *job);
-    if (!result) return refused(result.error().message);
+    if (!result) return refused(result.error());
     brought.took = result->took;
     std::map<GameKey, std::size_t> places;
     for (const auto& match : job->matches) {

@@ -251,9 +251,8 @@ JobsFolder::Result<jobs::Job> JobsFolder::job(std::uint64_t number,
     const auto text = files::read_named_file(file, jobs::job_bytes_max);
     if (!text) return base::failure(file + " " + text.error());
     auto job = jobs::read_job(*text, file, version, known_);
-    if (!job) return base::failure(job.error().message);
-    known_ = job->read;
-    return *std::move(job);
+    if (job) known_ = job->read;
+    return job;
 }
 
 JobsFolder::Result<std::string> JobsFolder::result_text(std::uint64_t number) const {

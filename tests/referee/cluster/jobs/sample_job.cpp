@@ -50,7 +50,7 @@ Job sample_job() {
     job.matches = {first, second};
     // As whoever plays it knows it.
     auto read = referee::jobs::read_job(job_text(job), "job.json", version_of_sample);
-    EXPECT_TRUE(read) << (read ? "" : read.error().message);
+    EXPECT_TRUE(read) << (read ? "" : read.error());
     return read ? *std::move(read) : job;
 }
 

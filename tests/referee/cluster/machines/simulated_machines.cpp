@@ -51,7 +51,7 @@ void play_job_by_lot(const std::string& folder, const std::string& text, const J
     if (text.empty() || !std::filesystem::exists(folder) || jobs::has_result(folder)) return;
     static std::shared_ptr<const jobs::JobConfig> known;  // of the job before
     const auto job = jobs::read_job(text, folder, "1.2.3", known);
-    ASSERT_TRUE(job) << job.error().message;
+    ASSERT_TRUE(job) << job.error();
     known = job->read;
     jobs::JobResult result;
     result.host = {how.host, "a processor", "Linux 6.1", 1, "A", us_of_calibration};
