@@ -14,6 +14,24 @@ constexpr Duration patience_of_ladders = 10s;
 // The time that commits, stalls and the pauses between our own looks take together.
 constexpr Duration slack = 2s;
 
+// As it promises, too: two whose games repeat rest from each other, at most so many times as long.
+constexpr int rests_most = 64;
+
+Duration rest_from_each_other(const ContestSnapshot& contest,
+                              const referee::formats::MatchResult& match) {
+    const auto rest = contest.config->rest;
+    auto longer = rest;
+    std::string last;
+    for (const auto& [ordinal, one] : contest.results) {
+        if (ordinal > match.match || one.seats != match.seats) continue;
+        std::string games;
+        for (const auto& game : one.counted) games += game.fingerprint;
+        longer = !games.empty() && games == last ? std::min(2 * longer, rests_most * rest) : rest;
+        last = std::move(games);
+    }
+    return longer;
+}
+
 Duration patience_of(const ContestSnapshot& contest) {
     if (contest.config->format.kind() != FormatKind::ladder) return slack;
     return std::max(patience_of_ladders, contest.config->rest) + slack;
@@ -26,12 +44,15 @@ Liveness::Liveness(const World& world, const referee::lobby::Lobby& lobby,
     : world_(world), lobby_(lobby), scheduler_(scheduler), complain_(std::move(complain)) {}
 
 void Liveness::on_match(const std::string& tournament, const referee::formats::MatchResult& match) {
-    const auto contest = *scheduler_.status_of(tournament);
+    const auto contest = scheduler_.snapshot_of(tournament);
+    std::set<std::string> bots;
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+        bots.insert(contest.name(match.seats[seat]));
         auto& guest = guests_[{tournament, contest.name(match.seats[seat])}];
         guest.rests_until = world_.now() + contest.config->rest;
         if (!match.absent[seat]) guest.has_left = false;
     }
+    apart_until_[{tournament, bots}] = world_.now() + rest_from_each_other(contest, match);
 }
 
 void Liveness::on_record(const referee::records::Record& record) {
@@ -128,15 +149,19 @@ void Liveness::look_at_field(const ContestSnapshot& contest) {
     }
 }
 
+Instant Liveness::apart_until(const std::string& tournament, const std::string& one,
+                              const std::string& other) const {
+    const auto found = apart_until_.find({tournament, {one, other}});
+    return found == apart_until_.end() ? Instant{} : found->second;
+}
+
 void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     const auto now = world_.now();
     std::set<std::string> seated;
     for (const auto& pairing : contest.open) {
         for (const auto entrant : pairing.seats) seated.insert(contest.name(entrant));
     }
-    std::string standing;
-    std::size_t count = 0;
-    const auto longest = patience_of(contest);
+    std::vector<std::pair<std::string, Instant>> standing;  // since when
     for (const auto& [name, bot] : lobby_.bots()) {
         auto& guest = guests_[{contest.config->id, name}];
         const auto entrant = contest.entrant_named(name);
@@ -147,12 +172,24 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
             continue;
         }
         if (!guest.idle_since) guest.idle_since = now;
-        if (now - *guest.idle_since <= longest) continue;
-        ++count;
-        standing += (standing.empty() ? "" : ", ") + name;
+        standing.emplace_back(name, *guest.idle_since);
     }
-    if (count < 2) return;
-    complain_("the ladder stands still: " + standing + " could play, after " +
+    const auto wait_too_long = [&](const auto& one, const auto& other) {
+        const auto since = std::max(
+            {one.second, other.second, apart_until(contest.config->id, one.first, other.first)});
+        return now - since > patience_of(contest);
+    };
+    std::set<std::string> names;
+    for (const auto& one : standing) {
+        for (const auto& other : standing) {
+            if (one.first < other.first && wait_too_long(one, other))
+                names.insert({one.first, other.first});
+        }
+    }
+    if (names.empty()) return;
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+    complain_("the ladder stands still: " + text + " could play, after " +
               std::to_string(contest.matches_played) + " matches; " + said_of(contest.config->id));
     for (auto& [who, guest] : guests_) guest.idle_since.reset();  // said once
 }

@@ -14,7 +14,8 @@ namespace tests::sim {
 // Watches from outside that all goes on that can go on:
 //
 // - on a ladder no bot stands idle that could play: two bots that are connected, rested and in no
-//   match are not both left standing for longer than the ladder's patience;
+//   match are not both left standing for longer than the ladder's patience, unless their games
+//   only repeat;
 // - whoever is connected to a ladder that is on takes part in it soon;
 // - a tournament whose bots are all there has a game running, or is over;
 // - a tournament that stands still says for whom or for what it waits, and that is so: bots that
@@ -59,12 +60,17 @@ class Liveness {
     void look_at_rounds(const referee::scheduler::ContestSnapshot& contest);
     bool could_play(const referee::lobby::Bot& bot,
                     const referee::scheduler::ContestSnapshot& contest) const;
+    // Until when the two rest from each other.
+    Instant apart_until(const std::string& tournament, const std::string& one,
+                        const std::string& other) const;
 
     const World& world_;
     const referee::lobby::Lobby& lobby_;
     referee::scheduler::Scheduler& scheduler_;
     Complain complain_;
     std::map<std::pair<std::string, std::string>, Guest> guests_;  // by tournament and bot
+    // Two whose games repeat, by tournament and bots.
+    std::map<std::pair<std::string, std::set<std::string>>, Instant> apart_until_;
     Since since_;
     Since untrue_since_;  // waits that are told
 };

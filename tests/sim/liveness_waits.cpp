@@ -96,9 +96,15 @@ std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait,
                 });
             return plays ? "" : bot + " has no match left";
         }
-        case WaitKind::for_rest:
-            if (guest.rests_until <= world_.now()) return bot + " does not rest";
+        case WaitKind::for_rest: {
+            const bool rests =
+                guest.rests_until > world_.now() ||
+                std::any_of(wait.bots.begin(), wait.bots.end(), [&](const auto& other) {
+                    return apart_until(wait.tournament, bot, other) > world_.now();
+                });
+            if (!rests) return bot + " does not rest";
             break;
+        }
         case WaitKind::for_leaver:
             if (!guest.has_left) return bot + " has left no match";
             break;

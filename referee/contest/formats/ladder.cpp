@@ -31,8 +31,9 @@ class Ladder final : public Schedule {
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<Ladder>(*this); }
 
-    void offer(std::vector<Entrant> free, std::size_t here) override {
+    void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart) override {
         free_ = std::move(free);
+        apart_ = std::move(apart);
         std::erase_if(free_, [this](Entrant entrant) {
             return players_[entrant].away || players_[entrant].in_match;
         });
@@ -206,9 +207,9 @@ class Ladder final : public Schedule {
         return among(players_[a].met, b) || among(players_[b].met, a);
     }
 
-    // A match of `first` and the closest in rating, none of whom met another of them lately; empty
-    // where there is none. Those who have played sit together, and those who never have, unless a
-    // trial can begin.
+    // A match of `first` and the closest in rating, none of whom met another of them lately or
+    // rests from one; empty where there is none. Those who have played sit together, and those who
+    // never have, unless a trial can begin.
     std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
         auto seats = seated_among(first, fresh, false);
         if (seats.empty() && trials_.size() < trials_max_) seats = seated_among(first, fresh, true);
@@ -223,7 +224,8 @@ class Ladder final : public Schedule {
                 if (!trial && has_played(candidate) != has_played(first)) continue;
                 const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
                 const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) {
-                    return met_lately(seat, candidate, fresh);
+                    return met_lately(seat, candidate, fresh) ||
+                           apart_.contains(std::minmax(seat, candidate));
                 });
                 if (taken || stale) continue;
                 if (!closest || distance(seats, candidate) < distance(seats, *closest))
@@ -286,6 +288,7 @@ class Ladder final : public Schedule {
     bool time_is_over_ = false;
     std::vector<Player> players_;
     std::vector<Entrant> free_;  // offered; those who have played least come first
+    EntrantPairs apart_;
     bool all_are_free_ = false;
     // Last opponents that nobody meets again now: of those who have played, and of the others.
     std::size_t fresh_ = 0;

@@ -214,4 +214,22 @@ std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {
     return is_new;
 }
 
+unsigned repetitions(const standings::ResultList& results, const MatchResult& match) {
+    unsigned times = 0;
+    std::vector<std::string> last;
+    const auto note = [&](const MatchResult& one) {
+        std::vector<std::string> games;
+        for (const auto& game : one.counted) games.push_back(game.fingerprint);
+        const bool is_known =
+            !games.empty() && std::find(games.begin(), games.end(), std::string()) == games.end();
+        times = is_known && games == last ? times + 1 : 0;
+        last = std::move(games);
+    };
+    for (const auto& [ordinal, earlier] : results) {
+        if (ordinal < match.match && earlier.seats == match.seats) note(earlier);
+    }
+    note(match);
+    return times;
+}
+
 }  // namespace referee::formats

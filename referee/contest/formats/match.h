@@ -163,4 +163,9 @@ class Evidence {
 // The matches of a list that are new, by their places in it.
 std::vector<bool> new_matches(const std::vector<MatchResult>& matches);
 
+// How many matches in a row came to the same games as the one before it of the same seats, up to
+// this one: 0 where this one brought something new, or that isn't known. `results` may have it, and
+// later ones.
+unsigned repetitions(const standings::ResultList& results, const MatchResult& match);
+
 }  // namespace referee::formats

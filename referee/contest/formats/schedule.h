@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -65,6 +66,9 @@ struct HandPairing {
 
     bool operator==(const HandPairing&) const = default;
 };
+
+// Two entrants each, the lower one first.
+using EntrantPairs = std::set<std::pair<Entrant, Entrant>>;
 
 // What stands against it.
 enum class PairingObstacle : std::uint8_t {
@@ -157,11 +161,13 @@ class Schedule {
     // ordinal is not used again. For formats that pair the entrants that are there.
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
     // For formats that pair the entrants that are there, called before next(): who could play now,
-    // and how many are here in all, those left out for whom nobody waits.
+    // how many are here in all, those left out for whom nobody waits, and who rest from each other:
+    // they sit in no match together.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
-    virtual void offer(std::vector<Entrant> free, std::size_t here) {
+    virtual void offer(std::vector<Entrant> free, std::size_t here, EntrantPairs apart) {
         static_cast<void>(free);
         static_cast<void>(here);
+        static_cast<void>(apart);
     }
     // Draws a match again, in its turn, that was drawn before a restart. Formats that can't know by
     // themselves what they drew are told it here.

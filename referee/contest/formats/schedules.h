@@ -15,10 +15,10 @@ namespace referee::formats {
 inline constexpr std::size_t ladder_matches_kept = 5000;
 
 // A ladder has no end and no rounds. Entrants that are offered as free are matched with the closest
-// in rating; those who have played least come first. Nobody meets an entrant again that it met
-// lately, while there are others here to wait for. Everybody may enter, leave and come back at any
-// time. places() ranks by rating. Ratings are folded from the results in the order of the matches,
-// so the order of arrival plays no part.
+// in rating; those who have played least come first. Nobody meets an entrant that it rests from,
+// nor one again that it met lately, while there are others here to wait for. Everybody may enter,
+// leave and come back at any time. places() ranks by rating. Ratings are folded from the results in
+// the order of the matches, so the order of arrival plays no part.
 std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
 // One format after another: each stage takes the best of the one before, in their order, so that

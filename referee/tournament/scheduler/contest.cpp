@@ -38,9 +38,9 @@ std::vector<records::Record> Contest::begin(std::vector<formats::Entry> entries,
     return records;
 }
 
-void Contest::offer(std::vector<Entrant> free, std::size_t here) {
+void Contest::offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart) {
     rounds_.make_schedule(entrants_.entries());
-    rounds_.schedule()->offer(std::move(free), here);
+    rounds_.schedule()->offer(std::move(free), here, std::move(apart));
 }
 
 Drawing Contest::drawing() const {

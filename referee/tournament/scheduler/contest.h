@@ -65,10 +65,10 @@ class Contest {
     bool has_played(Entrant entrant) const {
         return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
     }
-    // Before draw(), in formats that pair whoever is there (a ladder): who could play now, and how
-    // many are here in all. Nobody waits for a bot that never played and sits in a match or left
-    // one, so such a one counts only while it could play.
-    void offer(std::vector<Entrant> free, std::size_t here);
+    // Before draw(), in formats that pair whoever is there (a ladder): who could play now, how many
+    // are here in all, and who rest from each other. Nobody waits for a bot that never played and
+    // sits in a match or left one, so such a one counts only while it could play.
+    void offer(std::vector<Entrant> free, std::size_t here, formats::EntrantPairs apart = {});
 
     // Games that wait to begin, in the order in which they should.
     const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }

@@ -4,10 +4,15 @@
 #include <utility>
 
 #include "protocol/codec.h"
+#include "referee/contest/formats/match.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
 namespace {
+
+// Two whose games repeat rest from each other twice as long as a bot rests, so often doubled: where
+// nobody else is here, they still play now and then.
+constexpr unsigned doublings_max = 6;
 
 Duration leaver_waits(unsigned times) {
     auto wait = limits::leaver_waits_first;
@@ -39,6 +44,7 @@ void LadderFloor::offer() {
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
     std::vector<Entrant> free;
     std::size_t here = 0;
+    bool has_newcomer = false;
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         auto& bot = field_.bot(entrant);
@@ -46,10 +52,12 @@ void LadderFloor::offer() {
         if (!bot.connected()) with_.supply.want(bot);
         if (!field_.is_here(entrant)) continue;
         seen_.insert(entrant);
+        const bool is_newcomer =
+            !contest_.has_played(entrant) && contest_.left_in_a_row(entrant) == 0;
+        has_newcomer = has_newcomer || is_newcomer;
         // Nobody waits for a bot that never played and sits in a match, or left one.
-        const bool is_awaited =
-            contest_.has_played(entrant) ||
-            (!contest_.in_match(entrant) && contest_.left_in_a_row(entrant) == 0);
+        const bool is_awaited = contest_.has_played(entrant) ||
+                                (is_newcomer && !contest_.in_match(entrant));
         here += is_awaited ? 1 : 0;
         if (bot.places().empty() && !contest_.in_match(entrant) &&
             !rests_until_.contains(bot.name()) && !tables_.awaits_record(bot)) {
@@ -59,7 +67,44 @@ void LadderFloor::offer() {
     }
     for (const auto& [bot, until] : rests_until_) wakeups_.wake_by(until);
     if (!others_are_awaited(free)) here = free.size();
-    contest_.offer(std::move(free), here);
+    auto apart = apart_of(free);
+    // Who stood idle would be the one that newcomers meet, who may never get ready.
+    if (has_newcomer) apart.clear();
+    contest_.offer(std::move(free), here, std::move(apart));
+}
+
+// Who of the free ones rest from each other. Requires: they are sorted.
+formats::EntrantPairs LadderFloor::apart_of(const std::vector<Entrant>& free) {
+    const auto now = with_.timers.now();
+    const auto are_free = [&free](const Pair& pair) {
+        return std::binary_search(free.begin(), free.end(), pair.first) &&
+               std::binary_search(free.begin(), free.end(), pair.second);
+    };
+    std::erase_if(apart_, [&](const auto& one) {
+        return one.second.until <= now ||
+               (are_free(one.first) && one.second.programs != programs_of(one.first));
+    });
+    formats::EntrantPairs apart;
+    for (const auto& [pair, rest] : apart_) {
+        wakeups_.wake_by(rest.until);
+        if (are_free(pair)) apart.insert(pair);
+    }
+    return apart;
+}
+
+// What tells their programs from the next ones: who dials in may be another one each time.
+std::string LadderFloor::programs_of(const Pair& pair) {
+    std::string text;
+    for (const auto entrant : {pair.first, pair.second}) {
+        const auto& bot = field_.bot(entrant);
+        if (bot.process() != nullptr) {
+            text += bot.process()->program().program;
+        } else if (bot.session() != nullptr) {
+            text += bot.session()->id();
+        }
+        text += '\n';
+    }
+    return text;
 }
 
 // Bots that have met lately don't meet again at once: for a while the free ones wait for the others
@@ -205,8 +250,15 @@ std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>&
 
 void LadderFloor::rest(const formats::MatchResult& match) {
     if (!pairs_who_is_free()) return;
-    const auto until = with_.timers.now() + contest_.config().rest;
-    for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = until;
+    const auto now = with_.timers.now();
+    const auto rest = contest_.config().rest;
+    for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = now + rest;
+    if (match.seats.size() != 2) return;
+    const auto times = formats::repetitions(contest_.results(), match);
+    if (times == 0) return;
+    const Pair pair = std::minmax(match.seats[0], match.seats[1]);
+    const auto longer = 1U << std::min(times, doublings_max);
+    apart_[pair] = {now + longer * rest, programs_of(pair)};
 }
 
 void LadderFloor::add_rests(std::vector<Waiting>& found) {
@@ -244,6 +296,7 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
             rests.until = std::min(rest->second, rests.until.value_or(rest->second));
         }
     }
+    if (rests.bots.empty() && busy.bots.empty() && launches.empty()) add_apart(rests);
     const bool enough = here + launches.size() - failing >= formats::seats_min_of(config.format);
     if (!enough)
         found.push_back(
@@ -252,6 +305,21 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
         if (enough && !wait->bots.empty()) found.push_back(std::move(*wait));
     }
     found.insert(found.end(), launches.begin(), launches.end());
+}
+
+// Tells of those who are here and rest from each other.
+void LadderFloor::add_apart(Waiting& rests) {
+    std::set<std::string> bots;
+    for (const auto& [pair, rest] : apart_) {
+        const bool plays_on = rest.until <= with_.timers.now() || !field_.is_here(pair.first) ||
+                              !field_.is_here(pair.second) || contest_.withdrawn(pair.first) ||
+                              contest_.withdrawn(pair.second);
+        if (plays_on) continue;
+        for (const auto entrant : {pair.first, pair.second}) bots.insert(contest_.name(entrant));
+        rests.until = std::min(rest.until, rests.until.value_or(rest.until));
+    }
+    rests.bots.assign(bots.begin(), bots.end());
+    rests.detail = "would play the same games again";
 }
 
 void LadderFloor::add_leavers(std::vector<Waiting>& found) const {

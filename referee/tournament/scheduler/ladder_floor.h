@@ -16,8 +16,9 @@
 namespace referee::scheduler {
 
 // Which bots of a ladder can be paired now: a bot must be here and free, must not rest, and must
-// not wait because it left a match before the first turn. When a rest or a wait ends, no event
-// wakes the scheduler; so offer() sees to the next look. In other formats it does nothing.
+// not wait because it left a match before the first turn; and two whose games only repeat rest from
+// each other. When a rest or a wait ends, no event wakes the scheduler; so offer() sees to the next
+// look. In other formats it does nothing.
 class LadderFloor {
  public:
     // All of these outlive it.
@@ -47,7 +48,8 @@ class LadderFloor {
     // Drops the match of a game that waits to begin, if bots of it are gone; nothing where none is.
     // The contest doesn't have the plan any more then.
     std::optional<Dropped> drop_deserted(const GamePlan& plan);
-    // The match is over: its bots rest from now on.
+    // The match is over: its bots rest from now on. Two that played the same games as the last time
+    // that they sat so rest from each other for longer, or until another program may play for one.
     void rest(const formats::MatchResult& match);
 
     // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
@@ -64,7 +66,17 @@ class LadderFloor {
         bool told = false;  // on its present connection
     };
 
+    using Pair = formats::EntrantPairs::value_type;
+    // Two whose games repeat.
+    struct Apart {
+        Instant until{};
+        std::string programs;  // of both
+    };
+
     bool pairs_who_is_free() const;
+    formats::EntrantPairs apart_of(const std::vector<Entrant>& free);
+    std::string programs_of(const Pair& pair);
+    void add_apart(Waiting& rests);
     // Because it left a match. Tells the bot.
     bool must_wait(Entrant entrant);
     Instant free_longest() const;
@@ -78,9 +90,10 @@ class LadderFloor {
     Wakeups& wakeups_;
     const SchedulerContext& with_;
     std::map<std::string, Instant> rests_until_;  // by bot
-    std::map<Entrant, Instant> free_since_;       // since then it could have been paired
-    std::map<Entrant, Leaver> leavers_;           // those who wait because they left
-    std::set<Entrant> seen_;                      // those who were here in this run
+    std::map<Pair, Apart> apart_;
+    std::map<Entrant, Instant> free_since_;  // since then it could have been paired
+    std::map<Entrant, Leaver> leavers_;      // those who wait because they left
+    std::set<Entrant> seen_;                 // those who were here in this run
     std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, and who left them
     std::set<std::uint64_t> unready_;  // those of them that somebody was not ready for
 };

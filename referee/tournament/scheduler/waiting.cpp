@@ -125,6 +125,8 @@ std::string subject_of(const Waiting& waiting) {
             return id + " waits for opponents to connect: " + std::to_string(waiting.count) +
                    (waiting.count == 1 ? " bot is here" : " bots are here");
         case Kind::for_rest:
+            if (!waiting.detail.empty())
+                return id + " waits for " + names + ", who " + waiting.detail;
             return id + " waits for " + names + ", who " +
                    (waiting.bots.size() == 1 ? "rests" : "rest");
         case Kind::for_leaver:

@@ -25,7 +25,7 @@ struct Waiting {
         for_matches,    // the next round, for the last matches of this one
         for_draw,       // the next round, which is being drawn
         for_opponents,  // a ladder, for bots to connect
-        for_rest,       // a ladder, for bots that rest
+        for_rest,       // a ladder, for bots that rest, or that rest from each other
         for_leaver,     // a bot of a ladder that left matches, to be matched again
         for_calm,       // a game that is set aside, for a machine on which it can be tried alone
         for_machines,   // matches, for other machines that play them

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "referee/contest/formats/match.h"
 #include "tests/referee/contest/formats/play.h"
 
 namespace referee::formats {
@@ -229,6 +230,30 @@ TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
     }
     EXPECT_TRUE(
         traits_of(format_of(GauntletOptions{10, SprtBounds{0, 5, 0.05, 0.05}})).may_end_any_time);
+}
+
+TEST(Repetitions, AreCountedInARowForTheSameSeats) {
+    struct Case {
+        std::vector<Entrant> seats;
+        std::vector<std::string> games;  // by fingerprint
+        unsigned times;
+    };
+    const std::vector<Case> cases = {
+        {{0, 1}, {"a", "b"}, 0}, {{0, 1}, {"a", "b"}, 1}, {{1, 0}, {"a", "b"}, 0},
+        {{0, 2}, {"a", "b"}, 0}, {{0, 1}, {"a", "b"}, 2}, {{1, 0}, {"a", "b"}, 1},
+        {{0, 1}, {"b", "a"}, 0}, {{0, 1}, {"a", "b"}, 0}, {{0, 1}, {"a", "b"}, 1},
+        {{0, 2}, {"a", ""}, 0},  {{0, 2}, {"a", ""}, 0},  {{0, 2}, {}, 0},
+        {{0, 2}, {}, 0},         {{0, 2}, {"a"}, 0},      {{0, 2}, {"a"}, 1}};
+    standings::ResultList results;
+    for (const auto& [seats, games, times] : cases) {
+        MatchResult match;
+        match.match = results.size() + 1;
+        match.seats = seats;
+        for (const auto& game : games) match.counted.emplace_back().fingerprint = game;
+        results.put(match);
+    }
+    for (const auto& [ordinal, match] : results)
+        EXPECT_EQ(repetitions(results, match), cases[ordinal - 1].times) << "match " << ordinal;
 }
 
 }  // namespace

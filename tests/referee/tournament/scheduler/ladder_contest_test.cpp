@@ -92,6 +92,7 @@ class LadderPlayer {
     void end(const GamePlan& plan, GameStatus status) {
         auto result = result_of(contest_, plan);
         result.status = status;
+        result.fingerprint = "the same";
         if (!counts(status)) result.outcome = {};
         contest_.finished(result);
         std::vector<Record> records{records::GameRecord{result, {}}};
@@ -123,6 +124,13 @@ std::size_t count_of(const std::vector<Record>& log) {
     }));
 }
 
+std::size_t repetitions_in(const Contest& contest) {
+    std::size_t sum = 0;
+    for (const auto& [ordinal, match] : contest.results())
+        sum += formats::repetitions(contest.results(), match);
+    return sum;
+}
+
 std::vector<unsigned> leavers_of(const Contest& contest) {
     std::vector<unsigned> all;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant)
@@ -139,6 +147,7 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
     player.play();
     EXPECT_GE(count_of<records::DroppedRecord>(player.log), last_match / 4);
     EXPECT_GE(count_of<records::WithdrawalRecord>(player.log), 2U);
+    EXPECT_GT(repetitions_in(calm), 0U);
     const auto drawn = drawn_in(player.log);
     for (const auto cut : player.ends) {
         Contest again(config, game);
@@ -156,6 +165,7 @@ TEST(LadderContest, comes_to_the_same_wherever_it_is_cut) {
         ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.places(), calm.places()) << "cut behind record " << cut;
         ASSERT_EQ(leavers_of(again), leavers_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(repetitions_in(again), repetitions_in(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.matches_played(), calm.matches_played()) << "cut behind record " << cut;
         ASSERT_EQ(again.gone(), calm.gone()) << "cut behind record " << cut;
         ASSERT_EQ(count_of<records::WithdrawalRecord>(other.log),

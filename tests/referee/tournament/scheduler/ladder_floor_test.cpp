@@ -34,8 +34,8 @@ class LadderFloorTest : public ::testing::Test {
         return room.contest().open_matches().size();
     }
     // The first match is played.
-    referee::formats::MatchResult play() {
-        const auto match = room.end(room.contest().take(0), GameStatus::played);
+    referee::formats::MatchResult play(const std::string& fingerprint = {}) {
+        const auto match = room.end(room.contest().take(0), GameStatus::played, fingerprint);
         EXPECT_TRUE(match);
         ladder().rest(*match);
         return *match;
@@ -176,6 +176,71 @@ TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
     EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
+}
+
+class Repeats : public Rests {
+ protected:
+    void SetUp() override { open({"ada", "bob"}, {"ada", "bob"}); }
+    // They play so; then how long it takes until they are matched again.
+    Duration pause_after(const std::string& fingerprint) {
+        EXPECT_EQ(drawn(), 1U);
+        play(fingerprint);
+        Duration passed{};
+        for (; drawn() == 0; passed += 10s) room.pass(10s);
+        return passed;
+    }
+    // They rest from each other for 30 s more.
+    void repeat() {
+        for (int i = 0; i < 3; ++i) pause_after("the same");
+        play("the same");
+        room.pass(30s);
+        ASSERT_EQ(drawn(), 0U);
+    }
+};
+
+TEST_F(Repeats, two_rest_from_each_other_twice_as_long_each_time_and_play_on_at_last) {
+    for (const auto pause : {30s, 30s, 60s, 60s, 120s, 120s, 240s, 240s, 480s, 480s, 960s, 960s,
+                             1920s, 1920s, 1920s, 1920s})
+        EXPECT_EQ(pause_after("the same"), pause);
+    EXPECT_EQ(pause_after("another"), 30s);
+    EXPECT_EQ(pause_after("the same"), 1920s) << "each order of seats is counted alone";
+}
+
+TEST_F(Repeats, that_is_told_and_somebody_looks_at_its_end) {
+    repeat();
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].until, room.now() + 30s);
+    EXPECT_EQ(subject_of(rests()[0]),
+              "t waits for ada and bob, who would play the same games again");
+    const auto looked = room.looked;
+    room.pass(30s);
+    EXPECT_EQ(room.looked, looked + 1);
+}
+
+TEST_F(Repeats, each_meets_others_meanwhile) {
+    repeat();
+    ASSERT_TRUE(room.contest().admit({.name = "cam", .team = {}, .half_point_byes = {}}));
+    room.log_in({"cam"});
+    EXPECT_EQ(drawn(), 1U);
+    EXPECT_THAT(room.contest().open_matches()[0].seats, ::testing::Contains(2U));
+}
+
+TEST_F(Repeats, ends_where_another_program_may_play) {
+    repeat();
+    const auto drawn_after_a_login = [this] {
+        room.log_out("bob");
+        room.log_in({"bob"});
+        return drawn();
+    };
+    EXPECT_EQ(drawn_after_a_login(), 1U) << "who dials in may be another one each time";
+    NamedProgram program;
+    room.bot("bob").set_process(&program);
+    play("the same");
+    room.pass(30s);
+    EXPECT_EQ(drawn_after_a_login(), 0U) << "launched once more, it is the same";
+    program.name = "second";
+    EXPECT_EQ(drawn(), 1U);
+    room.bot("bob").set_process(nullptr);
 }
 
 TEST_F(LadderFloorTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_waits) {

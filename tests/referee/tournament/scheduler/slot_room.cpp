@@ -47,10 +47,11 @@ void SlotRoom::log_out(const std::string& name) {
     pass(100ms);
 }
 
-std::optional<referee::formats::MatchResult> SlotRoom::end(const GamePlan& plan,
-                                                           GameStatus status) {
+std::optional<referee::formats::MatchResult> SlotRoom::end(const GamePlan& plan, GameStatus status,
+                                                           const std::string& fingerprint) {
     auto result = result_of(contest(), plan);
     result.status = status;
+    result.fingerprint = fingerprint;
     result.reason = "so the test says";
     auto match = contest().finished(result);
     contest().withdraw_idle();

@@ -46,6 +46,23 @@ class OtherGame final : public referee::lobby::SeatedAs {
     std::string id_ = "other/1.1";
 };
 
+// A launched bot's process, which is asked for its program alone.
+class NamedProgram final : public referee::lobby::Process {
+ public:
+    std::optional<Duration> cpu_time() override { return std::nullopt; }
+    std::string_view cpu_means() const override { return "none"; }
+    void begin_turn() override {}
+    Duration core_wait_min(Duration /*wall*/) override { return {}; }
+    Duration core_wait_max(Duration /*wall*/) override { return {}; }
+    bool freeze() override { return true; }
+    void thaw() override {}
+    std::optional<bool> freezes_between_turns() const override { return false; }
+    std::optional<Exit> exited() const override { return std::nullopt; }
+    referee::LaunchedProgram program() const override { return {name, "none"}; }
+
+    std::string name = "first";
+};
+
 // A contest of walls in its slot, and no scheduler: the test asks the parts of the slot itself, and
 // says what becomes of games.
 class SlotRoom final : public referee::scheduler::BotSupply {
@@ -70,7 +87,8 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     // The first game that waits ends in this way, without having been played.
     void end_game(GameStatus status) { end(contest().take(0), status); }
     // The same of a game that was taken. The result of its match, where it was the last one.
-    std::optional<referee::formats::MatchResult> end(const GamePlan& plan, GameStatus status);
+    std::optional<referee::formats::MatchResult> end(const GamePlan& plan, GameStatus status,
+                                                     const std::string& fingerprint = {});
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
     // own will. For the tables it is a game of that tournament.
     referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
