@@ -86,7 +86,7 @@ class Viewer(threading.Thread):
         self.first = self.bytes
         self.bytes, self.requests, self.took = 0, 0, []
         stream = socket.create_connection(self.address)
-        stream.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: localhost:{self.address[1]}\r\n\r\n".encode())
+        stream.sendall(f"GET /api/v1/events?only=standings HTTP/1.1\r\nHost: localhost:{self.address[1]}\r\n\r\n".encode())
         stream.settimeout(1)
         while not self.over.is_set():
             try:

@@ -114,7 +114,7 @@ test("standings are asked for once, then only what changed; matches by pages", a
     const changed = table_of(second, "b", false);
     changed.bots = changed.bots.slice(4);  // two that came
     const table = {...page_table("standings"), "/t/big": linked_page("standings"), "/": linked_page("standings"), "/api/v1/tournaments": json({tournaments: [{id: "big"}]}),
-                   [api + "/table"]: json(table_of(tournament(4), "a")), [api + "/table?since=a"]: json(changed), "/api/v1/events": news.answer,
+                   [api + "/table"]: json(table_of(tournament(4), "a")), [api + "/table?since=a"]: json(changed), "/api/v1/events?only=standings": news.answer,
                    [api + "/matches"]: json({total: 30, rounds: 1, older: 6, matches: [match(30, false), match(29, true)]}),
                    [api + "/matches?before=6"]: json({total: 30, rounds: 1, matches: [match(5, true)]}),
                    [api + "/matches?look=bot"]: json({total: 1, rounds: 1, matches: [match(7, true)]}),

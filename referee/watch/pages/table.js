@@ -25,7 +25,7 @@ export function follow_table(id, show, trouble) {
     }
     function soon() { if (timer === 0) { timer = window.setTimeout(ask, table_pause_ms + table_pause_more_ms * Math.random()); } }
     ask();
-    const stream = new window.EventSource("/api/v1/events");
+    const stream = new window.EventSource("/api/v1/events?only=standings");
     stream.addEventListener("standings", (event) => { if (JSON.parse(event.data).tournament === id) { soon(); } });
     stream.addEventListener("reload", soon);
     return () => {

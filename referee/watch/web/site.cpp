@@ -210,8 +210,10 @@ void Site::standings(const std::string& tournament) {
     tell_all(event_piece("standings", {}, data));
 }
 
-void Site::tell_all(const Piece& piece) {
-    for (const auto& listener : listeners_) listener.spectator->push(piece);
+void Site::tell_all(const Piece& piece, bool of_game) {
+    for (const auto& listener : listeners_) {
+        if (!of_game || listener.of_games) listener.spectator->push(piece);
+    }
     std::erase_if(listeners_,
                   [](const auto& one) { return one.spectator->left() || one.spectator->ended(); });
 }

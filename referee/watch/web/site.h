@@ -198,7 +198,7 @@ class Site {
     Answer let_in(const Visitor& visitor, const Request& request);
     std::string cookie(std::string_view session, Duration lasts) const;
     void keep_showing(const std::string& key, const Piece& showing);
-    void tell_all(const Piece& piece);
+    void tell_all(const Piece& piece, bool of_game = false);
     void tell_began(const GameNews& news);
 
     SiteTerms terms_;
@@ -216,6 +216,7 @@ class Site {
     struct Listener {
         std::shared_ptr<Spectator> spectator;
         Visitor visitor;
+        bool of_games;  // or of standings alone
     };
     std::vector<Listener> listeners_;  // of /events
     Wall wall_{site_of_wall()};

@@ -49,6 +49,7 @@ void Site::list_games(const Request& request, std::string_view /*rest*/, Reply& 
 
 void Site::tell_began(const GameNews& news) {
     for (const auto& listener : listeners_) {
+        if (!listener.of_games) continue;
         std::string data;
         json::Writer writer(data);
         write_game(writer, news, veil_for(news.key.tournament, listener.visitor));
@@ -77,7 +78,7 @@ void Site::game_ended(const GameKey& key, std::shared_ptr<const std::string> rep
     std::string data;
     json::Writer writer(data);
     writer.begin_object().member("game_id", id).end_object();
-    if (!listeners_.empty()) tell_all(event_piece("ended", {}, data));
+    if (!listeners_.empty()) tell_all(event_piece("ended", {}, data), true);
     look();
 }
 
@@ -206,7 +207,9 @@ void Site::live(const Request& request, std::string_view rest, Reply& reply) {
 
 void Site::events(const Request& request, std::string_view /*rest*/, Reply& reply) {
     auto listener = new_spectator();
-    listeners_.push_back({listener, visitor_of(request)});
+    const auto only = request.query.find("only");
+    const bool of_games = only == request.query.end() || only->second != "standings";
+    listeners_.push_back({listener, visitor_of(request), of_games});
     reply(stream_answer(std::move(listener)));
 }
 
