@@ -302,9 +302,4 @@ void Position::deal(int pieces) {
     }
 }
 
-bool can_collect(const Board& board, int number, std::uint64_t min_score_size) {
-    return board.is_goal(number) && !board.is_empty(number) &&
-           board.group(number).size() >= min_score_size;
-}
-
 }  // namespace engines::superball

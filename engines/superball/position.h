@@ -174,7 +174,4 @@ class Position {
     bool full_ = false;
 };
 
-// Whether the cell is a goal cell with a group of at least that size on it.
-bool can_collect(const Board& board, int number, std::uint64_t min_score_size);
-
 }  // namespace engines::superball

@@ -54,14 +54,6 @@ void lift(std::vector<ForbiddenPairs>& all, const ForbiddenPairs& pairs) {
     all = std::move(rest);
 }
 
-bool is_forbidden(const std::vector<ForbiddenPairs>& all, std::string_view a, std::string_view b,
-                  std::uint32_t round) {
-    return std::any_of(all.begin(), all.end(), [&](const auto& pairs) {
-        return pairs.first_round <= round && round <= pairs.last_round && names_bot(pairs, a) &&
-               names_bot(pairs, b);
-    });
-}
-
 Schedule::Next RoundByRound::next() {
     // A round may consist of byes only.
     while (pairings_.empty() && byes_.empty()) {

@@ -31,10 +31,6 @@ void forbid(std::vector<ForbiddenPairs>& all, const ForbiddenPairs& pairs);
 // stays so.
 void lift(std::vector<ForbiddenPairs>& all, const ForbiddenPairs& pairs);
 
-// Whether they may not meet in that round.
-bool is_forbidden(const std::vector<ForbiddenPairs>& all, std::string_view a, std::string_view b,
-                  std::uint32_t round);
-
 using standings::Bye;
 using standings::ByeKind;
 using standings::Entrant;

@@ -144,18 +144,18 @@ std::string quoted(std::string_view name) {
     return '"' + std::string(name) + '"';
 }
 
-}  // namespace
+// What a name looks like. Two names look alike where either text is the same for both.
+struct Look {
+    std::string as_written;  // the look of its letters, then folded: "Hanna" is written as "hanna"
+    std::string as_folded;   // folded, then the look of its letters
+};
 
 Look look_of(std::string_view name) {
     const auto text = unicode(name);
     return {utf8(folded(skeleton(plain(text)))), utf8(folded(skeleton(plain(folded(text)))))};
 }
 
-bool look_alike(std::string_view one, std::string_view other) {
-    const auto a = look_of(one);
-    const auto b = look_of(other);
-    return a.as_written == b.as_written || a.as_folded == b.as_folded;
-}
+}  // namespace
 
 std::string difference(std::string_view name, std::string_view other) {
     if (const auto odd = odd_letters(name, other); !odd.empty())

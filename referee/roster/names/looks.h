@@ -11,21 +11,11 @@
 
 namespace referee::names {
 
-// What a name looks like. Two names look alike where either text is the same for both.
-struct Look {
-    std::string as_written;  // the look of its letters, then folded: "Hanna" is written as "hanna"
-    std::string as_folded;   // folded, then the look of its letters
-};
-// Requires valid UTF-8.
-Look look_of(std::string_view name);
-
-bool look_alike(std::string_view one, std::string_view other);
-
 // Why `name` is taken for `other`, as an end of a sentence: "it has U+0430 CYRILLIC SMALL LETTER
-// A", "they differ only in capitals". Requires: look_alike().
+// A", "they differ only in capitals". Requires: they look alike.
 std::string difference(std::string_view name, std::string_view other);
 
-// Names by their looks. A look-up takes the same time however many there are.
+// Names by their looks, in valid UTF-8. A look-up takes the same time however many there are.
 class KnownLooks {
  public:
     void add(const std::string& name);
