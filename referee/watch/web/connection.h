@@ -1,5 +1,8 @@
 #pragma once
 
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -59,19 +62,24 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     BrowserConnection& operator=(BrowserConnection&&) = delete;
 
     void begin() {
+        // Who says nothing may be a bot that waits to be greeted.
+        timer_.expires_after(limits::request_time_max);
+        timer_.async_wait([self = this->shared_from_this()](const auto& error) {
+            if (!error) self->buffer_.size() == 0 ? self->tell_bot() : self->close();
+        });
         if constexpr (is_tls) {
-            limit(limits::request_time_max);
-            stream_.async_handshake(boost::asio::ssl::stream_base::server,
-                                    [self = this->shared_from_this()](const auto& error) {
-                                        if (error) return self->close();
-                                        self->read();
-                                    });
+            stream_.async_handshake(
+                boost::asio::ssl::stream_base::server,
+                [self = this->shared_from_this()](const auto& error) {
+                    const bool is_no_tls =
+                        error.category() == boost::asio::error::get_ssl_category() &&
+                        ERR_GET_REASON(static_cast<unsigned long>(error.value())) ==
+                            SSL_R_WRONG_VERSION_NUMBER;
+                    if (error) return is_no_tls ? self->tell_bot() : self->close();
+                    self->speaks_tls_ = true;
+                    self->read();
+                });
         } else {
-            // Who says nothing may be a bot that waits to be greeted.
-            timer_.expires_after(limits::request_time_max);
-            timer_.async_wait([self = this->shared_from_this()](const auto& error) {
-                if (!error) self->buffer_.size() == 0 ? self->tell_bot() : self->close();
-            });
             read();
         }
     }
@@ -153,11 +161,14 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
         protocol::encode(head_, protocol::Bye{protocol::name_of(protocol::ByeReason::refused),
                                               "this port has pages for browsers; bots dial in at " +
                                                   house_.site.terms().bots_dial_in_at});
-        boost::asio::async_write(
-            stream_, boost::asio::buffer(head_),
-            [self = this->shared_from_this()](const auto& error, std::size_t /*bytes*/) {
-                error ? self->close() : self->end_politely();
-            });
+        const auto told = [self = this->shared_from_this()](const auto& error, std::size_t) {
+            error ? self->close() : self->end_politely();
+        };
+        if (is_tls && !speaks_tls_) {
+            boost::asio::async_write(socket(), boost::asio::buffer(head_), told);
+        } else {
+            boost::asio::async_write(stream_, boost::asio::buffer(head_), told);
+        }
     }
 
     std::string header(std::string_view name) const {
@@ -309,6 +320,7 @@ class BrowserConnection final : public std::enable_shared_from_this<BrowserConne
     ServerContext house_;
     std::string address_;
     std::string network_;
+    bool speaks_tls_ = false;  // before that it hears plain text
     boost::beast::flat_buffer buffer_{limits::header_bytes_max + limits::body_bytes_max};
     std::optional<Parser> parser_;
     bool keep_alive_ = false;

@@ -10,6 +10,7 @@
 
 #include "referee/watch/web/pace.h"
 #include "referee/watch/web/server.h"
+#include "tests/referee/net/tls/made_certificates.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {
@@ -21,9 +22,10 @@ using boost::asio::ip::tcp;
 struct ServerTest : testing::Test {
     QuietLoop loop;
     boost::asio::io_context io;
-    std::unique_ptr<WebServer> server = *WebServer::open({"127.0.0.1", 0, nullptr, 8, 8});
+    std::unique_ptr<WebServer> server;
 
-    ServerTest() {
+    explicit ServerTest(const std::shared_ptr<const tls::Context>& context = nullptr)
+        : server(*WebServer::open({"127.0.0.1", 0, context, 8, 8})) {
         SiteTerms terms;
         terms.logins = true;
         terms.bots_dial_in_at = "lab-server:7777";
@@ -84,6 +86,16 @@ TEST_F(ServerTest, ABotThatDialsInHereIsToldWhereBotsDoAndPartsWithThat) {
     EXPECT_EQ(rest(bot),
               "{\"type\":\"bye\",\"reason\":\"refused\",\"message\":\"this port has pages for "
               "browsers; bots dial in at lab-server:7777\"}\n");
+}
+
+struct TlsServerTest : ServerTest {
+    TlsServerTest() : ServerTest(tls::fresh_context()) {}
+};
+
+TEST_F(TlsServerTest, SoIsABotThatSpeaksNoTls) {
+    auto bot = dial();
+    boost::asio::write(bot, boost::asio::buffer(std::string("{\"type\":\"login\"}\n")));
+    EXPECT_TRUE(until(bot, "\n").starts_with("{\"type\":\"bye\","));
 }
 
 TEST_F(ServerTest, TooManyConnectionsAreClosedWithoutAWord) {
