@@ -2,8 +2,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "referee/roster/csv.h"
 #include "referee/roster/pseudonyms/aliases.h"
 
 namespace referee::web {
@@ -20,7 +20,7 @@ class CrosstableRows {
     std::string json(std::string_view tournament) const;
 
  private:
-    std::vector<std::vector<std::string>> rows_;  // the heading first
+    roster::CsvTable table_;
 };
 
 }  // namespace referee::web
