@@ -20,23 +20,15 @@ Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
     ledger.config = *contest.config;
     ledger.entries = *contest.entries;
     ledger.config.format = formats::for_field(ledger.config.format, ledger.entries);
-    ledger.results = contest.results.copied();
+    auto results = contest.split_results();
+    ledger.results = std::move(results.counted);
+    ledger.dropped = std::move(results.dropped);
     ledger.open = contest.open;
     ledger.byes = contest.byes;
     ledger.places = contest.places();
     if (contest.schedule != nullptr) ledger.figures = contest.schedule->figures();
     ledger.set_aside = contest.set_aside;
     ledger.withdrawn = *contest.left_early;
-    if (ledger.config.drops_withdrawn) {
-        const auto stays = [&](const auto& match) {
-            return std::none_of(match.seats.begin(), match.seats.end(),
-                                [&](auto entrant) { return ledger.withdrawn.contains(entrant); });
-        };
-        auto& results = ledger.results;
-        const auto gone = std::stable_partition(results.begin(), results.end(), stays);
-        ledger.dropped.assign(gone, results.end());
-        results.erase(gone, results.end());
-    }
     ledger.arbiter = contest.arbiter;
     ledger.annulled = contest.annulled;
     ledger.finished = contest.over;

@@ -163,6 +163,13 @@ struct ContestSnapshot : ContestStatus {
     bool has_played(formats::Entrant entrant) const {
         return schedule == nullptr || schedule->has_played(entrant);
     }
+    struct SplitResults {
+        std::vector<formats::MatchResult> counted;
+        // They count for nobody, because one of their bots is withdrawn and the config says so.
+        std::vector<formats::MatchResult> dropped{};
+    };
+    // Both in the order of their ordinals. May take long.
+    SplitResults split_results() const;
     // May take long.
     std::optional<std::vector<std::size_t>> places() const {
         return schedule == nullptr ? std::nullopt : schedule->places();

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "engines/registry.h"
@@ -71,6 +72,27 @@ TEST(ContestPresence, AGameThatWasOverBeforeItsTurnExcusesNobodyFromTheOthers) {
     });
     EXPECT_TRUE(contest.withdrawn(0));
     EXPECT_TRUE(contest.withdrawn(1));
+}
+
+TEST(ContestPresence, MatchesOfAWithdrawnBotCountForNobodyWhereTheConfigDropsThem) {
+    for (const bool drops : {false, true}) {
+        auto config = config_of({"left", FormatKind::round_robin, 4, "walls", 2, 1});
+        config.drops_withdrawn = drops;
+        Contest contest(config, *known_games().find("walls"));
+        Player player(contest, 1);
+        player.begin(field_of(4));
+        player.play(2);
+        player.order(contest.withdraw("b0", "ill"));
+        player.play();
+        const auto sat_in = [](const formats::MatchResult& match) {
+            return std::count(match.seats.begin(), match.seats.end(), Entrant{0}) > 0;
+        };
+        const auto [counted, dropped] = contest.snapshot().split_results();
+        EXPECT_EQ(counted.size() + dropped.size(), contest.results().size());
+        EXPECT_EQ(std::any_of(counted.begin(), counted.end(), sat_in), !drops);
+        EXPECT_EQ(dropped.empty(), !drops);
+        EXPECT_TRUE(std::all_of(dropped.begin(), dropped.end(), sat_in));
+    }
 }
 
 }  // namespace
