@@ -10,7 +10,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/report/text_table.h"
 #include "referee/submit/exports/deadline.h"
-#include "referee/submit/matching/first_line.h"
+#include "referee/submit/matching/class_list.h"
 
 namespace referee::collect {
 namespace {

@@ -15,6 +15,7 @@
 #include "referee/submit/exports/shape.h"
 #include "referee/submit/matching/class_list.h"
 #include "referee/submit/matching/first_line.h"
+#include "referee/submit/matching/group_claims.h"
 
 namespace referee::collect {
 namespace {
@@ -223,7 +224,7 @@ class Gathering {
                 collection_.remarks.push_back(std::string(groups_file_name) + " names " + key +
                                               ", and there is no such submission");
         }
-        const auto settled = matching::settle(people_, claims);
+        const auto settled = matching::settle_claims(people_, claims);
         for (std::size_t i = 0; i < settled.size(); ++i)
             take_settled(std::move(claimed_[i]), settled[i]);
     }

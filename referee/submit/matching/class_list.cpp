@@ -147,6 +147,13 @@ std::string text_of(const ListedPerson& person) {
     return person.bot + " (" + person.full_name + ")";
 }
 
+std::string list_of(const ClassList& people, const std::vector<std::size_t>& some) {
+    std::string text;
+    for (const auto person : some)
+        text += (text.empty() ? "" : ", ") + text_of(people.people()[person]);
+    return text;
+}
+
 ClassList::ClassList(const roster::ReadRoster& roster) {
     std::vector<Extra> extras;
     for (const auto& cell : roster.table.header.cells) extras.push_back(roster::extra_of(cell));

@@ -60,6 +60,8 @@ class ClassList {
 
 // "ann (Ann Lee)", or "ann".
 std::string text_of(const ListedPerson& person);
+// "ann (Ann Lee), bob"
+std::string list_of(const ClassList& people, const std::vector<std::size_t>& some);
 
 // The letters of a name without accents, capitals and blanks, from each of its words on: the
 // services write "Lee, Ann", "Ann Lee" and "leeann".

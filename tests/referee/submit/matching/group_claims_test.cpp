@@ -1,6 +1,8 @@
-#include "referee/submit/matching/first_line.h"
+#include "referee/submit/matching/group_claims.h"
 
 #include <gtest/gtest.h>
+
+#include "referee/submit/matching/first_line.h"
 
 namespace referee::matching {
 namespace {
@@ -55,7 +57,7 @@ TEST(FirstLine, NamesStudentsByTheirIds) {
 }
 
 // Submissions a, b ... of a class, and what becomes of them.
-TEST(FirstLine, IsBelievedWhereNothingSaysOtherwise) {
+TEST(GroupClaims, AFirstLineIsBelievedWhereNothingSaysOtherwise) {
     const auto people = four_students();
     struct One {
         Places by_export;
@@ -117,7 +119,7 @@ TEST(FirstLine, IsBelievedWhereNothingSaysOtherwise) {
             claims.push_back({std::string(1, letter), one.by_export, one.by_line, one.by_instructor,
                               one.doubts});
         }
-        const auto settled = settle(people, claims);
+        const auto settled = settle_claims(people, claims);
         ASSERT_EQ(settled.size(), all.size());
         for (std::size_t i = 0; i < all.size(); ++i) {
             const auto& its = settled[i];
