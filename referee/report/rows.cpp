@@ -161,10 +161,12 @@ std::vector<RatingColumn> figure_columns(const Ledger& ledger, std::span<const R
 
 std::string figure_sentence(const Ledger& ledger) {
     if (ledger.figures)
-        return "The ladder ranks by \"rating\", which each match moves: by up to 32 points in a "
-               "bot's first 20 matches, then by up to 16, and by more for a new program. \"elo\" "
-               "is worked out from all matches in the table at once, and may order neighbours "
-               "otherwise.";
+        return "The ladder ranks by \"rating\", which each match moves: by up to " +
+               fixed_text(rating::step_of_newcomers, 0) + " points in a bot's first " +
+               std::to_string(rating::newcomer_matches_max) + " matches, then by up to " +
+               fixed_text(rating::step_of_others, 0) +
+               ", and by more for a new program. \"elo\" is worked out from all matches in the "
+               "table at once, and may order neighbours otherwise.";
     if (ledger.adaptive != nullptr)
         return "Ranks are by \"share\", the part of the points of a round robin without end, "
                "worked out for this table from all matches in it; who left stands at the end. "

@@ -10,11 +10,6 @@ namespace referee::rating {
 
 namespace {
 
-// How far one match moves a rating: more while little is known of it.
-constexpr double step_of_newcomers = 32;
-constexpr double step_of_others = 16;
-constexpr std::uint64_t newcomer_matches_max = 20;
-
 bool settled(const RunningElo& player) {
     return player.version == 0 || player.matches_of_version >= version_settles_after;
 }
