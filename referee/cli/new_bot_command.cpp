@@ -96,24 +96,19 @@ constexpr std::array languages = {
              "racket"},
 };
 
-// What stands behind the bot in `referee play`: the other seats, and params where the game needs
-// some.
-struct Offline {
-    std::string_view game;
-    std::string_view words;
-};
-constexpr std::array offline = {
-    Offline{"walls", " --bot random"},
-    Offline{"light_cycles", " --bot random --bot random --bot random"},
-    Offline{"e7_planets", R"( --params '{"map": "two_scrap"}')"},
-    Offline{"snake_labyrinth", R"( --params '{"maze": "handout"}')"},
-};
+// What stands behind the bot in `referee play`: the other seats, and the first map of a game that
+// has maps.
+std::string words_behind(const engines::Game& game) {
+    std::string words;
+    for (std::size_t seat = 1; seat < game.info().seats_default; ++seat) words += " --bot random";
+    if (const auto* maps = game.maps(); maps != nullptr)
+        words += " --params '" + maps->params_for_map(maps->names().front()) + "'";
+    return words;
+}
 
-std::string page_of(const Language& language, const engines::GameInfo& game) {
-    const auto words = std::find_if(offline.begin(), offline.end(),
-                                    [&](const auto& one) { return one.game == game.id; });
-    const std::string run(language.run), id(game.id);
-    std::string text = "# A bot for " + std::string(game.title) + " in " +
+std::string page_of(const Language& language, const engines::Game& game) {
+    const std::string run(language.run), id(game.info().id);
+    std::string text = "# A bot for " + std::string(game.info().title) + " in " +
                        std::string(language.title) + "\n\nIt plays, and badly: `" +
                        std::string(language.bot_file) + "` says where to begin. Rules: `engines/" +
                        id + "/RULES.md` of the referee.\n";
@@ -121,8 +116,7 @@ std::string page_of(const Language& language, const engines::GameInfo& game) {
             std::string(language.install) + '\n';
     if (!language.build.empty()) text += "\nBuild it:\n\n    " + std::string(language.build) + '\n';
     text += "\nPlay a game on the spot, without a daemon:\n\n    referee play " + id +
-            " --reads . --bot '" + run + "'" +
-            std::string(words == offline.end() ? std::string_view() : words->words) + '\n';
+            " --reads . --bot '" + run + "'" + words_behind(game) + '\n';
     text += "\nSee whether it does all that a bot has to do:\n\n    referee check-bot --reads . " +
             run + '\n';
     text +=
@@ -156,7 +150,7 @@ std::string objection_to(const fs::path& folder) {
 }
 
 // Empty where all was written.
-std::string write_bot(const Language& language, const engines::GameInfo& game,
+std::string write_bot(const Language& language, const engines::Game& game,
                       const fs::path& samples, const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
@@ -164,7 +158,7 @@ std::string write_bot(const Language& language, const engines::GameInfo& game,
         if (!error) fs::copy_file(from, to, error);
     };
     copy(samples / "templates" / language.id /
-             (std::string(game.id) + "." + std::string(language.suffix)),
+             (std::string(game.info().id) + "." + std::string(language.suffix)),
          folder / language.bot_file);
     for (const auto file : language.kit) {
         if (!file.empty()) copy(samples / file, folder / fs::path(file).filename());
@@ -206,7 +200,7 @@ int new_bot(const NewBotOptions& options) {
     }
     const fs::path samples = kinds::sample_bots_place();
     const auto failed = fs::exists(samples / "templates")
-                            ? write_bot(*language, game->info(), samples, folder)
+                            ? write_bot(*language, *game, samples, folder)
                             : "expected the templates and kits of sample_bots in one of " +
                                   places_tried() +
                                   ", found none: copy the sources' folder sample_bots to one of "
@@ -215,7 +209,7 @@ int new_bot(const NewBotOptions& options) {
         std::cerr << failed << '\n';
         return exit_trouble;
     }
-    std::cout << page_of(*language, game->info());
+    std::cout << page_of(*language, *game);
     return exit_done;
 }
 
