@@ -52,18 +52,18 @@ void ConfigRoster::set_config(const config::Config& config) {
 }
 
 void ConfigRoster::look_again() {
-    wakeups_.clear();
-    for (const auto& [name, token] : tokens_) wakeups_.add(name);
-    for (const auto& [name, known] : registered_.all()) wakeups_.add(name);
-    for (const auto& name : pending_) wakeups_.add(name);
+    looks_.clear();
+    for (const auto& [name, token] : tokens_) looks_.add(name);
+    for (const auto& [name, known] : registered_.all()) looks_.add(name);
+    for (const auto& name : pending_) looks_.add(name);
     if (!terms_.class_roster) return;
-    for (const auto& student : terms_.class_roster->students()) wakeups_.add(student.name);
+    for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
 }
 
 void ConfigRoster::know(const records::TokenRecord& record) {
     pending_.erase(record.bot);
     registered_.know(record);
-    record.hash.empty() ? look_again() : wakeups_.add(record.bot);
+    record.hash.empty() ? look_again() : looks_.add(record.bot);
 }
 
 bool ConfigRoster::knows(std::string_view name) const {
@@ -149,7 +149,7 @@ lobby::LoginRoster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
     if (objection_to_newcomer(login, address)) return Verdict::refused;
     rate_.note(address, timers_.now());
     pending_.emplace(login.name);
-    wakeups_.add(std::string(login.name));
+    looks_.add(std::string(login.name));
     const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
     on_register_(
         {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
@@ -227,7 +227,7 @@ std::optional<lobby::LoginRoster::Refusal> ConfigRoster::objection_to_look(
     std::string_view name) const {
     const auto& students = terms_.class_roster;
     if (students && students->named(name) != nullptr) return std::nullopt;
-    const auto other = wakeups_.like(name);
+    const auto other = looks_.like(name);
     const auto looks_like = other.empty()
                                 ? std::string()
                                 : quoted(name) + " looks like " + quoted(other) +

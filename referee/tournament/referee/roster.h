@@ -106,7 +106,7 @@ class ConfigRoster final : public lobby::LoginRoster {
 
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.
-    std::string like(std::string_view name) const override { return wakeups_.like(name); }
+    std::string like(std::string_view name) const override { return looks_.like(name); }
     // A known name that somebody may have meant who typed this one; empty where there is none.
     std::string near(std::string_view name) const;
     // A program that was handed in is launched in that name from now on, with a token of its own
@@ -143,7 +143,7 @@ class ConfigRoster final : public lobby::LoginRoster {
     std::map<std::string, bool, std::less<>> hosted_;
     std::set<std::string, std::less<>> pending_;  // being written
     RegistrationRate rate_;
-    names::KnownLooks wakeups_;
+    names::KnownLooks looks_;
     config::RegistrationConfig terms_;
     OnRegister on_register_;
 };
