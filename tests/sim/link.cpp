@@ -63,7 +63,7 @@ Instant Link::arrival(Instant& last) {
         at += Duration(static_cast<Duration::rep>(
             random_.below(static_cast<std::size_t>(traits_.jitter.count()))));
     }
-    last = std::max({last, at, held_until_});
+    last = std::max(last, at);
     return last;
 }
 

@@ -61,8 +61,6 @@ class Link final : public std::enable_shared_from_this<Link> {
     void vanish();
     // Bytes for the bot stay in the link until it reads again.
     void read(bool reads);
-    // Until then nothing gets through, in either direction.
-    void hold_until(Instant at) { held_until_ = at; }
     // From now on each write takes the referee so long.
     void writes_take(Duration time) { write_time_ = time; }
     bool open_for_bot() const { return peer_ != nullptr; }
@@ -110,7 +108,6 @@ class Link final : public std::enable_shared_from_this<Link> {
     std::size_t landed_ = 0;  // bytes of it that have arrived there
     Instant last_up_{};
     Instant last_down_{};
-    Instant held_until_{};
     Duration write_time_{};
     std::string line_up_;
     std::string line_down_;

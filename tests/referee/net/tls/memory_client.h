@@ -57,7 +57,6 @@ class MemoryClient {
         SSL_shutdown(ssl_.get());
         return records();
     }
-    bool has_records() const { return BIO_ctrl_pending(out_) > 0; }
     bool is_open() const { return SSL_is_init_finished(ssl_.get()) != 0; }
     SSL* native() { return ssl_.get(); }
 
