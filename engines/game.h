@@ -128,6 +128,10 @@ class State {
     // may be far more than any bots would play. For `referee check`, before the first turn.
     virtual std::optional<std::int64_t> turns_most() const { return std::nullopt; }
 
+    // What the seat's pieces did so far, in a line without a full stop for whoever wants to play
+    // better: "the ship moved in 3 of 49 turns; ...". Nothing for a game that doesn't tell.
+    virtual std::optional<std::string> tell_play(Seat /*seat*/) const { return std::nullopt; }
+
     // Requires: over.
     virtual Outcome outcome() const = 0;
 
@@ -215,6 +219,9 @@ struct GameInfo {
     // All numbers and truths of an outcome's detail: what a rubric may ask for. Every outcome has
     // them.
     std::span<const DetailMember> detail{};
+    // How places and turns are counted in what is told of its games, as a sentence without a full
+    // stop; empty where nobody needs it.
+    std::string_view counting{};
 };
 
 // A move as JSON text, or what is wrong with what was typed, in words that name what was expected.

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <numeric>
+#include <set>
 
 #include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/state.h"
@@ -224,8 +225,40 @@ std::string tell_scraps(json::View detail) {
     const auto picked = static_cast<std::int64_t>(detail.find("scraps_picked_up").size());
     return "picked up " + std::to_string(picked) + " of " + counted(picked + left, "scrap") +
            ", worth " + std::to_string(number("score")) + " of " +
-           std::to_string(number("scraps_total_value"));
+           std::to_string(number("scraps_total_value")) + " (reachable or not)";
 }
+
+}  // namespace
+
+// Before the game the ship was nowhere.
+std::optional<std::string> PlanetsState::tell_play(Seat /*the only one*/) const {
+    json::Document places;
+    const auto read = places.parse('[' + ship_rows_ + ']');
+    REFEREE_ASSERT(read);
+    std::set<std::string> cells;
+    std::string last;
+    std::int64_t moved = 0;
+    for (const auto place : places.root().elements()) {
+        if (place.at(0).is_null()) continue;
+        std::string cell;
+        json::Writer writer(cell);
+        place.write(writer);
+        if (!last.empty() && cell != last) ++moved;
+        cells.insert(cell);
+        last = std::move(cell);
+    }
+    auto told = "the ship moved in " + std::to_string(moved) + " of " +
+                counted(map().turns - position_.turns_left, "turn") + ", and was on " +
+                counted(cells.size(), "cell");
+    for (const auto& stays : stays_) {
+        if (stays.turns == 0) continue;
+        told += "; in " + counted(stays.turns, "turn") + ' ';
+        told.append(stays.words).append(" (first in turn ") += std::to_string(stays.first) + ')';
+    }
+    return told;
+}
+
+namespace {
 
 class PlanetsGame final : public Game {
  public:

@@ -254,8 +254,15 @@ Seats PlanetsState::to_move() const {
 void PlanetsState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
     REFEREE_ASSERT(!over() && answers.size() == seats());
     const auto move = read_move(answers[0].move);
-    if (auto checked = check(0, answers[0].move); !checked)
+    std::string_view code = move == Direction::stay ? "stay" : "";
+    if (auto checked = check(0, answers[0].move); !checked) {
+        code = checked.error().code;
         notes.push_back(std::move(checked.error()));
+    }
+    for (auto& stays : stays_) {
+        if (stays.code == code && stays.turns++ == 0)
+            stays.first = map().turns - position_.turns_left + 1;
+    }
 
     const auto left_before = position_.scraps_left;
     play_turn(map(), position_, move.value_or(Direction::stay), events_);

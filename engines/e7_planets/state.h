@@ -1,7 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engines/e7_planets/e7_planets.h"
@@ -30,6 +34,14 @@ struct Setting {
 // The letters that a move is written with; nothing for anything else.
 std::optional<Direction> read_move(json::View move);
 
+// Turns in which the ship stayed, whatever was in its way.
+struct Stays {
+    std::string_view code;  // of the note that tells it; "stay": by its own move
+    std::string_view words;
+    std::int64_t turns = 0;
+    std::int64_t first = 0;
+};
+
 // A game being played: the rules' position with the histories beside it, kept as JSON text that
 // each turn adds a row to.
 class PlanetsState final : public State {
@@ -46,6 +58,7 @@ class PlanetsState final : public State {
     CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     std::optional<std::int64_t> turns_most() const override;
+    std::optional<std::string> tell_play(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::string render_for(Seat seat, const Screen& screen) const override;
@@ -66,6 +79,9 @@ class PlanetsState final : public State {
     std::size_t removed_at_ = 0;          // where the picked up scrap stood among those left
     std::vector<std::size_t> picked_up_;  // in order
     bool forfeited_ = false;
+    std::array<Stays, 3> stays_{{{"bumped", "an asteroid field was ahead"},
+                                 {"waiting", "a nebula held it"},
+                                 {"stay", "its move was to stay"}}};
     // JSON text: the elements of the lists of locations, without brackets.
     std::string ship_rows_;
     std::vector<std::string> ghost_rows_;

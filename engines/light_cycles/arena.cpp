@@ -180,6 +180,15 @@ std::size_t Arena::living_teams() const {
                                                   [](std::size_t living) { return living > 0; }));
 }
 
+std::size_t Arena::holder(Cell cell) const {
+    std::size_t holder = 0;
+    for (std::size_t cycle = 0; cycle < cycles(); ++cycle) {
+        if (!living(cycle)) continue;
+        walk_trail(cycle, [&](Cell at) { holder = at == cell ? cycle : holder; });
+    }
+    return holder;
+}
+
 Cell Arena::step_back(Cell at, Trail trail) {
     REFEREE_ASSERT(trail >= entered_right && trail <= entered_up);  // trails have no gaps
     switch (trail) {

@@ -100,6 +100,8 @@ class Arena {
         return eliminated_turn_[team];
     }
     bool occupied(Cell cell) const { return grid_[index(cell)] != 0; }
+    // The cycle whose trail is on the cell. Requires: it is occupied.
+    std::size_t holder(Cell cell) const;
 
     // What rule 2 says of a choice for a living cycle: `moved` where nothing is against it.
     Verdict judge(std::size_t cycle, const Choice& choice) const;

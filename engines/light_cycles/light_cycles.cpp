@@ -265,6 +265,11 @@ class CyclesGame final : public Game {
         info_.by_hand = by_hand;
         info_.blameless = blameless;
         info_.detail = detail_members;
+        info_.counting =
+            "[168, 45] is x 168 and y 45: x counts to the right, y downward, both from 0. Turn 1 "
+            "is "
+            "the first in which the program is asked for moves; the \"turn\" of a game's state is "
+            "one less";
     }
 
     const GameInfo& info() const override { return info_; }

@@ -76,8 +76,7 @@ json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
 CyclesState::CyclesState(Setup setup)
     : arena_(std::move(setup)),
       choices_(arena_.cycles()),
-      free_beside_(arena_.cycles()),
-      stood_at_(arena_.cycles()),
+      before_(arena_.cycles()),
       charges_(arena_.teams()) {}
 
 Seats CyclesState::to_move() const {
@@ -110,8 +109,8 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
         }
     }
     for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
-        free_beside_[cycle] = free_beside(cycle, choices_[cycle]);
-        stood_at_[cycle] = arena_.position(cycle);
+        const auto entries = answers[arena_.team_of(cycle)].move.size();
+        before_[cycle] = before(cycle, choices_[cycle], entries);
     }
     const auto verdicts = arena_.play(choices_, charges_);
     forfeited_last_ = false;
@@ -136,8 +135,7 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
             notes.push_back(std::move(whole.error()));
             break;
         }
-        notes.push_back(
-            note_of_cycle(cycle, verdict, choices_[cycle], stood_at_[cycle], free_beside_[cycle]));
+        notes.push_back(note_of_cycle(cycle, verdict, choices_[cycle], before_[cycle]));
     }
     if (arena_.living_of(team) > 0) return;
     notes.push_back({team, false, "team_out",
@@ -162,47 +160,56 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     return base::failure(Note{team, true, "malformed_move", reason + end, reason});
 }
 
-Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at,
-                                const std::optional<std::string>& free) const {
-    if (is_fault(verdict) && free == "") return note_of_shut_in(cycle, at);
+Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
+                                const Before& before) const {
+    const auto& [at, free, holder, entries] = before;
+    const bool shut_in = is_fault(verdict) && free == "";
     const Seat team = arena_.team_of(cycle);
+    const auto cell = cell_text(choice.x, choice.y);
+    const auto from = cell_text(at.x, at.y);
+    const auto beside = "; expected a cell beside " + from + ", where it stood";
     std::string why;
     switch (verdict) {
         case Verdict::missing:
-            why = "the move has no entry for it; expected a cell beside " + cell_text(at.x, at.y) +
-                  ", where it stood";
+            why = "the move has " + std::to_string(entries) + " of " +
+                  std::to_string(arena_.cycles_per_team()) + " entries, and none for it" + beside;
             break;
         case Verdict::malformed:
-            why = "its entry is not a list of exactly two integers; expected a cell beside " +
-                  cell_text(at.x, at.y) + ", where it stood";
+            why = "its entry is not a list of exactly two integers" + beside;
             break;
         case Verdict::outside:
-            why = cell_text(choice.x, choice.y) + " is outside of the grid of " +
-                  std::to_string(arena_.setup().width) + " x " +
-                  std::to_string(arena_.setup().height) + "; it stood at " + cell_text(at.x, at.y);
+            why = cell + " is outside of the grid of " + std::to_string(arena_.setup().width) +
+                  " x " + std::to_string(arena_.setup().height) + "; it stood at " + from;
             break;
         case Verdict::not_a_step:
-            why = cell_text(choice.x, choice.y) + " is not one step up, down, left or right from " +
-                  cell_text(at.x, at.y) + ", where it stood";
+            why =
+                cell + " is not one step up, down, left or right from " + from + ", where it stood";
             break;
         case Verdict::occupied:
-            why = cell_text(choice.x, choice.y) + " was occupied; it stood at " +
-                  cell_text(at.x, at.y);
+            why = cell + " was occupied by " +
+                  (holder == cycle ? "its own trail"
+                                   : "the trail of cycle " + std::to_string(holder) + " (team " +
+                                         std::to_string(arena_.team_of(holder)) + ")") +
+                  "; it stood at " + from;
             break;
         case Verdict::contest_lost:
-            why = cell_text(choice.x, choice.y) + " went to a team that had used less time than " +
+            why = cell + " went to a team that had used less time than " +
                   std::to_string(arena_.used_us(team)) + " us";
             break;
         case Verdict::contest_tied:
-            why = cell_text(choice.x, choice.y) +
-                  " was chosen by another cycle too, and none of "
-                  "them had used the least time alone";
+            why =
+                cell +
+                " was chosen by another cycle too, and none of them had used the least time alone";
             break;
         default:
             break;
     }
-    if (free) why += "; " + *free + " was free";
-    return {team, is_fault(verdict), code_of(verdict),
+    if (shut_in) {  // whatever it had chosen
+        why = "every cell beside " + from + ", where it stood, was taken, so no move was legal";
+    } else if (free) {
+        why += "; " + *free + " was free";
+    }
+    return {team, is_fault(verdict), shut_in ? "shut_in" : code_of(verdict),
             own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
 }
@@ -219,15 +226,6 @@ Note CyclesState::note_of_mean(Seat team) const {
                        base::milliseconds(arena_.setup().mean_budget_us) +
                        ": all its cycles are terminated.",
             .over_time = true};
-}
-
-// Whatever it had chosen, it would be terminated.
-Note CyclesState::note_of_shut_in(std::size_t cycle, Cell at) const {
-    const auto why = "every cell beside " + cell_text(at.x, at.y) +
-                     ", where it stood, was taken, so no move was legal";
-    return {arena_.team_of(cycle), true, "shut_in",
-            own_name(cycle, arena_.cycles_per_team()) + " is terminated: " + why + ".",
-            "cycle " + std::to_string(cycle) + ": " + why};
 }
 
 void CyclesState::forfeit(Seat seat) {
@@ -284,8 +282,8 @@ CheckResult CyclesState::check(Seat seat, json::View move) const {
         if (!arena_.living(cycle)) continue;
         const auto verdict = arena_.judge(cycle, choices[i]);
         if (verdict == Verdict::moved) continue;
-        return base::failure(note_of_cycle(cycle, verdict, choices[i], arena_.position(cycle),
-                                           free_beside(cycle, choices[i])));
+        return base::failure(
+            note_of_cycle(cycle, verdict, choices[i], before(cycle, choices[i], move.size())));
     }
     return {};
 }
@@ -305,10 +303,17 @@ std::vector<std::string> CyclesState::ways_of(std::size_t cycle) const {
     return ways;
 }
 
-std::optional<std::string> CyclesState::free_beside(std::size_t cycle, const Choice& choice) const {
-    if (!arena_.living(cycle) || arena_.judge(cycle, choice) == Verdict::moved) return {};
+CyclesState::Before CyclesState::before(std::size_t cycle, const Choice& choice,
+                                        std::size_t entries) const {
+    Before was{arena_.position(cycle), {}, 0, entries};
+    if (!arena_.living(cycle)) return was;
+    const auto verdict = arena_.judge(cycle, choice);
+    if (verdict == Verdict::moved) return was;
     const auto ways = ways_of(cycle);
-    return ways.empty() ? std::string() : ways.front();
+    was.free = ways.empty() ? std::string() : ways.front();
+    if (verdict == Verdict::occupied)
+        was.holder = arena_.holder({static_cast<int>(choice.x), static_cast<int>(choice.y)});
+    return was;
 }
 
 // Every choice of a way for each cycle, counted through like the digits of a number. Where that

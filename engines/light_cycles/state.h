@@ -33,14 +33,19 @@ class CyclesState final : public State {
     bool ended() const { return arena_.living_teams() <= 1; }
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
     CheckResult check_whole_move(Seat team, json::View move) const;
-    // `at`: where it stood before the turn.
-    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice, Cell at,
-                       const std::optional<std::string>& free) const;
+    // What is told of a cycle beside its verdict, as it was before the turn.
+    struct Before {
+        Cell at;
+        // A cell that it may go to where its choice is no legal one, empty where it is shut in;
+        // nothing where there is no need of one.
+        std::optional<std::string> free;
+        std::size_t holder = 0;   // of the cell that it chose, where that was occupied
+        std::size_t entries = 0;  // of its team's move
+    };
+    Before before(std::size_t cycle, const Choice& choice, std::size_t entries) const;
+    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice,
+                       const Before& before) const;
     Note note_of_mean(Seat team) const;
-    Note note_of_shut_in(std::size_t cycle, Cell at) const;
-    // A cell that a living cycle may go to where its choice is no legal one, empty where it is shut
-    // in; nothing where there is no need of one.
-    std::optional<std::string> free_beside(std::size_t cycle, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
     std::vector<std::string> ways_of(std::size_t cycle) const;
@@ -50,8 +55,7 @@ class CyclesState final : public State {
     Arena arena_;
     bool forfeited_last_ = false;  // the last change was a forfeit, not a turn
     std::vector<Choice> choices_;  // of the last turn
-    std::vector<std::optional<std::string>> free_beside_;  // before the last turn
-    std::vector<Cell> stood_at_;                           // before the last turn
+    std::vector<Before> before_;   // by cycle
     std::vector<std::int64_t> charges_;
 };
 

@@ -196,6 +196,8 @@ constexpr GameInfo facts{
     .by_hand = by_hand,
     .plan_over = "no_move",
     .detail = detail_members,
+    .counting =
+        "Rows and columns count from 0, the corner at the top left; letters of an answer from 1",
 };
 
 // What counts when two outcomes are compared, in this order.

@@ -188,6 +188,12 @@ std::optional<std::int64_t> SnakeState::turns_most() const {
     return max_steps_ - walk_.steps();
 }
 
+std::optional<std::string> SnakeState::tell_play(Seat /*the only one*/) const {
+    const auto& board = walk_.board();
+    return "the head stood at " +
+           place_text(board.row_of(walk_.head()), board.column_of(walk_.head()));
+}
+
 Outcome SnakeState::outcome() const {
     REFEREE_ASSERT(is_over_);
     Outcome outcome;

@@ -62,6 +62,7 @@ constexpr GameInfo game_info{
     .reference_bots = reference_bots,
     .by_hand = by_hand,
     .detail = detail_members,
+    .counting = "Rows and columns count from 0, the corner at the top left",
 };
 
 // Why a game ended, by the word of its outcome.

@@ -205,6 +205,9 @@ class WallsGame final : public Game {
         info_.reference_bots = reference_bots;
         info_.by_hand = by_hand;
         info_.detail = detail_members;
+        info_.counting =
+            "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
+            "move of whoever moved first, as long as nobody is stalled";
     }
 
     const GameInfo& info() const override { return info_; }

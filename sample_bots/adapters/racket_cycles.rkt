@@ -99,7 +99,8 @@
   (define team (game-seat game))
   (define answer (fenced (player team cycles)))
   (unless (vector? answer)
-    (error (format "the player returned ~e; expected a vector of vectors, such as (vector (vector 168 45) ...)" answer)))
+    (error (format "the player returned ~a~e; expected a vector of vectors, such as (vector (vector 168 45) ...)~a"
+                   (if (list? answer) "the list " "") answer (if (list? answer) ", which (list->vector ...) makes of a list" ""))))
   (define cells (map cell-of (vector->list answer)))
   (when (memq (json-null) cells)
     (debug game (format "not each is a vector of two integers: ~e" answer)))

@@ -228,13 +228,15 @@ class RacketTest(AdapterTest):
         self.assertNotIn("thinking about turn 4", said)
 
     def test_a_direct_player_and_its_mistakes(self):
-        moves, said = self.by_hand("direct.scm", "light_cycles", self.states(5))
+        moves, said = self.by_hand("direct.scm", "light_cycles", self.states(6))
         self.assertEqual([move["move"] for move in moves],
-                         [[[1, 2], [3, 4], None], [[1, 2], None, None], None, None, [[1, 2], [3, 4], None]])
+                         [[[1, 2], [3, 4], None], [[1, 2], None, None], None, None, [[1, 2], [3, 4], None], None])
         self.assertIn("not each is a vector of two integers", moves[1]["debug"])
         self.assertIn("no idea", moves[2]["debug"])
         self.assertIn("no idea", said)
         self.assertIn("ended its program by (exit 7)", moves[3]["debug"])
+        self.assertIn("returned the list '(#(1 2)); expected a vector of vectors", moves[5]["debug"])
+        self.assertIn("which (list->vector ...) makes of a list", moves[5]["debug"])
 
     def test_an_error_is_one_short_line(self):
         moves, _ = self.by_hand("long_error.scm", "light_cycles", self.states(1))

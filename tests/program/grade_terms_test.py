@@ -197,7 +197,7 @@ class GradeTermsTest(GradingTest):
         wins, legal = self.read("out", "grade.json")["steps"]
         self.assertEqual((wins["reason"], legal["verdict"]), ("won 1 of 2 games, and 2 are needed", "passed"), done.stdout + done.stderr)
         self.assertRegex(wins["advice"][0], r"; turn 9: Its cycle \(cycle [01]\) is terminated: every cell beside \[1, 1\], where it stood, was")
-        self.assertNotIn("the first fault", wins["advice"][0])
+        self.assertEqual(len(wins["advice"]), 1)
 
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout

@@ -88,13 +88,6 @@ namespace json = protocol::json;
 // As deep as params and outcomes of a game are.
 constexpr std::size_t depth_max = 64;
 
-std::string first_fault_of(const GameResult& result, engines::Seat seat) {
-    const auto found = std::find_if(result.faults.begin(), result.faults.end(),
-                                    [&](const Fault& fault) { return fault.seat == seat; });
-    if (found == result.faults.end()) return {};
-    return "; the first fault, in turn " + std::to_string(found->turn) + ": " + found->message;
-}
-
 }  // namespace
 
 std::string told_by_rules(const engines::Game& rules, const GameResult& result,
@@ -140,7 +133,7 @@ std::string told_verdict(const GameResult& result, engines::Seat seat) {
 std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     if (result.status != GameStatus::played) return result.reason;
     const auto words = told_by_rules(rules, result, seat);
-    return (words.empty() ? result.reason : words) + first_fault_of(result, seat);
+    return words.empty() ? result.reason : words;
 }
 
 }  // namespace referee

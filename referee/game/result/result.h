@@ -127,8 +127,7 @@ struct GameResult {
 std::string told_by_rules(const engines::Game& rules, const GameResult& result, engines::Seat seat);
 
 // How a game that counts went for a seat, in a line for whoever wants to play better. Where it was
-// played to its end: the words of the rules, and the last of the seat's faults that are kept; else
-// why it ended.
+// played to its end: the words of the rules; else why it ended.
 std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat);
 
 }  // namespace referee

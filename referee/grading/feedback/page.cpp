@@ -261,7 +261,7 @@ std::string step_of(const Step& step, const Rubric& rubric, For reader) {
     std::string text = "\n## " + in_markdown(step.title) + "\n\n" + number(step.points) +
                        " points" + (step.extra ? ", extra credit" : "") + ".";
     if (!step.group.empty())
-        text += " Only the best of the steps of \"" + in_markdown(step.group) + "\" counts.";
+        text += " Only the best of the parts of \"" + in_markdown(step.group) + "\" counts.";
     if (!step.needs.empty())
         text += " It gives nothing unless all points of " + in_markdown(needs_of(step, rubric)) +
                 " are reached.";

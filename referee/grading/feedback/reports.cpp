@@ -82,7 +82,7 @@ std::string markdown_of(const verdict::Grade& grade) {
     const auto shown = shown_to(grade, For::student);
     std::string text = "# " + in_markdown(whose(shown) + ": " + headline_of(shown)) + "\n\n";
     for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
-    text += "| Step | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
+    text += "| Part | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
     for (const auto& step : shown.steps) {
         text += "| " + in_markdown(step.title) + " | " + std::string(in_words(step.verdict)) +
                 " | " + points_cell(step) + " | " +

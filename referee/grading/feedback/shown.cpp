@@ -102,7 +102,7 @@ std::string lateness_in_words(const verdict::Grade& grade) {
     if (grade.late_cost <= 0) return grade.lateness;
     return grade.lateness + ". So " + number(grade.late_cost) + " of the " +
            number(grade.points + grade.late_cost) +
-           " points that the steps give are taken off: " + number(grade.points) + " are left";
+           " points that the parts give are taken off: " + number(grade.points) + " are left";
 }
 
 std::string why_not_all(const verdict::Grade& grade, const verdict::StepGrade& step) {
@@ -178,7 +178,7 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
     if (!grade.lateness.empty())
         remarks.push_back((grade.late ? "Late: it " : "In time: it ") + lateness_in_words(grade));
     for (const auto& group : groups_of(grade))
-        remarks.push_back("Of the steps of \"" + group +
+        remarks.push_back("Of the parts of \"" + group +
                           "\" the one with the most points counts alone: the points of the others "
                           "are not added.");
     if (!grade.final())

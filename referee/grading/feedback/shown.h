@@ -27,7 +27,7 @@ std::string points_in_words(const verdict::StepGrade& step);
 std::string headline_of(const verdict::Grade& grade);
 // "passed", "in part", "failed", "not counted", "not judged".
 std::string_view in_words(verdict::StepVerdict verdict);
-// "came 1 d after the deadline: 1 day begun, 5 points each. So 5 of the 30 points that the steps
+// "came 1 d after the deadline: 1 day begun, 5 points each. So 5 of the 30 points that the parts
 // give are taken off: 25 are left".
 std::string lateness_in_words(const verdict::Grade& grade);
 // What a person is told above the steps, a line each: lateness, what is not final.

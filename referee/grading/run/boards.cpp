@@ -3,19 +3,16 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <set>
 #include <string_view>
+#include <vector>
 
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/files/named_file.h"
 #include "referee/game/trace/replay_lines.h"
 #include "referee/game/trace/trace.h"
-#include "referee/grading/verdict/words.h"
+#include "referee/grading/run/fault_words.h"
 #include "referee/limits.h"
-#include "referee/report/output_folder.h"
 
 namespace referee::grading {
 namespace {
@@ -23,25 +20,17 @@ namespace {
 namespace json = protocol::json;
 using verdict::PlayedGame;
 
-constexpr std::string_view snake = "snake-challenge";
-constexpr std::string_view superball = "superball-moves";
+constexpr json::ParseOptions as_in_replays{.depth_max = trace::line_depth_max};
 constexpr auto after_all = std::numeric_limits<std::int64_t>::max();
 
-std::string replay_of(const std::string& games, const PlayedGame& game) {
-    const auto key = game_key(game.id);
-    for (const bool flat : {false, true}) {
-        if (!key) break;
-        auto text = files::read_named_file(report::OutputFolder(games, flat).replay_file(*key),
-                                           limits::replay_told_bytes_max);
-        if (text) return *std::move(text);
-    }
-    return {};
-}
+// A game played again.
+struct Replayed {
+    std::unique_ptr<engines::State> state;  // before the turn, or after the last one; null: unknown
+    std::string answer;  // of the seat in that turn, in words; empty: none, or no words
+};
 
-// The game's state as JSON, as it was before that turn, or after the last one; empty where the
-// replay doesn't have it.
-std::string state_in(const std::string& replay, std::int64_t turn) {
-    const engines::Registry registry;
+Replayed replayed(const std::string& replay, std::int64_t turn, engines::Seat seat) {
+    static const engines::Registry registry;
     const auto lines = trace::lines_of(replay, {});
     if (!lines) return {};
     auto setup = trace::set_up_again(lines->first, {}, registry);
@@ -50,9 +39,15 @@ std::string state_in(const std::string& replay, std::int64_t turn) {
     trace::TurnLine line;
     std::vector<engines::Note> notes;
     auto rest = lines->turns;
-    for (std::int64_t next = 1; next < turn && !rest.empty() && !state.over(); ++next) {
+    for (std::int64_t next = 1; !rest.empty() && !state.over(); ++next) {
         const auto end = rest.find('\n');
         if (!line.read(rest.substr(0, end), state.seats(), true)) return {};
+        if (next == turn) {
+            auto answer = line.forfeit() || seat >= state.seats()
+                              ? std::string()
+                              : setup->game->move_in_words(line.answers()[seat].move);
+            return {std::move(setup->state), std::move(answer)};
+        }
         rest.remove_prefix(std::min(end, rest.size() - 1) + 1);
         if (line.forfeit()) {
             state.forfeit(*line.forfeit());
@@ -60,33 +55,27 @@ std::string state_in(const std::string& replay, std::int64_t turn) {
             state.apply(line.answers(), notes);
         }
     }
+    return {std::move(setup->state), {}};
+}
+
+// A Snake's head is marked in its row. No rows: its state is no such board.
+std::vector<std::string> board_in(const engines::State& state) {
     std::string text;
     json::Writer writer(text);
     state.write_state(writer);
-    return text;
-}
-
-struct Board {
-    std::vector<std::string> rows;  // none: its state is no such board
-    std::string head;               // "[1, 4]" of a Snake, which is marked in its row
-};
-
-Board board_in(const std::string& state) {
-    Board board;
+    std::vector<std::string> rows;
     json::Document document;
-    if (!document.parse(state, {.depth_max = trace::line_depth_max})) return board;
+    if (!document.parse(text, as_in_replays)) return rows;
     for (const auto row : document.root().find("board").elements()) {
         if (!row.string()) return {};
-        board.rows.emplace_back(*row.string());
+        rows.emplace_back(*row.string());
     }
     const auto head = document.root().find("head");
     const auto row = head.at(0).unsigned_integer();
     const auto column = head.at(1).unsigned_integer();
-    if (!row || !column || *row >= board.rows.size() || *column >= board.rows[*row].size())
-        return board;
-    board.rows[*row][*column] = 'o';
-    board.head = '[' + std::to_string(*row) + ", " + std::to_string(*column) + ']';
-    return board;
+    if (row && column && *row < rows.size() && *column < rows[*row].size())
+        rows[*row][*column] = 'o';
+    return rows;
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
@@ -97,60 +86,80 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 
 // How the kind's program is run on a board; empty of other programs.
 std::string command_of(const config::BotConfig& bot, const PlayedGame& game) {
-    if (!bot.program) return {};
-    auto words = bot.program->words;
     json::Document params;
-    if (bot.program->kind->name == snake) {
-        words.emplace_back("--challenge");
-    } else if (bot.program->kind->name == superball && params.parse(game.params)) {
-        for (const auto* name : {"rows", "cols", "min_score_size"})
-            words.push_back(std::to_string(params.root().find(name).integer().value_or(0)));
-        words.emplace_back(params.root().find("colors").string().value_or(""));
-    } else {
+    if (!bot.program || bot.program->kind->arguments.empty() ||
+        !params.parse(game.params, as_in_replays))
         return {};
+    auto words = bot.program->words;
+    for (auto& word : kinds::command_of(std::string(bot.program->kind->arguments))) {
+        const auto param = params.root().find(word);
+        if (const auto number = param.integer()) word = std::to_string(*number);
+        if (const auto text = param.string()) word = *text;
+        words.push_back(std::move(word));
     }
     return joined(words, " ");
 }
 
 void add_board(const PlayedGame& game, const config::BotConfig& bot, const std::string& games,
                verdict::Grade& grade) {
-    const auto command = command_of(bot, game);
-    const bool is_plan = bot.program && bot.program->kind->name == snake;
+    const bool is_plan = bot.program && bot.program->kind->is_asked_once;
     const auto turn = is_plan ? 1 : game.faults.empty() ? 0 : game.faults.front().turn;
-    const auto replay = replay_of(games, game);
-    if (const auto end = board_in(state_in(replay, after_all)); !end.head.empty() && !game.won())
-        grade.to_see.push_back("In game " + game.id + " the head stood at " + end.head +
-                               " when it ended");
-    if (turn == 0) return;
-    auto board = board_in(state_in(replay, turn)).rows;
+    const auto key = game_key(game.id);
+    if (turn == 0 || !key) return;
+    const auto [state, answer] = replayed(replay_of(games, *key), turn, game.seat);
+    auto board = state ? board_in(*state) : std::vector<std::string>();
     if (board.empty()) return;
     if (is_plan)
         board.insert(board.begin(),
                      {std::to_string(board.front().size()), std::to_string(board.size())});
     const auto text = joined(board, "\n");
     if (text.size() > limits::feedback_output_bytes_max) return;
-    const auto name = "The board of game " + game.id + ", turn " + std::to_string(turn);
+    const auto in_turn = is_plan ? std::string() : " in turn " + std::to_string(turn);
+    if (!answer.empty())
+        grade.to_see.push_back("In game " + game.id + " the answer" + in_turn + " was " + answer);
+    auto command = command_of(bot, game);
     if (!command.empty())
-        grade.to_see.push_back(
-            command + " < board.txt: how game " + game.id +
-            (is_plan ? " asked it" : " asked it in turn " + std::to_string(turn)) +
-            "; what is to be in that file stands on this page");
-    grade.inputs.emplace(name, text);
+        command += " < board.txt: how it was asked; put a board of this page into board.txt";
+    if (!command.empty() &&
+        std::find(grade.to_see.begin(), grade.to_see.end(), command) == grade.to_see.end())
+        grade.to_see.push_back(command);
+    grade.inputs.emplace("The board of game " + game.id + ", turn " + std::to_string(turn), text);
+}
+
+// "game ann.s/1.1 and 2 more: ..." names ann.s/1.1, and not ann.s/1.10.
+bool names(const std::string& line, const std::string& id) {
+    const auto named = "game " + id;
+    return line.starts_with(named) &&
+           std::string_view(" ,:").find(line[named.size()]) != std::string_view::npos;
 }
 
 }  // namespace
 
+std::string told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                      const std::string& games) {
+    json::Document params;
+    if (!params.parse(result.params, as_in_replays)) return {};
+    const auto start = rules.start(params.root(), result.seed);
+    if (!start || !(*start)->tell_play(seat)) return {};  // so no replay is read for nothing
+    const auto end = replayed(replay_of(games, result.key), after_all, seat).state;
+    return end ? "; " + end->tell_play(seat).value_or("") : std::string();
+}
+
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                 const std::string& games, verdict::Grade& grade) {
-    std::set<std::string> ids;
-    for (const auto& step : grade.steps) {
-        const bool lacks = step.verdict == verdict::StepVerdict::failed ||
-                           step.verdict == verdict::StepVerdict::partly;
-        if (lacks && !step.hidden && !step.games.empty()) ids.insert(step.games.front());
-    }
+    const auto is_named = [&grade](const std::string& id) {
+        return std::any_of(grade.steps.begin(), grade.steps.end(), [&id](const auto& step) {
+            const bool lacks = step.verdict == verdict::StepVerdict::failed ||
+                               step.verdict == verdict::StepVerdict::partly;
+            if (!lacks || step.hidden || step.games.empty()) return false;
+            return step.games.front() == id ||
+                   std::any_of(step.advice.begin(), step.advice.end(),
+                               [&id](const auto& line) { return names(line, id); });
+        });
+    };
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
-            if (ids.contains(game.id)) add_board(game, bot, games, grade);
+            if (is_named(game.id)) add_board(game, bot, games, grade);
         }
     }
 }

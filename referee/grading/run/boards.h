@@ -3,15 +3,23 @@
 #include <string>
 
 #include "referee/config/config.h"
+#include "referee/game/result/result.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/played.h"
 
+// What replays show of games that cost points. `games` is the run's folder, where they lie.
+
 namespace referee::grading {
 
+// "; the ship moved in 3 of 49 turns": what its pieces did, as the engine tells it of the game
+// played again; empty where it doesn't, or where there is no replay.
+std::string told_play(const engines::Game& rules, const GameResult& result, engines::Seat seat,
+                      const std::string& games);
+
 // Shows the boards on which points were lost, of games whose state is a board of rows of letters:
-// of each step that lacks some and isn't hidden, the first game's, in the turn of its first fault.
-// Of a program in a handout's form it is its input, with the command that runs it so; of a Snake
-// that is still inside, where it stood. `games` is the run's folder, where replays lie.
+// of each step that lacks some and isn't hidden, those of the games that its reasons name, in the
+// turn of the first fault, with what the program answered. Of a program in a handout's form it is
+// its input, with the command that runs it so.
 void add_boards(const verdict::Played& played, const config::BotConfig& bot,
                 const std::string& games, verdict::Grade& grade);
 

@@ -1,11 +1,9 @@
 #include "referee/grading/run/fault_words.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <sstream>
-#include <string_view>
 
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
@@ -20,17 +18,6 @@ namespace referee::grading {
 namespace {
 
 namespace json = protocol::json;
-
-// Notes of moves of a game for one player that came to nothing, in words for whoever wants to know
-// why so little was reached.
-struct InVain {
-    std::string_view game;
-    std::string_view code;
-    std::string_view words;
-};
-constexpr std::array<InVain, 2> in_vain{
-    {{"e7_planets", "bumped", "an asteroid field was ahead, and the ship stayed"},
-     {"e7_planets", "waiting", "a nebula still held the ship, and its move was not carried out"}}};
 
 constexpr std::size_t replay_depth_max = 64;
 
@@ -60,11 +47,6 @@ SaidByTurn said_by_turn(const std::string& games, const GameKey& key, const std:
         if (turn && words) said.emplace(*turn, json::visible_line(*words));
     }
     return said;
-}
-
-std::string replay_of(const std::string& games, const GameKey& key) {
-    return text_of(games, limits::replay_told_bytes_max,
-                   [&](const report::OutputFolder& folder) { return folder.replay_file(key); });
 }
 
 // By turn, how much too late the seat's answers came in the end.
@@ -97,6 +79,12 @@ std::int64_t turn_of_no_move(const Fault& fault) {
     if (!fault.evidence.received || !line.parse(*fault.evidence.received)) return 0;
     const auto move = line.root().find("move");
     return move && move.is_null() ? line.root().find("turn").integer().value_or(0) : 0;
+}
+
+// What was expected is said once, by the adapter, which saw what the program itself answered.
+void leave_out_expected(std::string& message) {
+    const auto end = message.rfind("; ");
+    if (end != std::string::npos && message.starts_with("expected ")) message.erase(0, end + 2);
 }
 
 // What a message should have held is nothing to a student who never writes one.
@@ -172,34 +160,17 @@ GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
         }
         if (!speaks) continue;
         const bool is_cause = (empty > 0 && !is_before) || (by_adapter && !is_of_time(fault));
+        if (by_adapter && is_cause && words->second.find("expected ") != std::string::npos)
+            leave_out_expected(fault.message);
         fault.message = is_cause ? words->second + "; so: " + fault.message
                                  : fault.message + " (said of this move: " + words->second + ")";
     }
     return result;
 }
 
-std::string moves_in_vain(const GameResult& result, const std::string& games) {
-    std::string told;
-    std::string replay;
-    for (const auto& note : in_vain) {
-        if (note.game != result.game) continue;
-        if (replay.empty()) replay = replay_of(games, result.key);
-        const auto sign = "\"code\":\"" + std::string(note.code) + '"';
-        std::istringstream lines(replay);
-        std::size_t many = 0;
-        std::int64_t first = 0;
-        for (std::string line; std::getline(lines, line);) {
-            json::Document turn;
-            if (line.find(sign) == std::string::npos ||
-                !turn.parse(line, {.depth_max = replay_depth_max}))
-                continue;
-            if (many++ == 0) first = turn.root().find("turn").integer().value_or(0);
-        }
-        if (many > 0)
-            told += "; in " + verdict::count(many, "turn") + ' ' + std::string(note.words) +
-                    " (the first: turn " + std::to_string(first) + ')';
-    }
-    return told;
+std::string replay_of(const std::string& games, const GameKey& key) {
+    return text_of(games, limits::replay_told_bytes_max,
+                   [&](const report::OutputFolder& folder) { return folder.replay_file(key); });
 }
 
 }  // namespace referee::grading

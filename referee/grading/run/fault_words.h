@@ -14,8 +14,7 @@ namespace referee::grading {
 GameResult with_words(GameResult result, engines::Seat seat, bool by_adapter,
                       const std::string& games);
 
-// "; in 12 turns an asteroid field was ahead, and the ship stayed (the first: turn 3)": its moves
-// that came to nothing, as its replay has them; empty where none did.
-std::string moves_in_vain(const GameResult& result, const std::string& games);
+// The game's replay in the run's folder; empty where there is none.
+std::string replay_of(const std::string& games, const GameKey& key);
 
 }  // namespace referee::grading

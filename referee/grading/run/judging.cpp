@@ -74,9 +74,14 @@ verdict::Played played_by(const GradedSubmission& submission, const GradeSources
     return played;
 }
 
+// Of a program that may speak no protocol, for its student; hint_of_kind() is the instructor's.
+constexpr std::string_view hint_of_start =
+    "; a program that reads and writes as the handout says never logs in: if yours does that, it "
+    "was started in the wrong way, which is no fault of yours, and your course can mend it";
+
 // Why a program ended that saw no turn of any game, by the last line that it wrote, so that no line
 // may tell of a hidden game; and `hint`.
-void add_last_words(verdict::Played& played, const std::string& hint) {
+void add_last_words(verdict::Played& played, std::string_view hint) {
     for (const auto& [id, series] : played.series) {
         for (const auto& game : series.games) {
             if (game.turns > 0) return;
@@ -87,13 +92,11 @@ void add_last_words(verdict::Played& played, const std::string& hint) {
             for (auto& fault : game.faults) {
                 const auto text = fault.evidence.stderr_tail.value_or("");
                 const auto line = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-                const bool is_story = game.story == fault.message;
                 if (!line.empty())
                     fault.message += "; the last line on its standard error is " +
                                      verdict::quoted_line(std::string_view(line).substr(
                                          line.find_last_of('\n') + 1));
                 fault.message += hint;
-                if (is_story) game.story = fault.message;
             }
         }
     }
@@ -120,8 +123,11 @@ MadeGrade grade_of(const GradedSubmission& submission, const GradeSources& of) {
     MadeGrade made;
     auto played = played_by(submission, of, made.to_try_again);
     made.is_silent = may_speak_no_protocol(submission, played, of.rubric.game);
-    add_last_words(played, made.is_silent ? "; " + hint_of_kind(of.rubric.game) : std::string());
+    add_last_words(played, made.is_silent ? hint_of_start : std::string_view());
     auto& grade = made.grade = verdict::judge(of.rubric, played, submission.late_by);
+    if (made.is_silent)
+        grade.to_explain.insert(grade.to_explain.begin(),
+                                "it never logged in: " + hint_of_kind(of.rubric.game));
     grade.name = submission.name;
     grade.students = submission.students;
     grade.version = version;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <variant>
 
 #include "protocol/json/document.h"
@@ -12,6 +13,7 @@
 #include "referee/daemon/bot_times.h"
 #include "referee/files/named_file.h"
 #include "referee/game/result/result.h"
+#include "referee/grading/run/boards.h"
 #include "referee/grading/run/fault_words.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/played.h"
@@ -53,26 +55,20 @@ bool is_blameless(const engines::Game& rules, const Fault& fault) {
                        [&](std::string_view code) { return is_of_code(rules, fault, code); });
 }
 
-// How the game ended for the seat: a forfeit by the fault that it was for, else as its rules tell
-// it, with the first fault that somebody can be blamed for, or what left it no good move, or none
-// at all.
+// How the game ended for the seat, with what left it no good move, or none at all, where nothing
+// else was wrong.
 std::string story_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
-    auto blamed = result;
     std::string no_way;
     for (const auto& fault : result.faults) {
         if (fault.seat != seat) continue;
-        if (fault.consequence == Consequence::forfeit) return fault.message;
+        if (!is_blameless(rules, fault)) return told_end(rules, result, seat);
         const bool was_over = is_plan_over(rules, fault);
         // A program that is asked once knows of no turns.
         const auto when = was_over ? "" : "turn " + std::to_string(fault.turn) + ": ";
-        if ((was_over && no_way.empty()) || (!was_over && is_blameless(rules, fault)))
+        if (!was_over || no_way.empty())
             no_way = "; " + when + fault.message.substr(0, fault.message.find("; so: "));
     }
-    std::erase_if(blamed.faults,
-                  [&rules](const Fault& fault) { return is_blameless(rules, fault); });
-    const auto is_its_own = [seat](const Fault& fault) { return fault.seat == seat; };
-    if (std::any_of(blamed.faults.begin(), blamed.faults.end(), is_its_own)) no_way.clear();
-    return told_end(rules, blamed, seat) + no_way;
+    return told_end(rules, result, seat) + no_way;
 }
 
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
@@ -87,17 +83,22 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     game.placing = result.outcome.placing;
     game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
     game.faults_total = result.faults_total;
+    std::set<std::int64_t> wrong;
     for (const auto& fault : result.faults) {
         if (is_blameless(rules, fault)) {
             --game.faults_total;
         } else if (fault.seat == seat) {
             game.faults.push_back(fault);
             game.forfeited |= fault.consequence == Consequence::forfeit;
+            if (fault.turn > 0) wrong.insert(fault.turn);
         }
     }
     game.turns = result.turns;
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.moved = seat >= result.valid_moves.size() || result.valid_moves[seat] > 0;
+    game.wrong = wrong.size();
+    if (seat < result.valid_moves.size())
+        game.asked = static_cast<std::size_t>(result.valid_moves[seat]) + game.wrong;
     game.params = result.params;
     game.reason = result.reason;
     game.story = story_of(rules, result, seat);
@@ -211,7 +212,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
             drawn != found->second.matches.end())
             game.map =
                 map_of(config, pairing_of(plan, config, key.match, drawn->second), key.number);
-        if (!game.won()) game.story += moves_in_vain(result, games_);
+        if (!game.won()) game.story += told_play(*rules, result, *seat, games_);
         played.games.push_back(std::move(game));
         if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }

@@ -1,7 +1,7 @@
 #include "referee/grading/verdict/advice.h"
 
 #include <algorithm>
-#include <variant>
+#include <set>
 
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
@@ -9,16 +9,8 @@
 namespace referee::verdict {
 namespace {
 
-bool is_of_scores(const rubric::Step& step) {
-    return std::holds_alternative<rubric::AverageScore>(step.rule) ||
-           std::holds_alternative<rubric::ScoreOf>(step.rule) ||
-           std::holds_alternative<rubric::ShareOf>(step.rule);
-}
-
-// What a line says without its numbers, by which it is known where it stands again. Of scores the
-// numbers are what is said, unless a fault made them.
-std::string without_numbers(std::string what, bool of_scores) {
-    if (of_scores && what.find("; the first fault, in turn ") == std::string::npos) return what;
+// What a line says without its numbers, by which it is known where it stands again.
+std::string without_numbers(std::string what) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const auto end = std::unique(what.begin(), what.end(), [&](char one, char next) {
         return is_digit(one) && is_digit(next);
@@ -30,8 +22,8 @@ std::string without_numbers(std::string what, bool of_scores) {
 
 }  // namespace
 
-std::vector<std::string> first_of(const std::vector<std::string>& advice, const rubric::Step& step,
-                                  Told& told) {
+std::vector<std::string> first_of(Advice kind, const std::vector<std::string>& advice,
+                                  const rubric::Step& step, Told& told) {
     struct Line {
         std::string where;
         std::string what;
@@ -40,11 +32,11 @@ std::vector<std::string> first_of(const std::vector<std::string>& advice, const 
         bool alike = false;  // but for its numbers
     };
     std::vector<Line> all;
-    std::map<std::string, std::size_t> before;  // lines, by the title of the step that has them
+    std::map<std::string, std::set<std::string>> before;  // games, by the step that told of them
     for (const auto& line : advice) {
         const auto end = std::min(line.find(": "), line.size());
         Line one{line.substr(0, end), line.substr(end), {}};
-        one.known_by = without_numbers(one.what, is_of_scores(step));
+        one.known_by = kind == Advice::on_ends ? one.what : without_numbers(one.what);
         const auto same = std::find_if(all.begin(), all.end(), [&](const Line& other) {
             return other.known_by == one.known_by;
         });
@@ -53,7 +45,7 @@ std::vector<std::string> first_of(const std::vector<std::string>& advice, const 
             same->alike = same->alike || same->what != one.what;
         } else if (const auto known = told.find(one.known_by);
                    known != told.end() && !step.hidden) {
-            ++before[known->second];
+            before[known->second].insert(one.where.substr(0, one.where.find(", turn ")));
         } else {
             all.push_back(std::move(one));
         }
@@ -72,10 +64,12 @@ std::vector<std::string> first_of(const std::vector<std::string>& advice, const 
         if (!step.hidden) told.emplace(one.known_by, step.title);
     }
     if (more > 0) lines.push_back("and " + std::to_string(more) + " more");
-    for (const auto& [title, many] : before)
-        lines.push_back("what \"" + title + "\" tells happened in " +
-                        count(many, rubric::is_of_runs(step.rule) ? "input" : "game") +
-                        " of this step too");
+    for (const auto& [title, games] : before)
+        lines.push_back(
+            "what \"" + title +
+            (kind == Advice::on_faults ? "\" names went wrong in " : "\" tells happened in ") +
+            count(games.size(), rubric::is_of_runs(step.rule) ? "input" : "game") +
+            " of this part too");
     return lines;
 }
 

@@ -30,9 +30,10 @@ struct StepGrade {
     bool extra = false;
     bool hidden = false;
     StepVerdict verdict = StepVerdict::failed;
-    std::string reason;               // plain words, with figures: what was seen, what is needed
-    std::vector<std::string> advice;  // the first faults, each with where to look
-    std::vector<std::string> games;   // ids of the games that it judged, those that decided first
+    std::string reason;  // plain words, with figures: what was seen, what is needed
+    // The first faults and the first ends of games, each with where to look.
+    std::vector<std::string> advice;
+    std::vector<std::string> games;  // ids of the games that it judged, those that decided first
     // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
     std::vector<std::string> wrong_runs{};
     std::optional<Average> average{};  // where the step asks for one
@@ -71,7 +72,7 @@ struct Grade {
     std::string without_moves{};
     // Sentences that show what cost points, most of them with a command; nothing that is hidden.
     std::vector<std::string> to_see{};
-    std::vector<std::string> to_explain{};        // likewise, for whoever has the games' folder
+    std::vector<std::string> to_explain{};        // likewise, for the instructor
     std::map<std::string, std::string> inputs{};  // by heading, those that `to_see` speaks of
     // Why no game could be played, by the program's own doing: "it was not built: ...".
     std::string unplayable{};

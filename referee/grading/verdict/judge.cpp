@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "engines/registry.h"
 #include "protocol/base/overloaded.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/grading/verdict/advice.h"
@@ -56,7 +57,7 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         if (!series.cut_short.empty()) {
             auto finding = failed(series.cut_short);
             if (!series.games.empty() && !series.games.back().faults.empty())
-                finding.advice.push_back(in_game(series.games.back()) + ": " +
+                finding.faults.push_back(in_game(series.games.back()) + ": " +
                                          series.games.back().faults.back().message);
             return finding;
         }
@@ -113,7 +114,8 @@ class Findings {
         if (other.trouble && !gives) return;  // nothing hangs on it
         finding.trouble = other.trouble;
         finding.got = 0;
-        finding.advice.clear();  // the other step has what comes first
+        finding.faults.clear();  // the other step has what comes first
+        finding.advice.clear();
         finding.reason = "counts only with \"" + needed.title + "\", which " +
                          (other.trouble ? "could not be judged" : "is not passed") +
                          ". What its own games show: " + finding.reason;
@@ -143,7 +145,9 @@ StepGrade graded(const Step& step, const Finding& finding, Told& told) {
     grade.verdict = verdict_of(finding);
     grade.points = points_of(finding, step.points);
     grade.reason = finding.reason;
-    grade.advice = first_of(finding.advice, step, told);
+    grade.advice = first_of(Advice::on_faults, finding.faults, step, told);
+    for (auto& line : first_of(Advice::on_ends, finding.advice, step, told))
+        grade.advice.push_back(std::move(line));
     if (!finding.passed() && !finding.figures.empty()) grade.advice.push_back(finding.figures);
     grade.games = finding.games;
     grade.wrong_runs = finding.wrong_runs;
@@ -167,7 +171,7 @@ void settle_groups(std::vector<StepGrade>& steps) {
         if (open || step.verdict == StepVerdict::failed) continue;
         step.verdict = StepVerdict::not_counted;
         step.reason +=
-            "; of the steps of \"" + step.group + "\" one counts, and another gives no less";
+            "; of the parts of \"" + step.group + "\" one counts, and another gives no less";
     }
 }
 
@@ -186,25 +190,36 @@ bool never_played(const Played& played) {
     });
 }
 
-// Commands that show what cost points: of each step the first game, or the first input.
+// Commands that show what cost points: of each step the first game, or the first input. Then what a
+// reader of these parts may not know: how the game counts, and who is who.
 void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
     const auto add = [](std::vector<std::string>& commands, const std::string& words) {
         if (std::find(commands.begin(), commands.end(), words) == commands.end())
             commands.push_back(words);
     };
-    for (const auto& step : grade.steps) {
+    std::vector<std::string> bots;
+    bool shows_maps = false;
+    for (std::size_t i = 0; i < grade.steps.size(); ++i) {
+        const auto& step = grade.steps[i];
         const bool lacks =
             step.verdict == StepVerdict::failed || step.verdict == StepVerdict::partly;
         if (!lacks || step.hidden) continue;
+        for (const auto& id : rubric.steps[i].series) {
+            const auto* const series = rubric.series_named(id);
+            if (series == nullptr) continue;
+            for (const auto& bot : series->opponents) add(bots, bot);
+            for (const auto& bot : series->references) add(bots, bot);
+        }
         for (const auto& [id, series] : played.series) {
             for (const auto& game : series.games) {
                 if (step.games.empty() || game.id != step.games.front()) continue;
                 add(grade.to_explain, "referee explain " + game.id +
                                           " --out games: that game turn by turn; to be called in "
                                           "the folder of all grades");
-                if (!game.map.empty())
-                    add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
-                                          ": what game " + game.id + " is played on");
+                if (game.map.empty()) continue;
+                shows_maps = true;
+                add(grade.to_see, "referee maps " + grade.game + " --show " + game.map +
+                                      ": what game " + game.id + " is played on");
             }
             for (const auto& run : series.runs) {
                 if (step.wrong_runs.empty() || id + '/' + run.input != step.wrong_runs.front())
@@ -221,18 +236,18 @@ void set_commands(const Rubric& rubric, const Played& played, Grade& grade) {
         }
     }
     if (grade.to_explain.empty()) return;
-    if (grade.game == "snake_labyrinth" || grade.game == "superball")
-        grade.to_see.push_back(
-            "Rows and columns count from 0, the corner at the top left" +
-            std::string(grade.game == "superball" ? "" : "; letters of an answer from 1"));
-    if (grade.game == "light_cycles")
+    if (shows_maps)
         grade.to_see.emplace_back(
-            "Turn 1 is the first in which the program is asked for moves; the \"turn\" of a game's "
-            "state is one less");
-    if (grade.game == "walls")
-        grade.to_see.emplace_back(
-            "A turn's number counts the moves of both players, from 1 on: turn 11 is the sixth "
-            "move of whoever moved first, as long as nobody is stalled");
+            "referee is the program that graded this: ask your course for it, as a package or as "
+            "sources");
+    const engines::Registry registry;
+    const auto* const rules = registry.find(grade.game);
+    if (rules != nullptr && !rules->info().counting.empty())
+        grade.to_see.emplace_back(rules->info().counting);
+    if (!bots.empty())
+        grade.to_see.push_back(listed(bots) + (bots.size() == 1
+                                                   ? " is the course's own program"
+                                                   : " are the course's own programs"));
 }
 
 }  // namespace

@@ -29,7 +29,10 @@ struct PlayedGame {
     std::vector<Fault> faults;       // its own, those that are kept
     std::uint64_t faults_total = 0;  // of all seats, those that are not kept too
     std::int64_t turns = 0;
-    bool moved = true;   // it gave a valid move
+    bool moved = true;  // it gave a valid move
+    // In how many turns it was asked for a move, and in how many it did something wrong.
+    std::size_t asked = 0;
+    std::size_t wrong = 0;
     std::string params;  // that it began from, as JSON text; empty: not known
     std::int64_t used_us = 0;
     std::string reason;  // why the game ended

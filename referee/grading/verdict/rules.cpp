@@ -22,11 +22,20 @@ std::string told(const PlayedGame& game, const Fault& fault) {
     return in_game(game) + when + ": " + fault.message;
 }
 
-// How a game shows that the program did something wrong; empty where it did nothing wrong.
+// The fault that decided the game, or the first of many. A program that is asked once knows of no
+// turns.
 std::string first_wrong(const PlayedGame& game) {
-    if (!game.faults.empty()) return told(game, game.faults.front());
-    if (game.forfeited) return in_game(game) + " ended before its time: " + end_of(game);
-    return {};
+    const auto last = std::find_if(game.faults.begin(), game.faults.end(), [](const Fault& fault) {
+        return fault.consequence == Consequence::forfeit;
+    });
+    if (last != game.faults.end()) return told(game, *last);
+    const auto& first = game.faults.front();
+    if (first.turn == 0 || game.asked <= 1) return told(game, first);
+    const bool kept_all = game.faults.size() < limits::faults_kept_max;
+    return in_game(game) + " (wrong in " +
+           (kept_all ? std::to_string(game.wrong) + " of " + count(game.asked, "turn")
+                     : "at least " + count(game.wrong, "turn")) +
+           ", first in turn " + std::to_string(first.turn) + "): " + first.message;
 }
 
 // "and 2 are needed".
@@ -35,7 +44,7 @@ std::string needed(std::size_t least) {
 }
 
 void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
-    for (const auto* game : lost) finding.advice.push_back(in_game(*game) + ": " + end_of(*game));
+    for (const auto* game : lost) advise(finding, *game, end_of(*game));
 }
 
 // Games in which `good` doesn't hold.
@@ -54,8 +63,8 @@ std::vector<const PlayedGame*> not_won(const Judged& judged) {
 }  // namespace
 
 Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
-    const auto wrong =
-        games_without(judged, [](const PlayedGame& game) { return first_wrong(game).empty(); });
+    const auto wrong = games_without(
+        judged, [](const PlayedGame& game) { return game.faults.empty() && !game.forfeited; });
     const auto all = count(judged.games.size(), "game");
     if (wrong.empty()) {
         auto finding = passed("no fault in " + all);
@@ -68,8 +77,9 @@ Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
     for (const auto* game : wrong) {
         faults += std::max<std::size_t>(game->faults.size(), 1);
         kept_all = kept_all && game->faults.size() < limits::faults_kept_max;
-        if (game->faults.empty()) finding.advice.push_back(first_wrong(*game));
-        for (const auto& fault : game->faults) finding.advice.push_back(told(*game, fault));
+        if (game->faults.empty())
+            finding.faults.push_back(in_game(*game) + " ended before its time: " + end_of(*game));
+        for (const auto& fault : game->faults) finding.faults.push_back(told(*game, fault));
     }
     finding.reason = (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
                      ", and none is allowed";
@@ -121,6 +131,12 @@ Finding find(const rubric::Always& rule, const Judged& judged) {
     advise_lost(finding, without);
     finding.games = ids_of(without, judged.games);
     return finding;
+}
+
+void advise(Finding& finding, const PlayedGame& game, const std::string& end) {
+    if (!game.faults.empty()) finding.faults.push_back(first_wrong(game));
+    if (game.faults.empty() || (game.moved && !game.forfeited))
+        finding.advice.push_back(in_game(game) + ": " + end);
 }
 
 void advise_not_won(Finding& finding, const Judged& judged) {
@@ -219,7 +235,7 @@ Finding seen_in(const Judged& judged) {
             continue;
         }
         finding.wrong_runs.push_back(id);
-        finding.advice.push_back("input " + id + ": " + run->reason);
+        finding.faults.push_back("input " + id + ": " + run->reason);
     }
     finding.reason =
         "right for " + number(finding.got) + " of " + count(judged.runs.size(), "input");

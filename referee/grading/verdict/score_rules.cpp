@@ -86,6 +86,10 @@ std::optional<std::vector<Compared>> compared(const rubric::ScoreOf& rule, const
     return all;
 }
 
+std::string figures_beside(const rubric::ScoreOf& rule) {
+    return "the scores of all games, and those of " + rule.reference;
+}
+
 Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
     double score = 0;
     double reference = 0;
@@ -98,7 +102,7 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
                  asked_in_words(rule, reference);
     if (reaches(score, asked)) return passed(std::move(words));
     auto finding = failed(std::move(words));
-    Figures figures("the scores of all games, and those of " + rule.reference);
+    Figures figures(figures_beside(rule));
     for (const auto& [game, beside] : all)
         figures.add(*game, number(game->score) + " of " + number(beside->score));
     finding.figures = figures.text();
@@ -111,32 +115,32 @@ Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& al
     });
     for (const auto& [game, beside] : worst) {
         finding.games.push_back(game->id);
-        finding.advice.push_back(in_game(*game) + ": scored " + number(game->score) + " (" +
-                                 end_of(*game) + "), and " + rule.reference + " " +
-                                 number(beside->score) + " (" + end_of(*beside) + ')');
+        advise(finding, *game,
+               "scored " + number(game->score) + " (" + end_of(*game) + "), and " + rule.reference +
+                   " " + number(beside->score) + " (" + end_of(*beside) + ')');
     }
     return finding;
 }
 
 Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
-    std::vector<std::string> below;
-    std::vector<const PlayedGame*> first;
+    Finding finding;
+    Figures figures(figures_beside(rule));
     for (const auto& [game, reference] : all) {
+        figures.add(*game, number(game->score) + " of " + number(reference->score));
         if (reaches(game->score, asked_of(rule, reference->score))) continue;
-        first.push_back(game);
-        below.push_back(in_game(*game) + ": scored " + number(game->score) + " (" + end_of(*game) +
-                        "), and " + asked_in_words(rule, reference->score) + " (" +
-                        end_of(*reference) + ')');
+        finding.games.push_back(game->id);
+        advise(finding, *game,
+               "scored " + number(game->score) + " (" + end_of(*game) + "), and " +
+                   asked_in_words(rule, reference->score) + " (" + end_of(*reference) + ')');
     }
-    const auto enough =
-        std::to_string(all.size() - first.size()) + " of " + count(all.size(), "game") +
-        " scored " +
-        (rule.share == 1 ? "no less than " : "at least " + number(rule.share * 100) + "% of ") +
-        rule.reference;
-    if (first.empty()) return passed(enough);
-    auto finding = failed(enough + ", and all must");
-    finding.advice = std::move(below);
-    finding.games = ids_of(first, {});
+    finding.reason =
+        "in " + std::to_string(all.size() - finding.games.size()) + " of " +
+        count(all.size(), "game") + " it scored at least " +
+        (rule.share == 1 ? "as much as " + rule.reference
+                         : number(rule.share * 100) + "% of what " + rule.reference + " scored");
+    if (finding.games.empty()) return passed(finding.reason);
+    finding.reason += ", and must in all";
+    finding.figures = figures.text();
     return finding;
 }
 
@@ -171,9 +175,8 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     finding.figures = figures.text();
     for (const auto* game : worst) {
         const auto end = end_of(*game);
-        finding.advice.push_back(
-            in_game(*game) + ": " +
-            (end.starts_with("scored ") ? end : "scored " + number(game->score) + ": " + end));
+        advise(finding, *game,
+               end.starts_with("scored ") ? end : "scored " + number(game->score) + ": " + end);
     }
     return finding;
 }
@@ -208,8 +211,9 @@ Finding find(const rubric::ShareOf& rule, const Judged& judged) {
         figures.add(*game, number(reached) + " of " + number(*attainable));
         if (reaches(reached, *attainable)) continue;
         first.push_back(game);
-        finding.advice.push_back(in_game(*game) + ": " + number(reached) + " of " +
-                                 number(*attainable) + ": " + end_of(*game));
+        advise(finding, *game,
+               number(reached) + " of the " + number(*attainable) +
+                   " that could be had: " + end_of(*game));
     }
     if (finding.of == 0)
         return passed("nothing could be had in " + count(judged.games.size(), "game"));

@@ -128,7 +128,7 @@ namespace {
 std::string of_score(const rubric::ScoreOf& rule) {
     const std::string where = rule.in_sum ? "All games together" : "Each game";
     const std::string least = rule.share == 1
-                                  ? "no less than the score"
+                                  ? "at least the score"
                                   : "at least " + number(rule.share * 100) + "% of the score";
     return where + (rule.in_sum ? " bring " : " brings ") + least +
            " of the course's own program \"" + rule.reference +
@@ -174,8 +174,9 @@ std::string criterion_of(const rubric::Step& step) {
             },
             [](const rubric::IsAsGood&) {
                 return std::string(
-                    "The program plays about as well as its opponents, or better: matches are "
-                    "played until a sequential test is sure of it, or of the contrary.");
+                    "The program plays about as well as its opponents, or better. Matches (of one "
+                    "game or a few) are played until its share of their points shows that, or the "
+                    "contrary.");
             },
             [](const rubric::Place& rule) {
                 std::vector<std::string> points;

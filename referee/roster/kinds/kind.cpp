@@ -18,8 +18,8 @@ constexpr std::string_view process_adapter = "referee-adapter";
 constexpr std::array<Kind, 5> known{{
     {"octave-function", "octave", "e7_planets", "octave-cli", "octave", false},
     {"racket-team", "racket", "light_cycles", "racket", "racket", false},
-    {"snake-challenge", "snake", "snake_labyrinth", {}, {}, true},
-    {"superball-moves", "superball", "superball", {}, {}, true},
+    {"snake-challenge", "snake", "snake_labyrinth", {}, {}, true, "--challenge", true},
+    {"superball-moves", "superball", "superball", {}, {}, true, "rows cols min_score_size colors"},
     {"walls-lines", "walls", "walls", {}, {}, true},
 }};
 

@@ -23,6 +23,11 @@ struct Kind {
     std::string_view package;
     // Whether a command, such as java -jar Walls.jar, may stand for the file.
     bool takes_commands = false;
+    // Of a program that runs anew for a board on its standard input: what stands behind its
+    // command, words and names of the game's params in place of their values.
+    std::string_view arguments{};
+    // It runs once a game, and reads the numbers of columns and rows before the board.
+    bool is_asked_once = false;
 };
 
 std::span<const Kind> all_kinds();

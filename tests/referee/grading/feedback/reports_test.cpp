@@ -241,7 +241,7 @@ TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
         final["feedback"].get<std::string>(),
         testing::StartsWith(
             "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline. So "
-            "5 of the 36.33 points that the steps give are taken off: 31.33 are left. title of a: "
+            "5 of the 36.33 points that the parts give are taken off: 31.33 are left. title of a: "
             "21"));
     EXPECT_EQ(read["late_cost"], 5);
     ASSERT_EQ(read["steps"].size(), 6U);
@@ -381,7 +381,7 @@ TEST(RubricPage, IsPlainText) {
 })";
     const auto page = page_of(rubric::read_rubric(text, "/srv").value(), For::student);
     for (const auto* told : {"Params: size 3.", "Time: 1 s of wall time for each turn.",
-                             "Time: budget 50ms.", "Only the best of the steps of \"g\" counts.",
+                             "Time: budget 50ms.", "Only the best of the parts of \"g\" counts.",
                              "unless all points of \"legal\" are reached",
                              "all of these: 4 games against greedy and 2 games",
                              "Of the 4 games only 2 can be won at all"})

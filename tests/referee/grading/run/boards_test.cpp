@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "engines/registry.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::grading {
@@ -31,7 +32,8 @@ class Boards : public testing::Test {
         played.series["s"].games = {game};
         verdict::Grade grade;
         grade.steps.resize(1);
-        grade.steps[0].games = {"t/1.1"};
+        grade.steps[0].games = {advice_.empty() ? "t/1.1" : "t/9.9"};
+        grade.steps[0].advice = {advice_};
         grade.steps[0].hidden = hidden_;
         add_boards(played, bot_, path_, grade);
         return grade;
@@ -43,6 +45,7 @@ class Boards : public testing::Test {
     std::string path_ = testing::TempDir() + "boards";
     config::BotConfig bot_;
     bool hidden_ = false;
+    std::string advice_;
 };
 
 const std::string snakes =
@@ -55,17 +58,24 @@ const std::string snakes =
     R"({"result":{}})"
     "\n";
 
-TEST_F(Boards, OfSnakeTheInputItsCommandAndWhereItStoodAreShown) {
+TEST_F(Boards, OfSnakeTheInputItsCommandAndItsAnswerAreShown) {
     is_of_kind("snake-challenge");
     const auto told = grade(snakes, 0);
     EXPECT_THAT(told.inputs,
                 ElementsAre(Pair("The board of game t/1.1, turn 1", "5\n3\n#####\no   _\n#####")));
     EXPECT_THAT(told.to_see,
-                ElementsAre("In game t/1.1 the head stood at [1, 2] when it ended",
-                            "./iap --challenge < board.txt: how game t/1.1 asked it; what is to be "
-                            "in that file stands on this page"));
+                ElementsAre("In game t/1.1 the answer was EE",
+                            "./iap --challenge < board.txt: how it was asked; put a board of this "
+                            "page into board.txt"));
     hidden_ = true;
     EXPECT_THAT(grade(snakes, 0).inputs, testing::IsEmpty());
+}
+
+TEST_F(Boards, AreThoseOfTheGamesThatTheReasonsName) {
+    advice_ = "game t/1.1 on tiny and 2 more: a wall is there";
+    EXPECT_EQ(grade(snakes, 1).inputs.size(), 1U);
+    advice_ = "game t/1.10: a wall is there";
+    EXPECT_THAT(grade(snakes, 1).inputs, testing::IsEmpty());
 }
 
 TEST_F(Boards, ABotSeesTheBoardOfItsFirstFault) {
@@ -87,8 +97,30 @@ TEST_F(Boards, OfSuperballTheCommandHasTheGamesParams) {
     ASSERT_EQ(told.inputs.size(), 1U);
     EXPECT_EQ(told.inputs.begin()->second.size(), 87U) << "eight rows of ten";
     EXPECT_THAT(told.to_see,
-                ElementsAre(testing::StartsWith(
-                    "./iap 1 5 2 pb < board.txt: how game t/1.1 asked it in turn 1; ")));
+                ElementsAre(testing::StartsWith("./iap 1 5 2 pb < board.txt: how it was asked")));
+}
+
+TEST_F(Boards, WhatAShipDidIsToldByItsEngine) {
+    GameResult result;
+    result.key = {"t", 1, 1, 1};
+    result.params =
+        R"({"map": {"grid": [[0, 0, -1, 0]], "scraps": [{"location": [1, 4], "value": 5}], "ghosts": [],
+                    "player": {"location": [[null, null], [1, 1]], "score": 0}, "remaining_turns": 4}})";
+    std::string replay =
+        R"({"replay":1,"game":"e7_planets","seed":1,"bots":["ann"],"params":)" + result.params;
+    std::erase(replay, '\n');
+    replay += "}\n";
+    for (const auto* move : {"\"R\"", "\"R\"", "\".\"", "5"})
+        replay += std::string(R"({"moves":[)") + move + "],\"used_us\":[1]}\n";
+    grade(replay + R"({"result":{}})" + "\n", 0);
+    const engines::Registry registry;
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_),
+              "; the ship moved in 1 of 4 turns, and was on 2 cells; in 1 turn an asteroid field "
+              "was ahead (first in turn 2); in 1 turn its move was to stay (first in turn 3)");
+    result.key.number = 2;
+    EXPECT_EQ(told_play(*registry.find("e7_planets"), result, 0, path_), "") << "it has no replay";
+    result.params = "{}";
+    EXPECT_EQ(told_play(*registry.find("walls"), result, 0, path_), "");
 }
 
 }  // namespace

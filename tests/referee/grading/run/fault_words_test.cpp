@@ -50,6 +50,13 @@ TEST_F(FaultWords, AnAdaptersWordsAreTheCause) {
         << "a bot's own words may be about anything";
 }
 
+TEST_F(FaultWords, WhatWasExpectedIsSaidOnce) {
+    fault(FaultCode::malformed, 2, "expected one of \"U\", \"D\", found 5; the ship stays");
+    write(folder_.debug_file(result_.key, "ann"),
+          R"({"turn":2,"debug":"an array; expected one character"})");
+    EXPECT_EQ(said(true), "an array; expected one character; so: the ship stays");
+}
+
 TEST_F(FaultWords, WhoSpeaksByAnAdapterReadsNoExampleOfTheProtocol) {
     for (const auto& [message, told] :
          {std::pair(
@@ -93,22 +100,6 @@ TEST_F(FaultWords, HowMuchTooLateAnAnswerCameIsToldFromTheReplay) {
     charged.charged_us = 1'000'400;
     charged.budget_us = 1'000'000;
     EXPECT_EQ(said(false), "charged 1 s of 1 s; too late by 0.4 ms");
-}
-
-TEST_F(FaultWords, MovesInVainAreCounted) {
-    result_.game = "e7_planets";
-    write(folder_.replay_file(result_.key), R"({})"
-                                            "\n"
-                                            R"({"turn":1,"notes":[]})"
-                                            "\n"
-                                            R"({"turn":2,"notes":[{"seat":0,"code":"bumped"}]})"
-                                            "\n"
-                                            R"({"turn":3,"notes":[{"seat":0,"code":"bumped"}]})"
-                                            "\n");
-    EXPECT_EQ(moves_in_vain(result_, path_),
-              "; in 2 turns an asteroid field was ahead, and the ship stayed (the first: turn 2)");
-    result_.game = "walls";
-    EXPECT_EQ(moves_in_vain(result_, path_), "");
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(Judge, OfAGroupTheBestCounts) {
     EXPECT_EQ(grade.steps[0].points, 21) << "what it would have given";
     EXPECT_THAT(grade.steps[0].reason, HasSubstr("won 1 of 2 games"));
     EXPECT_THAT(grade.steps[0].reason,
-                HasSubstr("of the steps of \"g\" one counts, and another gives no less"));
+                HasSubstr("of the parts of \"g\" one counts, and another gives no less"));
 }
 
 TEST(Judge, OfEqualsTheFirstCounts) {
@@ -309,13 +309,16 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
     lost.map = "challenge1_tiny";
     auto rubric = rubric_with({good("a")});
     rubric.game = "snake_labyrinth";
+    rubric.series.front().opponents = {"dumb", "smarter"};
     const auto grade = judge(rubric, played_with({lost}));
     EXPECT_THAT(grade.to_explain,
                 ElementsAre(testing::StartsWith("referee explain ann.s/1.1 --out games")));
     EXPECT_THAT(
         grade.to_see,
         ElementsAre(testing::StartsWith("referee maps snake_labyrinth --show challenge1_tiny"),
-                    testing::StartsWith("Rows and columns count from 0")));
+                    testing::StartsWith("referee is the program that graded this"),
+                    testing::StartsWith("Rows and columns count from 0"),
+                    "dumb and smarter are the course's own programs"));
     EXPECT_THAT(judge(rubric, played_with({game_won()})).to_see, IsEmpty());
     rubric.steps.front().hidden = true;
     EXPECT_THAT(judge(rubric, played_with({lost})).to_see, IsEmpty());
@@ -323,21 +326,47 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
 
 TEST(Judge, OneFaultStandsOnceWithItsCount) {
     auto played = played_with({});
+    auto& games = played.series["s"].games;
     for (const int number : {5, 17, 17}) {
-        auto game = with_faults(game_lost(), 1);
-        game.faults.front().message = "letter " + std::to_string(number) + ": a wall is there";
-        played.series["s"].games.push_back(game);
+        auto game = with_faults(game_lost(games.size()), 2);
+        for (auto& fault : game.faults)
+            fault.message = "letter " + std::to_string(number) + ": a wall is there";
+        game.story = "stood at " + std::to_string(number);
+        games.push_back(game);
     }
     const auto grade = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
                                           step_with(rubric::Faultless{}, 10, "b"),
                                           step_with(rubric::AverageScore{5}, 10, "c")}),
                              played);
     EXPECT_THAT(grade.steps[0].advice,
-                ElementsAre(testing::EndsWith(" and 2 more like it: letter 5: a wall is there")));
-    EXPECT_THAT(grade.steps[1].advice,
-                ElementsAre("what \"the step a\" tells happened in 3 games of this step too"));
-    EXPECT_THAT(grade.steps[2].advice, testing::Not(testing::Contains(HasSubstr("like it"))))
-        << "a score is its number";
+                ElementsAre(testing::EndsWith(" and 5 more like it: letter 5: a wall is there")));
+    const std::string again = "what \"the step a\" names went wrong in 3 games of this part too";
+    EXPECT_THAT(grade.steps[1].advice, ElementsAre(again));
+    EXPECT_THAT(grade.steps[2].advice,
+                ElementsAre(again, "game ann.s/1.1: scored 0: stood at 5",
+                            "game ann.s/1.2 and 1 more: scored 0: stood at 17",
+                            "the scores of all games: 0 in each"))
+        << "an end is its numbers";
+}
+
+TEST(Judge, InHowManyTurnsAProgramDidWrongIsTold) {
+    auto game = with_faults(game_scored(1), 2);
+    game.asked = 14;
+    game.wrong = 2;
+    const auto told = [&] {
+        return judge(rubric_with({good("a")}), played_with({game})).steps[0].advice;
+    };
+    const std::string fault = "expected a move such as \"F\", found 5";
+    EXPECT_THAT(told(),
+                ElementsAre("game ann.s/1.1 (wrong in 2 of 14 turns, first in turn 3): " + fault,
+                            "game ann.s/1.1: all squares have bricks"));
+    game.moved = false;
+    EXPECT_THAT(told(), ElementsAre(testing::StartsWith("game ann.s/1.1 (wrong in 2 of 14 turns")))
+        << "there is nothing else to tell";
+    game.moved = true;
+    game.forfeited = true;
+    game.faults.back().consequence = Consequence::forfeit;
+    EXPECT_THAT(told(), ElementsAre("game ann.s/1.1, turn 4: " + fault)) << "that ended it";
 }
 
 TEST(Judge, WithoutGraceADayIsADay) {
