@@ -9,15 +9,18 @@
 namespace referee::verdict {
 namespace {
 
-// What a line says without its numbers, by which it is known where it stands again.
-std::string without_numbers(std::string what) {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto end = std::unique(what.begin(), what.end(), [&](char one, char next) {
-        return is_digit(one) && is_digit(next);
-    });
-    std::replace_if(what.begin(), end, is_digit, '0');
-    what.erase(end, what.end());
-    return what;
+// What a line says without its numbers (12 and 0.3), by which it is known where it stands again.
+std::string without_numbers(const std::string& what) {
+    const auto is_digit_at = [&](std::size_t at) {
+        return at < what.size() && what[at] >= '0' && what[at] <= '9';
+    };
+    std::string kept;
+    for (std::size_t at = 0; at < what.size(); ++at) {
+        kept += is_digit_at(at) ? '0' : what[at];
+        if (!is_digit_at(at)) continue;
+        while (is_digit_at(at + 1) || (what[at + 1] == '.' && is_digit_at(at + 2))) ++at;
+    }
+    return kept;
 }
 
 }  // namespace

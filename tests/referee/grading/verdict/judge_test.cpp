@@ -327,11 +327,11 @@ TEST(Judge, CommandsShowTheGamesThatCostPoints) {
 TEST(Judge, OneFaultStandsOnceWithItsCount) {
     auto played = played_with({});
     auto& games = played.series["s"].games;
-    for (const int number : {5, 17, 17}) {
+    const std::pair<std::string, std::string> ends[] = {{"5", "5"}, {"100.299", "17"}, {"17", "17"}};
+    for (const auto& [number, end] : ends) {
         auto game = with_faults(game_lost(games.size()), 2);
-        for (auto& fault : game.faults)
-            fault.message = "letter " + std::to_string(number) + ": a wall is there";
-        game.story = "stood at " + std::to_string(number);
+        for (auto& fault : game.faults) fault.message = "letter " + number + ": a wall is there";
+        game.story = "stood at " + end;
         games.push_back(game);
     }
     const auto grade = judge(rubric_with({step_with(rubric::Faultless{}, 10, "a"),
