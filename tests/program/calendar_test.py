@@ -24,7 +24,7 @@ class CalendarTest(DaemonTest):
         self.assertIn("tournament friday begins on ", referee("check", config).stdout)
         process = self.serve(config)
         self.assertIn("friday begins on ", self.order("status"))
-        self.assertIn(", begins on ", self.home())
+        wait_until(lambda: ", begins on " in self.home(), "its page")
         self.friday(starts=self.moment(seconds=2))
         self.order("reload")
         wait_until(lambda: self.tournament("friday")["state"] != "waiting", "its start")

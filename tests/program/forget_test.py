@@ -81,17 +81,17 @@ class ForgetTest(ProgramTest):
         self.config([])
         near = referee("store", "forget", NAME[:-1], "--out", self.path("out"))
         self.assertEqual((near.returncode, "the nearest name is \"" + NAME in near.stderr), (1, True), near.stderr)
+        dry = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
+        self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
+        self.assertEqual(self.scores(), scores)
+        self.assertTrue(places_with(NAME, self.path("out")))
+
         with reading(self.path("out/referee.db")) as reader:
             reader.execute("SELECT count(*) FROM results").fetchall()
             read = referee("store", "forget", NAME, "--out", self.path("out"))
             self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
         none = referee("store", "forget", NAME, "--out", self.path("nowhere"))
         self.assertEqual((none.returncode, "nowhere" in none.stderr), (3, True), none.stderr)
-        dry = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
-        self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
-        self.assertEqual(self.scores(), scores)
-        self.assertTrue(places_with(NAME, self.path("out")))
-
         done = self.exits(0, "store", "forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertIn("left: archives", done.stdout)
         self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)

@@ -122,10 +122,9 @@ TEST(Simulation, stalls_never_choose_the_loser) {
         for (auto& bot : plan.plans) bot.habits.pace = Pace::racing;
         return plan;
     };
-    expect_promises(
-        {.alone = "SIM_STALLS_SEED", .first = 100'001, .percent = 5, .least = 20}, draw,
-        {{"charges computed again", &RunReport::races, in_some},
-         {"games annulled", &RunReport::annulled, in_some}});
+    expect_promises({.alone = "SIM_STALLS_SEED", .first = 100'001, .percent = 5, .least = 20}, draw,
+                    {{"charges computed again", &RunReport::races, in_some},
+                     {"games annulled", &RunReport::annulled, in_some}});
 }
 
 // Bots play, rest, come and go: as long as two of them could play, they do.
@@ -184,12 +183,11 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
 // The referee's process is gone, once or more, and another one goes on with what was recorded: all
 // that was told stays true, and all promises hold over all lives.
 TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
-    expect_promises(
-        {.alone = "SIM_SEED", .first = 300'001, .percent = 20, .least = 40}, draw_cut,
-        {{"cuts", &RunReport::cuts, 0.5},
-         {"games", &RunReport::games},
-         {"interrupted", &RunReport::interrupted, in_some},
-         {"registered", &RunReport::registered, in_some}});
+    expect_promises({.alone = "SIM_SEED", .first = 300'001, .percent = 20, .least = 40}, draw_cut,
+                    {{"cuts", &RunReport::cuts, 0.5},
+                     {"games", &RunReport::games},
+                     {"interrupted", &RunReport::interrupted, in_some},
+                     {"registered", &RunReport::registered, in_some}});
 }
 
 // SIM_ORDERS_SEED: only that one.
@@ -230,13 +228,12 @@ TEST(Simulation, a_crowd_disturbs_no_tournament) {
         plan.crowd = true;
         return plan;
     };
-    expect_promises(
-        {.alone = "SIM_CROWD_SEED", .first = 700'001, .percent = 2, .least = 10}, draw,
-        {{"games", &RunReport::games, in_some},
-         {"connections of the crowd", &RunReport::crowd},
-         {"wrong secrets refused", &RunReport::crowd_refused, in_some},
-         {"turned away", &RunReport::crowd_turned_away, in_some},
-         {"shown out", &RunReport::crowd_shown_out, in_some}});
+    expect_promises({.alone = "SIM_CROWD_SEED", .first = 700'001, .percent = 2, .least = 10}, draw,
+                    {{"games", &RunReport::games, in_some},
+                     {"connections of the crowd", &RunReport::crowd},
+                     {"wrong secrets refused", &RunReport::crowd_refused, in_some},
+                     {"turned away", &RunReport::crowd_turned_away, in_some},
+                     {"shown out", &RunReport::crowd_shown_out, in_some}});
 }
 
 // Of configs that are read again fewer than forty runs say nothing.

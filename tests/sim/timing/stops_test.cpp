@@ -47,8 +47,8 @@ struct StoppedRoom {
         }
         room.watched_by(watch);
         for (const auto& stop : stops.all()) {
-            room.world.outside().schedule(
-                stop.from, [this, stop] { room.world.stall(stop.to - stop.from); });
+            room.world.outside().schedule(stop.from,
+                                          [this, stop] { room.world.stall(stop.to - stop.from); });
         }
     }
 

@@ -178,8 +178,16 @@ constexpr std::int64_t huge_integer = std::int64_t{1} << 62;
 std::vector<nlohmann::json> odd_values() {
     using nlohmann::json;
     const auto list = json::array({json::array()});
-    return {nullptr, "seven\x1b[2J\u202e", 7.5, -1, true, list, json::parse(R"({"a": {}})"),
-            std::string(100'000, 'x'), std::vector<int>(10'000, 1), huge_integer};
+    return {nullptr,
+            "seven\x1b[2J\u202e",
+            7.5,
+            -1,
+            true,
+            list,
+            json::parse(R"({"a": {}})"),
+            std::string(100'000, 'x'),
+            std::vector<int>(10'000, 1),
+            huge_integer};
 }
 
 // Whether a member of the first line may be that.
@@ -201,9 +209,9 @@ std::string said_of(const nlohmann::json& header, Header needed) {
 }
 
 constexpr Header needs[] = {Header::any, Header::whole};
+constexpr std::size_t said_bytes_max = 300;
 
 TEST(HeaderTest, AMemberOfAnotherTypeIsRefusedByName) {
-    constexpr std::size_t said_bytes_max = 300;
     const auto good = whole_header();
     const auto expect_refused = [](const std::string& member, const std::string& said) {
         EXPECT_THAT(said, AllOf(StartsWith(member + ": expected"), Not(HasSubstr("\x1b")),

@@ -220,9 +220,7 @@ TEST_F(OpenTest, AFolderThatIsMissingIsTold) {
 // The folder may be closed to a reader, like an archive on a read-only disk.
 TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
     if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
-    {
-        const auto store = filled();
-    }
+    { const auto store = filled(); }
     chmod(path().c_str(), 0644);
     chmod(folder_.c_str(), 0755);
     ASSERT_EQ(seteuid(65534), 0);
@@ -240,9 +238,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder) {
 }
 
 TEST_F(OpenTest, AReaderLeavesNothingBesideAStoreAtRest) {
-    {
-        const auto store = filled();
-    }
+    { const auto store = filled(); }
     const auto files = files_in(folder_);
     EXPECT_EQ(read_lines(), lines_of(sample_records()));
     EXPECT_EQ(files_in(folder_), files);
@@ -262,9 +258,7 @@ TEST_F(OpenTest, AReaderSeesThroughALinkThatAStoreIsWritten) {
 }
 
 TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {
-    {
-        const auto store = filled();
-    }
+    { const auto store = filled(); }
     auto reader = StoreReader::open(path());
     ASSERT_TRUE(reader);
     const auto count = [](const StoredRecord& /*record*/) {};
