@@ -276,22 +276,6 @@ TEST(PlayFaultsTest, ACrashForfeits) {
     EXPECT_THAT(result.reason, HasSubstr("alice forfeits: it did something"));
 }
 
-TEST(PlayFaultsTest, MovesOfTooManyBytesAreAFlood) {
-    PlayDriver driver(walls_setup());
-    driver.begin();
-    const auto large = '"' + std::string(limits::move_bytes_max / 3, 'x') + '"';
-    for (int i = 0; i < 2; ++i) {
-        EXPECT_EQ(driver.moves(0, large), AnswerFate::taken);
-        driver.moves(1, "\"L\"");
-    }
-    EXPECT_EQ(driver.moves(0, large), AnswerFate::late);
-    const auto& result = driver.play.result();
-    EXPECT_EQ(result.status, GameStatus::forfeited);
-    EXPECT_EQ(result.faults.back().code, FaultCode::flooding);
-    EXPECT_EQ(result.faults.back().seat, 0U);
-    EXPECT_LT(driver.play.history().size(), limits::move_bytes_max);
-}
-
 TEST(PlayFaultsTest, ALostConnectionIsBookedAndTheGameGoesOn) {
     PlayDriver driver(walls_setup());
     EXPECT_THAT(driver.misbehaved(0, FaultCode::disconnected), IsEmpty()) << "before the start";

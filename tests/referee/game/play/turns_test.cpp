@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/limits.h"
 #include "tests/referee/game/play/play_driver.h"
 
 namespace referee::play {
@@ -242,6 +243,22 @@ TEST(PlayTurnsTest, WhoLeavesBeforeItsReadyKeepsNobodyForAllItsTurns) {
     here.ready(1);
     here.deadline(0, 10s);
     EXPECT_FALSE(here.play.finished()) << "it is slow, and there";
+}
+
+TEST(PlayTurnsTest, MovesOfTooManyBytesAreAFlood) {
+    PlayDriver driver(walls_setup());
+    driver.begin();
+    const auto large = '"' + std::string(limits::move_bytes_max / 3, 'x') + '"';
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(driver.moves(0, large), AnswerFate::taken);
+        driver.moves(1, "\"L\"");
+    }
+    EXPECT_EQ(driver.moves(0, large), AnswerFate::late);
+    const auto& result = driver.play.result();
+    EXPECT_EQ(result.status, GameStatus::forfeited);
+    EXPECT_EQ(result.faults.back().code, FaultCode::flooding);
+    EXPECT_EQ(result.faults.back().seat, 0U);
+    EXPECT_LT(driver.play.history().size(), limits::move_bytes_max);
 }
 
 }  // namespace
