@@ -7,9 +7,9 @@
 #include <numeric>
 #include <set>
 
-#include "engines/e7_planets/collection.h"
+#include "engines/e7_planets/planets_maps.h"
 #include "engines/e7_planets/state.h"
-#include "engines/text.h"
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {

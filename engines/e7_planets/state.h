@@ -10,8 +10,8 @@
 
 #include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
+#include "engines/engine_text.h"
 #include "engines/game.h"
-#include "engines/text.h"
 
 namespace engines::e7_planets {
 

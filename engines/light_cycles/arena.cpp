@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "engines/text.h"
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {

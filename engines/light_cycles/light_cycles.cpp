@@ -5,8 +5,8 @@
 #include <charconv>
 #include <vector>
 
+#include "engines/engine_text.h"
 #include "engines/light_cycles/state.h"
-#include "engines/text.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "engines/engine_text.h"
 #include "engines/game.h"
 #include "engines/maps.h"
 #include "engines/snake_labyrinth/board.h"
 #include "engines/snake_labyrinth/maze.h"
-#include "engines/text.h"
 #include "protocol/base/result.h"
 
 namespace engines::snake_labyrinth {

@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "engines/engine_text.h"
 #include "engines/superball/state.h"
-#include "engines/text.h"
 
 namespace engines::superball {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "engines/engine_text.h"
 #include "engines/game.h"
-#include "engines/text.h"
 #include "engines/walls/walls.h"
 
 namespace engines::walls {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "engines/text.h"
+#include "engines/engine_text.h"
 #include "engines/walls/state.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/result.h"

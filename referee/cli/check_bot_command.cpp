@@ -8,8 +8,8 @@
 
 #include "referee/check_bot/corners.h"
 #include "referee/cli/commands.h"
-#include "referee/config/fields.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
+#include "referee/config/read_values.h"
 #include "referee/daemon/single_game.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"

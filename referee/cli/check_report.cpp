@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "protocol/json/writer.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::cli {

@@ -19,7 +19,7 @@
 #include "referee/cli/viewed_game.h"
 #include "referee/daemon/single_game.h"
 #include "referee/exit_code.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/game/trace/story.h"
 #include "referee/store/database/store.h"
 

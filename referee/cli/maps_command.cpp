@@ -16,7 +16,7 @@
 #include "protocol/json/document.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/exit_code.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/sandbox_terms.h"

@@ -8,7 +8,7 @@
 
 #include "engines/registry.h"
 #include "referee/cli/commands.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/exit_code.h"
 #include "referee/report/output_folder.h"
 #include "referee/roster/kinds/kind.h"
@@ -150,8 +150,8 @@ std::string objection_to(const fs::path& folder) {
 }
 
 // Empty where all was written.
-std::string write_bot(const Language& language, const engines::Game& game,
-                      const fs::path& samples, const fs::path& folder) {
+std::string write_bot(const Language& language, const engines::Game& game, const fs::path& samples,
+                      const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     const auto copy = [&](const fs::path& from, const fs::path& to) {

@@ -12,7 +12,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/exit_code.h"
 #include "referee/report/log/log.h"
 #include "referee/version.h"

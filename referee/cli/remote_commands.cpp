@@ -13,7 +13,7 @@
 #include "protocol/json/text.h"
 #include "protocol/limits.h"
 #include "referee/cli/commands.h"
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/connect/bridge/bridge.h"
 #include "referee/connect/relay/lines.h"
 #include "referee/exit_code.h"

@@ -14,7 +14,7 @@
 #include "protocol/json/text.h"
 #include "referee/cli/commands.h"
 #include "referee/cli/viewed_game.h"
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/game/trace/fork_point.h"
@@ -23,8 +23,8 @@
 #include "referee/report/log/log.h"
 #include "referee/watch/pages/pages.h"
 #include "referee/watch/review/kept_review.h"
-#include "referee/watch/review/limits.h"
 #include "referee/watch/review/review.h"
+#include "referee/watch/review/review_limits.h"
 
 namespace referee::cli {
 namespace {

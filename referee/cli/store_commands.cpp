@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
-#include "referee/daemon/forgetting.h"
+#include "referee/daemon/forget_bot.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"
 #include "referee/store/database/archive.h"

@@ -7,7 +7,7 @@
 
 #include "referee/cluster/machines/job_size.h"
 #include "referee/config/config.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 
 namespace referee::cli {

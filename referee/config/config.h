@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/config/calendar.h"
+#include "referee/config/calendar_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/contest/standings/tie_break.h"

@@ -2,9 +2,9 @@
 #include <filesystem>
 
 #include "protocol/codec.h"
-#include "referee/config/fields.h"
-#include "referee/config/program.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/program_config.h"
+#include "referee/config/read_values.h"
 
 namespace referee::config {
 namespace {

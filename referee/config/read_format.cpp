@@ -4,7 +4,7 @@
 #include <array>
 #include <type_traits>
 
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
 
 namespace referee::config {
 namespace {

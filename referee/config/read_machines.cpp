@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "protocol/json/writer.h"
-#include "referee/config/fields.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/read_values.h"
 
 namespace referee::config {
 namespace {

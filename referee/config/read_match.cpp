@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
 #include "referee/contest/formats/schedules.h"
 #include "referee/game/play/play.h"
 

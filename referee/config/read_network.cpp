@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "protocol/base/text.h"
-#include "referee/config/fields.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/read_values.h"
 #include "referee/game/clock/allowances.h"
 #include "referee/limits.h"
 

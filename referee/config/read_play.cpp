@@ -1,7 +1,7 @@
 // The parts of a tournament that say how a game is judged: clock and faults.
 
 #include "protocol/codes.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
 
 namespace referee::config {
 namespace {

@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <functional>
 
-#include "referee/config/fields.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/read_values.h"
 #include "referee/roster/names/looks.h"
 
 namespace referee::config {

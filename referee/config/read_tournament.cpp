@@ -4,8 +4,8 @@
 #include <map>
 
 #include "referee/config/config.h"
-#include "referee/config/reader.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/read_config.h"
 #include "referee/contest/formats/swiss.h"
 #include "referee/limits.h"
 

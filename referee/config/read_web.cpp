@@ -1,7 +1,7 @@
 // Where pages are served to browsers.
 
-#include "referee/config/fields.h"
-#include "referee/config/sections.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/read_values.h"
 
 namespace referee::config {
 namespace {

@@ -1,7 +1,7 @@
 #include <charconv>
 
 #include "protocol/json/text.h"
-#include "referee/daemon/orders.h"
+#include "referee/daemon/control_orders.h"
 
 // The orders of an arbiter: results, pairs that don't meet, rounds that are sat out.
 
@@ -104,8 +104,8 @@ std::string logged(const std::string& message, const Record& record) {
 }
 
 template <typename Record>
-scheduler::Orders::OnOrdered answered(Host& host, control::ControlCommands::Answer answer,
-                                      std::string message, const Record& record) {
+scheduler::TournamentOrders::OnOrdered answered(Host& host, control::ControlCommands::Answer answer,
+                                                std::string message, const Record& record) {
     return [&host, answer = std::move(answer), message, tournament = record.tournament,
             line = logged(message, record)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));

@@ -6,7 +6,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/machines/coordinator.h"
-#include "referee/daemon/orders.h"
+#include "referee/daemon/control_orders.h"
 #include "referee/daemon/tournament_status.h"
 #include "referee/report/hosts_report.h"
 #include "referee/report/output_folder.h"

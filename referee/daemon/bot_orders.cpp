@@ -2,7 +2,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
-#include "referee/daemon/orders.h"
+#include "referee/daemon/control_orders.h"
 
 // The orders about names that bots have registered, and the one that forgets a bot.
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "referee/game/clock/time.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::daemon {
 

@@ -16,13 +16,13 @@
 #include <string_view>
 
 #include "protocol/base/text.h"
-#include "referee/config/fields.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
+#include "referee/config/read_values.h"
+#include "referee/daemon/control_orders.h"
 #include "referee/daemon/host.h"
-#include "referee/daemon/orders.h"
 #include "referee/exit_code.h"
 #include "referee/game/clock/time.h"
-#include "referee/net/control/server.h"
+#include "referee/net/control/control_server.h"
 #include "referee/report/log/log.h"
 
 namespace referee::daemon {
@@ -296,7 +296,7 @@ class Daemon final : public scheduler::Observer {
     SystemdNotice systemd_;
     Host host_;
     ControlOrders orders_;
-    control::Server control_;
+    control::ControlServer control_;
     boost::asio::signal_set stop_signals_;
     boost::asio::signal_set reload_signal_;
     loop::Timers::Id alive_ = 0;

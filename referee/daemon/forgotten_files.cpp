@@ -1,4 +1,4 @@
-#include "referee/daemon/forgetting.h"
+#include "referee/daemon/forget_bot.h"
 
 #include <algorithm>
 #include <array>

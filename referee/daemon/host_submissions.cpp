@@ -6,7 +6,7 @@
 #include "referee/report/log/log.h"
 #include "referee/submit/build/build.h"
 
-// The desk at which bots' owners hand in programs, on a real machine.
+// How bots' owners hand in programs, on a real machine.
 
 namespace referee::daemon {
 namespace {

@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-#include "engines/text.h"
+#include "engines/engine_text.h"
 #include "protocol/base/assertion.h"
 #include "referee/net/loop/mutex.h"
 #include "referee/net/transport/pipe_transport.h"

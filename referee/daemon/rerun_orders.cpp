@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "protocol/json/writer.h"
-#include "referee/daemon/orders.h"
+#include "referee/daemon/control_orders.h"
 
 // The order to play again what changed, and those that undo an end and a rerun.
 
@@ -118,7 +118,7 @@ std::string summary_of_host(const std::string& tournament, const std::string& ho
 void ControlOrders::rerun_of_host(const scheduler::ContestStatus& contest, json::View request,
                                   const Answer& answer) {
     const auto& id = contest.config->id;
-    scheduler::Orders::RerunOrder order{
+    scheduler::TournamentOrders::RerunOrder order{
         id,
         {},
         std::string(request.find("reason").string().value_or(host_is_doubted)),
@@ -160,10 +160,11 @@ void ControlOrders::rerun(json::View request, const Answer& answer) {
         return answer(control::refusal(
             "expected --changed: matches are played again in which something changed; or --host: "
             "what a machine played; a single game is by the order replay-game"));
-    scheduler::Orders::RerunOrder order{contest->config->id,
-                                        {},
-                                        std::string(changed_since),
-                                        request.find("dry_run").boolean().value_or(false)};
+    scheduler::TournamentOrders::RerunOrder order{
+        contest->config->id,
+        {},
+        std::string(changed_since),
+        request.find("dry_run").boolean().value_or(false)};
     if (const auto reason = request.find("reason").string()) order.reason = *reason;
     // Before programs are read, which may take a while.
     if (const auto unfit = scheduler::no_rerun(contest->config->format); !unfit.empty())
@@ -257,10 +258,11 @@ void ControlOrders::reopen(json::View request, const Answer& answer) {
         return answer(control::refusal(
             "expected --reason: an end that is undone is recorded with it, such as --reason "
             "\"the network was down\""));
-    scheduler::Orders::ReopenOrder order{contest->config->id,
-                                         {},
-                                         std::string(*reason),
-                                         request.find("dry_run").boolean().value_or(false)};
+    scheduler::TournamentOrders::ReopenOrder order{
+        contest->config->id,
+        {},
+        std::string(*reason),
+        request.find("dry_run").boolean().value_or(false)};
     for (const auto name : request.find("also").elements())
         order.also.emplace_back(name.string().value_or(""));
     host_.scheduler().orders().reopen(order, [order, answer](const auto& plan) {
@@ -287,7 +289,8 @@ void ControlOrders::reopen(json::View request, const Answer& answer) {
     });
 }
 
-void ControlOrders::take_rerun_back(scheduler::Orders::RestoreOrder order, const Answer& answer) {
+void ControlOrders::take_rerun_back(scheduler::TournamentOrders::RestoreOrder order,
+                                    const Answer& answer) {
     host_.scheduler().orders().restore(order, [order, answer](const auto& plan) {
         if (!plan) return answer(control::refusal(plan.error()));
         answer(done([&](json::Writer& writer) {

@@ -10,7 +10,7 @@
 
 #include "protocol/base/split_mix.h"
 #include "protocol/json/text.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/daemon/local_bots.h"
 #include "referee/daemon/token.h"
 #include "referee/exit_code.h"

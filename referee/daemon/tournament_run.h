@@ -11,7 +11,7 @@
 
 #include "referee/config/config.h"
 #include "referee/daemon/bot_times.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::daemon {
 

@@ -6,11 +6,11 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/bytes.h"
 #include "protocol/codes.h"
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/daemon/tls_entrance.h"
 #include "referee/daemon/token.h"
-#include "referee/net/lobby/network.h"
-#include "referee/watch/web/limits.h"
+#include "referee/net/lobby/address_network.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::daemon {
 namespace {

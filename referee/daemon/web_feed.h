@@ -19,7 +19,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/tournament/referee/referee.h"
 #include "referee/tournament/referee/tokens.h"
-#include "referee/watch/web/server.h"
+#include "referee/watch/web/web_server.h"
 
 namespace referee::daemon {
 

@@ -11,7 +11,7 @@
 #include "referee/daemon/single_game.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/playouts/playouts.h"
-#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
 
 namespace referee::playouts {

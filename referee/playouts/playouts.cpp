@@ -12,7 +12,7 @@
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"
 #include "referee/game/play/fingerprint.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/game/trace/fork_point.h"
 #include "referee/game/trace/replay_lines.h"
 

@@ -9,7 +9,7 @@
 
 #include "engines/registry.h"
 #include "referee/daemon/single_game.h"
-#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
 #include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/kit/inside_player.h"

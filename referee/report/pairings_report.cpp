@@ -4,7 +4,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/report/reports.h"
 #include "referee/report/rows.h"
 #include "referee/report/text_table.h"

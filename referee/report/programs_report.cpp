@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::report {
 namespace {

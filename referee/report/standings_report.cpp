@@ -5,7 +5,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contest/formats/knockout.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/report/certainty.h"
 #include "referee/report/ledger.h"
 #include "referee/report/rows.h"

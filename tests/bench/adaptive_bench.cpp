@@ -23,7 +23,7 @@
 
 #include "referee/contest/formats/adaptive_state.h"
 #include "referee/contest/formats/format.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/e7_planets.h"
+#include "engines/e7_planets/planets_maps.h"
 #include "sample_bots/cpp/e7_planets/players.h"
 
 namespace {

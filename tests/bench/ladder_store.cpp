@@ -14,7 +14,7 @@
 #include <sstream>
 
 #include "engines/registry.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/store/database/store.h"
 #include "referee/store/records/record_line.h"
 #include "referee/tournament/scheduler/contest.h"

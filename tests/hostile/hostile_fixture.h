@@ -9,7 +9,7 @@
 
 #include "referee/launch/sandbox/tier.h"
 #include "tests/hostile/expectations.h"
-#include "tests/hostile/scene.h"
+#include "tests/hostile/hostile_scene.h"
 #include "tests/referee/launch/process/launcher_fixture.h"
 
 namespace hostile {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "referee/tournament/scheduler/contest_view.h"
-#include "tests/sim/plan.h"
+#include "tests/sim/run_plan.h"
 
 namespace tests::sim {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "referee/tournament/referee/referee.h"
-#include "tests/sim/plan.h"
 #include "tests/sim/reloads.h"
+#include "tests/sim/run_plan.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
@@ -50,7 +50,7 @@ class Instructor {
     std::size_t rounds_of_admitted() const { return rounds_of_admitted_; }
 
  private:
-    using OnOrdered = referee::scheduler::Orders::OnOrdered;
+    using OnOrdered = referee::scheduler::TournamentOrders::OnOrdered;
     using Order = std::function<void(OnOrdered on_ordered)>;
     using OnTaken = std::function<void()>;
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 // A watch that never complains watches nothing: here it looks at tournaments that really stand
 // still.
@@ -34,7 +34,7 @@ struct Watched {
         }
         return complaints;
     }
-    Hall hall;
+    SchedulerFixture hall;
 };
 
 TEST(Liveness, complains_of_a_round_that_is_never_drawn) {
@@ -76,7 +76,7 @@ TEST(Liveness, complains_of_bots_that_came_and_were_not_noticed) {
 TEST(Liveness, knows_which_waits_are_true) {
     using referee::scheduler::Waiting;
     using Kind = Waiting::Kind;
-    Hall hall;
+    SchedulerFixture hall;
     hall.join_within = 60s;
     hall.room.log_in("ada");
     hall.start({"ada", "bob", "cyd"});

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "tests/sim/plan.h"
+#include "tests/sim/run_plan.h"
 
 namespace tests::sim {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "tests/sim/plan.h"
+#include "tests/sim/run_plan.h"
 
 namespace tests::sim {
 namespace {

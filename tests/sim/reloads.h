@@ -4,7 +4,7 @@
 #include <string>
 
 #include "referee/tournament/referee/referee.h"
-#include "tests/sim/plan.h"
+#include "tests/sim/run_plan.h"
 #include "tests/sim/simulated_journal.h"
 
 namespace tests::sim {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "referee/tournament/referee/referee.h"
-#include "tests/sim/bot.h"
+#include "tests/sim/simulated_bot.h"
 
 namespace tests::sim {
 

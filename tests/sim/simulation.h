@@ -13,8 +13,8 @@
 #include "tests/sim/early_moves.h"
 #include "tests/sim/instructor.h"
 #include "tests/sim/liveness.h"
-#include "tests/sim/plan.h"
 #include "tests/sim/reloads.h"
+#include "tests/sim/run_plan.h"
 #include "tests/sim/simulated_journal.h"
 #include "tests/sim/simulated_supply.h"
 

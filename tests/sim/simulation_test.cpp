@@ -8,7 +8,7 @@
 
 #include "tests/sample.h"
 #include "tests/sim/mixed.h"
-#include "tests/sim/orders.h"
+#include "tests/sim/planned_orders.h"
 #include "tests/sim/seeds.h"
 #include "tests/sim/simulation.h"
 

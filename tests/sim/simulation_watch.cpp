@@ -2,7 +2,7 @@
 #include <charconv>
 #include <iostream>
 
-#include "tests/sim/attendance.h"
+#include "tests/sim/check_attendance.h"
 #include "tests/sim/invariants.h"
 #include "tests/sim/simulation.h"
 

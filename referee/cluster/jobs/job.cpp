@@ -7,7 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 

@@ -11,7 +11,7 @@
 #include "engines/registry.h"
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/launch/sandbox/tier.h"
 
 // Matches of tournaments that another process plays, perhaps on another machine: what it has to

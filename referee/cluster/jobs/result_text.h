@@ -10,7 +10,7 @@
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/store/records/journal.h"
 
 namespace referee::jobs {

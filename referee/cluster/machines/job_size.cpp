@@ -6,7 +6,7 @@
 #include "engines/registry.h"
 #include "protocol/json/document.h"
 #include "referee/cluster/machines/slurm.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/match.h"
 #include "referee/game/play/play.h"

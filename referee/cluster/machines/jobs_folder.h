@@ -10,7 +10,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/cluster/jobs/job.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::machines {
 

@@ -15,8 +15,8 @@
 
 #include "protocol/address.h"
 #include "referee/connect/bridge/kept_link.h"
-#include "referee/connect/bridge/program.h"
 #include "referee/connect/bridge/reporter.h"
+#include "referee/connect/bridge/student_program.h"
 #include "referee/connect/relay/record.h"
 #include "referee/connect/relay/relay.h"
 

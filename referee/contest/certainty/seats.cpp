@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "referee/contest/certainty/significance.h"
-#include "referee/contest/rating/network.h"
+#include "referee/contest/rating/rating_network.h"
 
 namespace referee::certainty {
 

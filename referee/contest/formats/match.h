@@ -9,7 +9,7 @@
 
 #include "engines/game.h"
 #include "referee/contest/formats/schedule.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // A match: the list of its games, and what their results come to.
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/rating/network.h"
 #include "referee/contest/rating/random.h"
+#include "referee/contest/rating/rating_network.h"
 
 namespace referee::rating {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "protocol/base/assertion.h"
-#include "referee/contest/trf/reading.h"
+#include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
 

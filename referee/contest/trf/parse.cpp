@@ -3,7 +3,7 @@
 #include <cctype>
 #include <string>
 
-#include "referee/contest/trf/reading.h"
+#include "referee/contest/trf/trf_reading.h"
 
 namespace referee::trf {
 

@@ -7,7 +7,7 @@
 #include "protocol/json/text.h"
 #include "referee/game/clock/seat_clock.h"
 #include "referee/game/play/play.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // What a play makes of things done wrong: faults, their evidence and what follows from them.
 

@@ -20,7 +20,7 @@
 #include "referee/game/play/past.h"
 #include "referee/game/play/policy.h"
 #include "referee/game/play/replay_writer.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/limits.h"
 
 namespace referee::play {

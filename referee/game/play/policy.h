@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "engines/game.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::play {
 

@@ -10,7 +10,7 @@
 #include "engines/game.h"
 #include "referee/game/clock/clock_config.h"
 #include "referee/game/clock/seat_clock.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::play {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "referee/game/fields/fields.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // The fields of keys, results and faults, as fields.h tells.
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // A result in words.
 

@@ -10,7 +10,7 @@
 #include "protocol/base/clock_kind.h"
 #include "protocol/base/names.h"
 #include "protocol/json/text.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::trace {
 

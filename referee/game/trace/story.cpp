@@ -5,7 +5,7 @@
 
 #include "protocol/base/text.h"
 #include "protocol/json/text.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/game/trace/replay_lines.h"
 
 namespace referee::trace {

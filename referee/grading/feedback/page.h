@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/rubric/rubric.h"
 
 namespace referee::grading {

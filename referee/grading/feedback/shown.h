@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/grade_reports.h"
 
 // What a reader is shown of a grade. All formats write this, so that nothing hidden and nothing
 // that a terminal would obey reaches any of them.

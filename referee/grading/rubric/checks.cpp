@@ -10,7 +10,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/rubric/sections.h"
+#include "referee/grading/rubric/rubric_sections.h"
 
 namespace referee::rubric {
 

@@ -9,7 +9,7 @@
 #include "protocol/base/bytes.h"
 #include "protocol/json/text.h"
 #include "referee/game/clock/written_time.h"
-#include "referee/grading/rubric/sections.h"
+#include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
 
 namespace referee::rubric {

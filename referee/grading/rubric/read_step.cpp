@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "referee/grading/rubric/sections.h"
+#include "referee/grading/rubric/rubric_sections.h"
 #include "referee/limits.h"
 
 namespace referee::rubric {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "referee/config/config.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/grading/verdict/grade.h"
 #include "referee/grading/verdict/played.h"
 

@@ -10,7 +10,7 @@
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
 #include "referee/grading/feedback/shown.h"
-#include "referee/grading/run/plan.h"
+#include "referee/grading/run/grading_plan.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::grading {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engines/game.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::grading {
 

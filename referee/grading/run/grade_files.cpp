@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/config/fields.h"
-#include "referee/grading/feedback/reports.h"
+#include "referee/config/read_values.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/report/output_folder.h"
 
 namespace referee::grading {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/grading/run/estimate.h"
+#include "referee/grading/run/grading_estimate.h"
 #include "referee/grading/run/submission.h"
 #include "referee/grading/verdict/grade.h"
 

@@ -1,9 +1,9 @@
 #include "referee/grading/run/judging.h"
 
 #include "referee/grading/run/boards.h"
-#include "referee/grading/run/estimate.h"
 #include "referee/grading/run/grade_texts.h"
-#include "referee/grading/run/machine.h"
+#include "referee/grading/run/grading_estimate.h"
+#include "referee/grading/run/missing_programs.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/grading/verdict/words.h"

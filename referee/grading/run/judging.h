@@ -5,8 +5,8 @@
 
 #include "referee/daemon/tournament_run.h"
 #include "referee/grading/rubric/rubric.h"
-#include "referee/grading/run/places.h"
-#include "referee/grading/run/plan.h"
+#include "referee/grading/run/grading_places.h"
+#include "referee/grading/run/grading_plan.h"
 #include "referee/grading/run/records.h"
 #include "referee/grading/run/submission.h"
 #include "referee/grading/run/tool_runs.h"

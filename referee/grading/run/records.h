@@ -8,7 +8,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/config/config.h"
-#include "referee/grading/run/plan.h"
+#include "referee/grading/run/grading_plan.h"
 #include "referee/grading/verdict/played.h"
 #include "referee/store/records/journal.h"
 

@@ -6,7 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/roster/kinds/kind.h"
 

@@ -25,7 +25,7 @@ struct GradedSubmission {
     // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
     std::string lack{};
     std::string build_output{};  // what a build that failed printed
-    std::string player{};        // the bot that plays it; see name_players() (plan.h)
+    std::string player{};        // the bot that plays it; see name_players() (grading_plan.h)
 
     bool is_played() const { return unplayable.empty() && lack.empty(); }
 };

@@ -13,7 +13,7 @@
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/run/machine.h"
+#include "referee/grading/run/missing_programs.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/program_launches.h"
 #include "referee/launch/supply/sandbox_terms.h"

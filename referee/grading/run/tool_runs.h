@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/grading/run/submission.h"
 #include "referee/grading/run/tool_group.h"
 #include "referee/grading/run/tool_plan.h"

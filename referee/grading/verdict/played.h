@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engines/game.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // What was played for a grade, as values. Nothing here knows how it was played.
 

@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/supply/command_files.h"
 #include "referee/launch/supply/launch_spec_of.h"

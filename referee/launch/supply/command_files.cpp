@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/files/named_file.h"
 #include "referee/launch/process/search_path.h"
 #include "referee/launch/sandbox/bubblewrap.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/launch/process/launcher.h"
 #include "referee/launch/program/program.h"
 #include "referee/net/loop/background.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "referee/config/fields.h"
+#include "referee/config/read_values.h"
 #include "referee/launch/sandbox/bubblewrap.h"
 #include "referee/launch/supply/command_files.h"
 

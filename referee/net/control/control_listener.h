@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "referee/net/control/connection.h"
-#include "referee/net/lobby/network.h"
+#include "referee/net/control/control_connection.h"
+#include "referee/net/lobby/address_network.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/transport/listener.h"
 #include "referee/net/transport/peer_watch.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/game/clock/allowances.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/net/session/session.h"
 
 namespace referee::lobby {

@@ -4,7 +4,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/network.h"
+#include "referee/net/lobby/address_network.h"
 
 namespace referee::lobby {
 

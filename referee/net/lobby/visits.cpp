@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "referee/limits.h"
+#include "referee/net/lobby/address_network.h"
 #include "referee/net/lobby/lobby.h"
-#include "referee/net/lobby/network.h"
 
 // Those who prove who they are, or register a name, and are no connection of the lobby's.
 

@@ -5,8 +5,8 @@
 
 #include "referee/store/database/chain.h"
 #include "referee/store/database/head_file.h"
+#include "referee/store/database/sql_tables.h"
 #include "referee/store/database/store_files.h"
-#include "referee/store/database/tables.h"
 #include "referee/store/records/record_line.h"
 
 namespace referee::store {

@@ -9,9 +9,9 @@
 #include "referee/store/database/audit.h"
 #include "referee/store/database/row_cursor.h"
 #include "referee/store/database/schema.h"
+#include "referee/store/database/sql_tables.h"
 #include "referee/store/database/store.h"
 #include "referee/store/database/store_files.h"
-#include "referee/store/database/tables.h"
 
 namespace referee::store {
 

@@ -6,7 +6,7 @@
 
 #include "referee/store/database/chain.h"
 #include "referee/store/database/row_cursor.h"
-#include "referee/store/database/tables.h"
+#include "referee/store/database/sql_tables.h"
 #include "referee/store/records/record_fields.h"
 
 namespace referee::store {

@@ -7,7 +7,7 @@
 
 #include "referee/store/database/database.h"
 
-// Whether a file has the tables of a store, and how it gets them. tables.h has the tables.
+// Whether a file has the tables of a store, and how it gets them. sql_tables.h has the tables.
 
 namespace referee::store {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 // Through this interface all is written down that must not be lost. The records are the whole
 // truth: a restart applies them again, in their order, and reaches the same state.
@@ -176,7 +176,7 @@ struct TokenRecord {
     std::string bot;
     std::string hash;  // of the token, in the form of referee/daemon/token.h; empty: withdrawn
     // Who gave it, and how the name stands: a word of
-    // referee/tournament/referee/roster.h.
+    // referee/tournament/referee/config_roster.h.
     std::string origin;
 };
 

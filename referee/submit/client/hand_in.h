@@ -25,7 +25,7 @@ struct NotDone {
 template <typename Value>
 using Told = base::Result<Value, NotDone>;
 
-// What is said to a referee's desk, message by message. All calls wait.
+// What is said to a referee, message by message. All calls wait.
 class SubmissionClient {
  public:
     static Told<std::unique_ptr<SubmissionClient>> begin(const protocol::ServerAddress& address,

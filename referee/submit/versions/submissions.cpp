@@ -7,7 +7,7 @@
 #include "protocol/base/text.h"
 #include "protocol/codec.h"
 #include "referee/limits.h"
-#include "referee/net/lobby/network.h"
+#include "referee/net/lobby/address_network.h"
 
 namespace referee::versions {
 namespace {

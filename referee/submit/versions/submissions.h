@@ -17,11 +17,11 @@
 #include "referee/net/loop/timers.h"
 #include "referee/submit/versions/build_queue.h"
 #include "referee/submit/versions/version_store.h"
-#include "referee/tournament/referee/submission_desk.h"
+#include "referee/tournament/referee/submission_receiver.h"
 
 namespace referee::versions {
 
-// What the desk works with. All of it outlives the desk.
+// What submissions are taken with. All of it outlives them.
 struct SubmissionsContext {
     boost::asio::any_io_executor executor;  // of the loop
     loop::Timers& timers;
@@ -41,7 +41,7 @@ struct SubmissionsContext {
 // Takes the programs that bots' owners hand in: a file in pieces, which is written down before it
 // is acknowledged; then it is built, and the newest version that is built plays. What was under way
 // when the referee was stopped is done again at the next start. Not thread safe.
-class Submissions final : public tournament::SubmissionDesk {
+class Submissions final : public tournament::SubmissionReceiver {
  public:
     // `folder`: where all is kept; it need not be there yet.
     Submissions(std::string folder, bool unsandboxed, SubmissionsContext with);
@@ -54,7 +54,7 @@ class Submissions final : public tournament::SubmissionDesk {
     // Whether anything is taken, and how; may be called again.
     void set_terms(std::optional<config::SubmissionsConfig> terms) { terms_ = std::move(terms); }
     // Goes on with what was kept before: what is built plays, what is not gets built. Once, when
-    // bots can be hosted. Builds take cores of these, which outlive the desk. An error says what
+    // bots can be hosted. Builds take cores of these, which outlive this. An error says what
     // can't be read.
     base::Result<void, std::string> open(table::Cores& cores);
     // Nothing is taken or built any more; what was handed in is built at the next start.

@@ -13,7 +13,7 @@
 
 #include "protocol/base/result.h"
 #include "protocol/codec.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/net/lobby/bot.h"
 #include "referee/net/loop/life.h"
 #include "referee/net/loop/timers.h"

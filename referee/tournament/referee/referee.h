@@ -15,9 +15,9 @@
 #include "referee/net/lobby/lobby.h"
 #include "referee/net/loop/life.h"
 #include "referee/tournament/referee/calendar.h"
+#include "referee/tournament/referee/config_roster.h"
 #include "referee/tournament/referee/game_queries.h"
-#include "referee/tournament/referee/roster.h"
-#include "referee/tournament/referee/submission_desk.h"
+#include "referee/tournament/referee/submission_receiver.h"
 #include "referee/tournament/referee/supply.h"
 #include "referee/tournament/referee/tournaments.h"
 #include "referee/tournament/scheduler/scheduler.h"
@@ -49,10 +49,10 @@ struct RefereeContext {
     const loop::StallSource& stalls;
     loop::Background& background;
     Tokens& tokens;
-    FinishedGames* finished_games = nullptr;   // null: no games are kept
-    SubmissionDesk* submissions = nullptr;     // null: no programs are taken
-    scheduler::Executor* machines = nullptr;   // null: all matches are played here
-    Calendar::WallClock wall_clock = nullptr;  // null: nothing begins or ends by it
+    FinishedGames* finished_games = nullptr;    // null: no games are kept
+    SubmissionReceiver* submissions = nullptr;  // null: no programs are taken
+    scheduler::Executor* machines = nullptr;    // null: all matches are played here
+    Calendar::WallClock wall_clock = nullptr;   // null: nothing begins or ends by it
 };
 
 struct RefereeOptions {

@@ -9,7 +9,7 @@
 #include "protocol/base/text.h"
 #include "protocol/json/document.h"
 #include "referee/config/config.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "referee/tournament/scheduler/contest_records.h"
 
 namespace referee::tournament {

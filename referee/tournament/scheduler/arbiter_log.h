@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 #include "referee/store/records/journal.h"
 
 namespace referee::scheduler {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/base/overloaded.h"
-#include "referee/store/records/forgetting.h"
+#include "referee/store/records/forget_in_record.h"
 
 namespace referee::scheduler {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "referee/contest/formats/schedule.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::scheduler {
 

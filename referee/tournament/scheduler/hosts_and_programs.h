@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::scheduler {
 

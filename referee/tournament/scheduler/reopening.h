@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::scheduler {
 

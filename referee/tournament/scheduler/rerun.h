@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/contest/formats/format.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::scheduler {
 

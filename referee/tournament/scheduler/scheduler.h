@@ -15,12 +15,12 @@
 #include "referee/tournament/scheduler/executor_matches.h"
 #include "referee/tournament/scheduler/notices.h"
 #include "referee/tournament/scheduler/observer.h"
-#include "referee/tournament/scheduler/orders.h"
 #include "referee/tournament/scheduler/phase.h"
 #include "referee/tournament/scheduler/scheduler_context.h"
 #include "referee/tournament/scheduler/seating.h"
 #include "referee/tournament/scheduler/slot.h"
 #include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/tournament_orders.h"
 #include "referee/tournament/scheduler/waiting.h"
 
 namespace referee::scheduler {
@@ -83,7 +83,7 @@ class Scheduler {
     bool end_ladder(std::string_view tournament);
 
     // Orders of an instructor.
-    Orders& orders() { return orders_; }
+    TournamentOrders& orders() { return orders_; }
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();
@@ -160,7 +160,7 @@ class Scheduler {
     Records records_;
     DisplayNames display_names_{settings_, with_.lobby, slots_};
     ExecutorMatches executor_matches_;
-    Orders orders_;
+    TournamentOrders orders_;
     std::string strain_;
     loop::Life life_;
 };

@@ -12,7 +12,7 @@
 #include "referee/tournament/scheduler/aside_games.h"
 #include "referee/tournament/scheduler/attendance.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "referee/tournament/scheduler/ladder_floor.h"
+#include "referee/tournament/scheduler/ladder_matching.h"
 
 namespace referee::scheduler {
 
@@ -39,7 +39,7 @@ struct Slot {
     TournamentField field;
     Attendance attendance;
     AsideGames aside;
-    LadderFloor ladder;
+    LadderMatching ladder;
     // When it began, in whatever run: its format may end by its time.
     std::optional<Instant> began;
     // What the calendar says of it.

@@ -10,7 +10,7 @@
 
 #include "engines/game.h"
 #include "protocol/base/result.h"
-#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/playout_estimate.h"
 #include "referee/watch/showing/replay_frames.h"
 
 // Where a game was lost: it is played on many times from positions of it, and what that comes to

@@ -7,8 +7,8 @@
 #include "protocol/json/text.h"
 #include "protocol/json/writer.h"
 #include "referee/game/trace/replay_lines.h"
-#include "referee/watch/review/limits.h"
 #include "referee/watch/review/review.h"
+#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 

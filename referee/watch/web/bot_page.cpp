@@ -5,8 +5,8 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/discretion.h"
-#include "referee/watch/web/limits.h"
+#include "referee/watch/web/visibility.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

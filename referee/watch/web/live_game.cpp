@@ -5,7 +5,7 @@
 
 #include "engines/registry.h"
 #include "protocol/json/writer.h"
-#include "referee/watch/web/limits.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 

@@ -13,9 +13,9 @@
 #include "referee/game/clock/time.h"
 #include "referee/roster/pseudonyms/aliases.h"
 #include "referee/watch/showing/follower.h"
-#include "referee/watch/web/news.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/spectator.h"
+#include "referee/watch/web/web_news.h"
 
 namespace referee::web {
 

@@ -8,8 +8,8 @@
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/named_file.h"
-#include "referee/watch/web/crosstable.h"
-#include "referee/watch/web/limits.h"
+#include "referee/watch/web/crosstable_rows.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

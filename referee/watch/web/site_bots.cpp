@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "referee/files/named_file.h"
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 

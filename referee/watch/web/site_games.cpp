@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "protocol/json/writer.h"
-#include "referee/watch/web/discretion.h"
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/visibility.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

@@ -5,8 +5,8 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/watch/pages/pages.h"
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

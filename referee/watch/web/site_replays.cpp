@@ -10,10 +10,10 @@
 #include "referee/watch/review/kept_review.h"
 #include "referee/watch/showing/follower.h"
 #include "referee/watch/showing/showing.h"
-#include "referee/watch/web/discretion.h"
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/request.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/visibility.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "protocol/json/document.h"
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace referee::web {
 

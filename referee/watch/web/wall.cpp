@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/json/writer.h"
-#include "referee/watch/web/limits.h"
+#include "referee/watch/web/web_limits.h"
 
 namespace referee::web {
 namespace {

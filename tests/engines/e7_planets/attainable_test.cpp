@@ -1,4 +1,4 @@
-#include "engines/e7_planets/collection.h"
+#include "engines/e7_planets/planets_maps.h"
 
 #include <gtest/gtest.h>
 

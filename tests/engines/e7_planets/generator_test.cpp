@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/map.h"
+#include "engines/e7_planets/planets_maps.h"
 #include "tests/engines/e7_planets/scene.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engines/e7_planets/collection.h"
+#include "engines/e7_planets/planets_maps.h"
 #include "tests/engines/e7_planets/scene.h"
 #include "tests/engines/e7_planets/search.h"
 #include "tests/places.h"

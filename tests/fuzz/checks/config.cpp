@@ -5,7 +5,7 @@
 #include <map>
 
 #include "protocol/json/text.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

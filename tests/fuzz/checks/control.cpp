@@ -10,7 +10,7 @@
 #include <boost/asio/post.hpp>
 
 #include "referee/limits.h"
-#include "referee/net/control/connection.h"
+#include "referee/net/control/control_connection.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "engines/registry.h"
-#include "referee/config/reader.h"
-#include "tests/referee/contest/formats/play.h"
+#include "referee/config/read_config.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "referee/config/config.h"
-#include "referee/config/sections.h"
-#include "tests/referee/config/reading.h"
+#include "referee/config/config_sections.h"
+#include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
 namespace {

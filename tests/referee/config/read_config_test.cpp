@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "tests/json.h"
 #include "tests/places.h"
-#include "tests/referee/config/reading.h"
+#include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
 namespace {

@@ -8,9 +8,9 @@
 #include <chrono>
 
 #include "referee/config/config.h"
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "tests/json.h"
-#include "tests/referee/config/reading.h"
+#include "tests/referee/config/config_reading.h"
 
 // Bad configs: who must not meet, and seats that are not balanced.
 

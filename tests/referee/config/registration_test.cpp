@@ -11,8 +11,8 @@
 #include <fstream>
 #include <map>
 
-#include "referee/config/reader.h"
-#include "tests/referee/config/reading.h"
+#include "referee/config/read_config.h"
+#include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/config/reading.h"
+#include "tests/referee/config/config_reading.h"
 
 namespace referee::config {
 namespace {

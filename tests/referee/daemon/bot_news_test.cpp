@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/daemon/news.h"
+#include "referee/daemon/instructor_news.h"
 #include "tests/referee/tournament/referee/plain_tokens.h"
 #include "tests/sim/world.h"
 

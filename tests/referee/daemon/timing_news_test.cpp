@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/daemon/news.h"
+#include "referee/daemon/instructor_news.h"
 
 namespace referee::daemon {
 

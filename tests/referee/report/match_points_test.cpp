@@ -10,7 +10,7 @@
 #include "referee/contest/standings/trf_report.h"
 #include "referee/report/reports.h"
 #include "referee/report/rows.h"
-#include "tests/referee/config/reading.h"
+#include "tests/referee/config/config_reading.h"
 #include "tests/referee/report/played_ledger.h"
 
 namespace referee::report {

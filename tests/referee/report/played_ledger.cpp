@@ -8,7 +8,7 @@
 #include "referee/config/config.h"
 #include "referee/report/rows.h"
 #include "referee/tournament/scheduler/contest_records.h"
-#include "tests/referee/config/reading.h"
+#include "tests/referee/config/config_reading.h"
 
 namespace referee::report {
 

@@ -7,7 +7,7 @@
 #include "referee/report/ledger.h"
 #include "referee/report/output_folder.h"
 #include "referee/tournament/scheduler/contest.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::report {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tests/sim/timing/line.h"
+#include "tests/sim/timing/simulated_line.h"
 
 namespace tests::sim::timing {
 

@@ -282,7 +282,7 @@ std::string standings_after(const std::vector<Record>& records,
 // All of it by machines that never fail, without jobs, folders or deaths.
 std::string standings_without_trouble(const std::vector<std::string>& names) {
     FarMachines machines(Random(1), {}, names.size());
-    Hall hall;
+    SchedulerFixture hall;
     hall.executor = &machines;
     hall.launched = {names.begin(), names.end()};
     hall.config.match.games = 3;

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 
 namespace referee::machines {
 namespace {

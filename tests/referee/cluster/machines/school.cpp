@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "referee/config/reader.h"
+#include "referee/config/read_config.h"
 #include "tests/referee/tournament/scheduler/far_machines.h"
 
 namespace tests::sim {

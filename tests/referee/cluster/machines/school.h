@@ -7,7 +7,7 @@
 
 #include "referee/cluster/machines/coordinator.h"
 #include "tests/referee/cluster/machines/simulated_machines.h"
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
 
@@ -40,7 +40,7 @@ struct School {
     std::vector<std::string> names;
     std::vector<std::string> told;
     std::unique_ptr<referee::machines::Coordinator> coordinator;
-    Hall hall;
+    SchedulerFixture hall;
 };
 
 // Each game that counts once, each play that began ended once, and all matches ended as their lots

@@ -13,7 +13,7 @@
 
 #include "referee/contest/formats/adaptive_state.h"
 #include "referee/contest/formats/schedules.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
 namespace referee::formats {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "referee/contest/formats/adaptive_state.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 #include "tests/referee/contest/formats/simulated_class.h"
 
 namespace referee::formats {

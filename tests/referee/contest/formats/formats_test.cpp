@@ -5,7 +5,7 @@
 #include <set>
 
 #include "referee/contest/formats/match.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "referee/contest/rating/random.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 namespace referee::formats {
 namespace {

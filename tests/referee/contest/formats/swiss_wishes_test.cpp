@@ -4,7 +4,7 @@
 
 #include "referee/contest/formats/format.h"
 #include "referee/contest/formats/swiss.h"
-#include "tests/referee/contest/formats/play.h"
+#include "tests/referee/contest/formats/play_schedule.h"
 
 // Who must not meet, seats that are not balanced, and how many rounds are too many.
 

@@ -8,7 +8,7 @@
 #include <regex>
 #include <set>
 
-#include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 
 namespace referee::grading {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/grade_reports.h"
 #include "tests/json.h"
 #include "tests/referee/grading/feedback/sample_grades.h"
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/grading/feedback/grade_reports.h"
 #include "referee/grading/feedback/page.h"
-#include "referee/grading/feedback/reports.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/printed_lines.h"
 #include "referee/limits.h"

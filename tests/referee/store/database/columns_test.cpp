@@ -4,7 +4,7 @@
 
 #include "referee/store/database/audit.h"
 #include "referee/store/database/schema.h"
-#include "referee/store/database/tables.h"
+#include "referee/store/database/sql_tables.h"
 #include "tests/referee/store/database/sample_records.h"
 #include "tests/sample.h"
 

@@ -7,7 +7,7 @@
 
 #include "referee/store/database/head_file.h"
 #include "referee/store/database/schema.h"
-#include "referee/store/database/tables.h"
+#include "referee/store/database/sql_tables.h"
 #include "tests/referee/store/database/store_room.h"
 
 namespace referee::store {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/tournament/referee/roster.h"
+#include "referee/tournament/referee/config_roster.h"
 #include "tests/referee/tournament/referee/plain_tokens.h"
 #include "tests/sim/world.h"
 

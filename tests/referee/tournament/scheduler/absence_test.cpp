@@ -1,14 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
 namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<const referee::records::WithdrawalRecord*> withdrawals_of(const Hall& hall) {
+std::vector<const referee::records::WithdrawalRecord*> withdrawals_of(
+    const SchedulerFixture& hall) {
     std::vector<const referee::records::WithdrawalRecord*> found;
     for (const auto& record : hall.journal.committed()) {
         if (const auto* one = std::get_if<referee::records::WithdrawalRecord>(&record))
@@ -17,7 +18,7 @@ std::vector<const referee::records::WithdrawalRecord*> withdrawals_of(const Hall
     return found;
 }
 
-std::size_t games_with(const Hall& hall, const std::string& bot) {
+std::size_t games_with(const SchedulerFixture& hall, const std::string& bot) {
     std::size_t games = 0;
     for (const auto* game : hall.games_recorded()) {
         const auto& bots = game->result.bots;
@@ -28,7 +29,7 @@ std::size_t games_with(const Hall& hall, const std::string& bot) {
 
 // Six bots in a Swiss; one of them never comes.
 struct Field {
-    explicit Field(Hall& hall) {
+    explicit Field(SchedulerFixture& hall) {
         hall.config.format.options = referee::formats::SwissOptions{.rounds = 4};
         for (const auto* name : {"ada", "bob", "cam", "dan", "eve"})
             alive.push_back(&hall.room.log_in(name));
@@ -37,7 +38,7 @@ struct Field {
 };
 
 TEST(Absence, who_does_not_show_up_twice_is_paired_no_more) {
-    Hall hall;
+    SchedulerFixture hall;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
     hall.play_on(60s, field.alive);
@@ -51,7 +52,7 @@ TEST(Absence, who_does_not_show_up_twice_is_paired_no_more) {
 }
 
 TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.clock.budget = 100ms;
     Field field(hall);
     auto& mute = hall.room.log_in("mute");
@@ -65,7 +66,7 @@ TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told
 }
 
 TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.no_show_after = 1s;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
@@ -84,7 +85,7 @@ TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
 }
 
 TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
-    Hall hall;
+    SchedulerFixture hall;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve"});
     hall.scheduler->orders().withdraw("t", "eve", "ill",
@@ -98,7 +99,7 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
 
 // Only their arrival can wake the scheduler in time: it would wait for them far longer.
 TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.no_show_after = 60s;
     hall.launched = {"ada", "bob"};
     hall.start({"ada", "bob"});
@@ -113,7 +114,7 @@ TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
 
 // It left a game, and has not come back since: the next one waits for the rest of its time alone.
 TEST(Absence, who_left_a_game_is_away_from_then_on) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.no_show_after = 20s;
     hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
     const auto [ada, bob] = hall.start_duel();
@@ -129,7 +130,7 @@ TEST(Absence, who_left_a_game_is_away_from_then_on) {
 }
 
 TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.withdraw_after = 0;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
@@ -140,7 +141,7 @@ TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
 // The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
 // there.
 TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.clock.budget = 100ms;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");

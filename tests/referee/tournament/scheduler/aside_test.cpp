@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "referee/limits.h"
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 // Games that are annulled again and again are set aside: everything else goes on, and these are
 // tried alone.
@@ -18,7 +18,7 @@ constexpr unsigned plays_among_all = referee::limits::replays_max + 1;
 
 // Players, some of whom lose games to stalls of the referee.
 struct Troubled {
-    explicit Troubled(Hall& its_hall) : hall(its_hall) {}
+    explicit Troubled(SchedulerFixture& its_hall) : hall(its_hall) {}
 
     ScriptedBot& log_in(const std::string& name) {
         auto& bot = hall.room.log_in(name);
@@ -73,7 +73,7 @@ struct Troubled {
         return found;
     }
 
-    Hall& hall;
+    SchedulerFixture& hall;
     std::vector<ScriptedBot*> players;
     std::string cursed = "t/1.1";
     unsigned cursed_plays = plays_among_all;  // and the next goes well
@@ -82,7 +82,7 @@ struct Troubled {
 };
 
 TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
-    Hall hall;
+    SchedulerFixture hall;
     Troubled field(hall);
     for (const auto* name : {"ada", "bob", "cam", "dan"}) field.log_in(name);
     hall.config.format.options = referee::formats::RoundRobinOptions{.cycles = 2};
@@ -108,7 +108,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
 // There is always something else to play. At last the scheduler holds that back, so that the game
 // can be tried.
 TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being_tried) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     Troubled field(hall);
     for (const auto* name : {"ada", "bob", "cam", "dan", "eve", "fay"}) field.log_in(name);
@@ -143,7 +143,7 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
 
 // A daemon tries the game again and again, each time after twice as long a wait.
 TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_others_again) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     Troubled field(hall);
     for (const auto* name : {"ada", "bob"}) field.log_in(name);
@@ -167,7 +167,7 @@ TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_othe
 }
 
 TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.room.log_in("ada");
     hall.room.log_in("bob");
     hall.start({"ada", "bob"});
@@ -176,7 +176,7 @@ TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
 }
 
 TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
-    Hall hall;
+    SchedulerFixture hall;
     Troubled field(hall);
     field.log_in("ada");
     auto& bob = field.log_in("bob");

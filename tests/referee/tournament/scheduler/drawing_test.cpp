@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "referee/limits.h"
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
 namespace {
@@ -75,7 +75,7 @@ struct LargeHall {
     ContestSnapshot contest() const { return hall.contest(); }
 
     ThreadBeside beside;
-    Hall hall;
+    SchedulerFixture hall;
     std::vector<std::string> names;
     std::vector<ScriptedBot*> players;
 };

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/referee/tournament/scheduler/far_machines.h"
-#include "tests/referee/tournament/scheduler/hall.h"
 #include "tests/referee/tournament/scheduler/points.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 namespace tests::sim {
 namespace {
@@ -38,7 +38,7 @@ void expect_each_game_once(const std::vector<Record>& records) {
     }
 }
 
-void send_to_executor(Hall& hall, FarMachines& machines) {
+void send_to_executor(SchedulerFixture& hall, FarMachines& machines) {
     hall.executor = &machines;
     hall.launched = {class_of_seven.begin(), class_of_seven.end()};
     hall.config.match.games = 3;
@@ -47,7 +47,7 @@ void send_to_executor(Hall& hall, FarMachines& machines) {
 }
 
 std::vector<Record> play_by_executor(FarMachines& machines) {
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.start(class_of_seven);
     for (int i = 0; i < 1000 && !hall.ending; ++i) hall.room.pass(1s);
@@ -59,7 +59,7 @@ std::vector<Record> play_by_executor(FarMachines& machines) {
 
 referee::config::TournamentConfig config_of_class() {
     FarMachines machines(Random(1), reliable_manners, 4);
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.enter(class_of_seven);
     return hall.config;
@@ -114,7 +114,7 @@ TEST(ExecutorMatches, a_coordinator_that_is_killed_anywhere_counts_nothing_twice
         while (!over) {
             ++lives;
             ASSERT_LT(lives, 10'000U);
-            Hall hall;
+            SchedulerFixture hall;
             send_to_executor(hall, machines);
             hall.past = records;
             bool off = false;
@@ -137,7 +137,7 @@ TEST(ExecutorMatches, a_coordinator_that_is_killed_anywhere_counts_nothing_twice
 
 TEST(ExecutorMatches, bots_that_dial_in_play_here) {
     FarMachines machines(Random(1), reliable_manners, 4);
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.launched = {"bob", "cem"};
     hall.config.match.games = 1;
@@ -160,7 +160,7 @@ TEST(ExecutorMatches, who_plays_elsewhere_is_asked_at_the_looks_that_somebody_wa
 
 TEST(ExecutorMatches, who_is_launched_no_more_plays_here_from_the_next_look_on) {
     FarMachines machines(Random(1), reliable_manners, 1);
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.start(class_of_seven);
     ASSERT_EQ(machines.given, 1U);
@@ -173,7 +173,7 @@ TEST(ExecutorMatches, who_is_launched_no_more_plays_here_from_the_next_look_on) 
 
 TEST(ExecutorMatches, an_abort_takes_matches_back) {
     FarMachines machines(Random(1), reliable_manners, 4);
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.stays = true;
     hall.start(class_of_seven);
@@ -190,7 +190,7 @@ TEST(ExecutorMatches, an_abort_takes_matches_back) {
 
 TEST(ExecutorMatches, an_arbiter_sets_the_result_of_a_match_that_is_out) {
     FarMachines machines(Random(1), reliable_manners, 1);
-    Hall hall;
+    SchedulerFixture hall;
     send_to_executor(hall, machines);
     hall.start(class_of_seven);
     ASSERT_EQ(machines.given, 1U);

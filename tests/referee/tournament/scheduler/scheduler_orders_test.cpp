@@ -1,4 +1,4 @@
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace tests::sim {
 namespace {
 
 TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.match.games = 50;
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(1s, {&ada, &bob});
@@ -30,7 +30,7 @@ TEST(Scheduler, a_full_disk_keeps_games_from_beginning_until_there_is_room) {
 
 TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
     for (const bool in_time : {true, false}) {
-        Hall hall;
+        SchedulerFixture hall;
         hall.config.match.games = 5;
         const auto [ada, bob] = hall.start_duel();
         hall.room.pass(10ms);
@@ -52,7 +52,7 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
 }
 
 TEST(Scheduler, a_second_stop_is_at_once_and_draining_waits_for_games) {
-    Hall hall;
+    SchedulerFixture hall;
     const auto [ada, bob] = hall.start_duel();
     hall.scheduler->drain("drained");
     hall.room.pass(500ms);
@@ -66,7 +66,7 @@ TEST(Scheduler, a_second_stop_is_at_once_and_draining_waits_for_games) {
 }
 
 TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.config.match.games = 20;
     const auto [ada, bob] = hall.start_duel();
@@ -97,14 +97,14 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
 TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twice) {
     std::vector<referee::records::Record> past;
     {
-        Hall hall;
+        SchedulerFixture hall;
         hall.config.match.games = 4;
         const auto [ada, bob] = hall.start_duel();
         while (hall.games_recorded().size() < 2) hall.play_on(10ms, {&ada, &bob});
         hall.room.pass(50ms);  // the third has begun
         past = hall.journal.committed();
     }
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.match.games = 4;
     hall.past = past;
     const auto [ada, bob] = hall.start_duel();
@@ -117,7 +117,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
 }
 
 TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
     hall.games_at_once = 100;
     std::vector<std::string> names;
@@ -136,7 +136,7 @@ TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
 
 // No game runs then: the end waits only for that record.
 TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.start({"ada", "bob"});
     hall.room.log_in("ada");

@@ -1,4 +1,4 @@
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
-    Hall hall;
+    SchedulerFixture hall;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");
     auto& eve = hall.room.log_in("eve");
@@ -32,7 +32,7 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
 }
 
 TEST(Scheduler, who_does_not_come_forfeits) {
-    Hall hall;
+    SchedulerFixture hall;
     auto& ada = hall.room.log_in("ada");
     hall.start({"ada", "bob"});
     hall.room.pass(6900ms);  // 2 s for all to come, then 5 s for this one
@@ -49,7 +49,7 @@ TEST(Scheduler, who_does_not_come_forfeits) {
 
 TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_begin) {
     for (const bool sprt : {false, true}) {
-        Hall hall;
+        SchedulerFixture hall;
         auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
         auto& bob = hall.room.log_in("bob", {}, {{"parallel", 2}});
         auto& gauntlet = hall.config.format.options.emplace<referee::formats::GauntletOptions>();
@@ -64,7 +64,7 @@ TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_b
 }
 
 TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.games_at_once = 1;
     hall.config.match.games = 2;
     auto& ada = hall.room.log_in("ada");
@@ -82,7 +82,7 @@ TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
 }
 
 TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
-    Hall hall;
+    SchedulerFixture hall;
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(100ms, {&ada, &bob});
     hall.scheduler->stop("SIGTERM", 0s);
@@ -100,7 +100,7 @@ TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
 
 TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
     for (const Duration grace : {0s, 3s}) {
-        Hall hall;
+        SchedulerFixture hall;
         const auto [ada, bob] = hall.start_duel();
         hall.play_on(100ms, {&ada, &bob});
         hall.journal.power_off();
@@ -115,7 +115,7 @@ TEST(Scheduler, stopped_beside_a_disk_that_takes_nothing_it_ends_all_the_same) {
 }
 
 TEST(Scheduler, a_disk_that_is_full_ends_it) {
-    Hall hall(2);
+    SchedulerFixture hall(2);
     const auto [ada, bob] = hall.start_duel();
     hall.play_on(60s, {&ada, &bob});
     ASSERT_TRUE(hall.ending);
@@ -125,7 +125,7 @@ TEST(Scheduler, a_disk_that_is_full_ends_it) {
 }
 
 TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.start({"ada", "bob"});
     hall.scheduler->stop("at once", 0s);
     hall.scheduler.reset();
@@ -133,7 +133,7 @@ TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
 }
 
 TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_told_as_missing) {
-    Hall hall;
+    SchedulerFixture hall;
     const auto [ada, bob] = hall.start_duel();
     for (int i = 0; i < 4000 && !hall.ending; ++i) {
         for (auto* bot : {&ada, &bob}) {
@@ -162,7 +162,7 @@ TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_
 }
 
 TEST(Scheduler, no_more_games_at_once_than_allowed) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.games_at_once = 2;
     std::vector<ScriptedBot*> players;
     std::vector<std::string> names;

@@ -1,4 +1,4 @@
-#include "tests/referee/tournament/scheduler/hall.h"
+#include "tests/referee/tournament/scheduler/scheduler_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.join_within = 600s;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");
@@ -30,7 +30,7 @@ TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
 }
 
 TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_long_yet) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.join_within = 600s;
     hall.room.log_in("ada");
     hall.start({"ada", "bob", "eve"});
@@ -49,7 +49,7 @@ TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_l
 }
 
 TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.join_within = 600s;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");
@@ -71,7 +71,7 @@ TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
 
 // The next referee waits for bots game by game, as in the middle of any tournament.
 TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
-    Hall before;
+    SchedulerFixture before;
     before.join_within = 600s;
     auto& ada = before.room.log_in("ada");
     auto& bob = before.room.log_in("bob");
@@ -80,7 +80,7 @@ TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
     before.play_on(2s, {&ada, &bob});
     ASSERT_EQ(before.games_recorded().size(), 1U);
 
-    Hall after;
+    SchedulerFixture after;
     after.past = before.journal.committed();
     after.join_within = 600s;
     after.room.log_in("ada");
@@ -95,13 +95,13 @@ TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
 }
 
 TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {
-    Hall before;
+    SchedulerFixture before;
     before.join_within = 600s;
     before.room.log_in("ada");
     before.start({"ada", "bob", "eve"});
     before.room.pass(1s);
 
-    Hall after;
+    SchedulerFixture after;
     after.past = before.journal.committed();
     after.join_within = 600s;
     after.room.log_in("ada");
@@ -111,7 +111,7 @@ TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_dra
 }
 
 TEST(SchedulerWaiting, a_bot_that_is_here_and_plays_something_else_is_told_as_such) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.room.log_in("ada");
     hall.room.log_in("bob", {}, {{"games", {"superball"}}});
     hall.start({"ada", "bob"});
@@ -122,7 +122,7 @@ TEST(SchedulerWaiting, a_bot_that_is_here_and_plays_something_else_is_told_as_su
 
 TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {
     for (const bool aborted : {false, true}) {
-        Hall hall;
+        SchedulerFixture hall;
         hall.stays = true;
         auto& ada = hall.room.log_in("ada");
         hall.start({"ada", "bob"});
@@ -148,7 +148,7 @@ TEST(SchedulerWaiting, a_pause_is_no_time_in_which_a_bot_was_to_come) {
 }
 
 TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_that_ran) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.config.match.games = 4;
     const auto [ada, bob] = hall.start_duel();
@@ -175,7 +175,7 @@ TEST(SchedulerWaiting, an_abort_can_be_undone_and_nothing_is_lost_but_the_games_
 }
 
 TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after_an_abort_too) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.begins = false;
     hall.room.log_in("ada");
@@ -191,7 +191,7 @@ TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after
 }
 
 TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_connection) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.config.format.options = referee::formats::SwissOptions{.rounds = 2};
     std::vector<ScriptedBot*> players;
     for (const auto* name : {"ada", "bob", "cyd", "dan"})
@@ -221,7 +221,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
 }
 
 TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 60s;
@@ -234,7 +234,7 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
 }
 
 TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     const auto [ada, bob] = hall.start_duel();
     hall.config.id = "practice";
@@ -247,7 +247,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
 
 // Bots that are being launched make no news, unless that fails.
 TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.launched = {"ada", "bob"};
@@ -266,7 +266,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
 }
 
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.stays = true;
     hall.config.format.options = referee::formats::LadderOptions{};
     hall.config.rest = 0s;
@@ -279,7 +279,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left) {
 }
 
 TEST(SchedulerWaiting, a_full_disk_and_an_end_that_games_hold_up_are_told) {
-    Hall hall;
+    SchedulerFixture hall;
     hall.room.log_in("ada");
     hall.room.log_in("bob");
     hall.start({"ada", "bob"});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "referee/game/result/result.h"
+#include "referee/game/result/game_result.h"
 
 namespace tests {
 

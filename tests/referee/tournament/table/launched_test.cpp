@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/sim/bot.h"
 #include "tests/sim/lobby_room.h"
+#include "tests/sim/simulated_bot.h"
 
 // Bots that the referee launched: their processor time counts, they think only when there is a core
 // for them, and they are frozen.

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/sim/bot.h"
 #include "tests/sim/lobby_room.h"
+#include "tests/sim/simulated_bot.h"
 
 // Which programs sat at a table, as its result and its replay tell.
 

@@ -1,4 +1,4 @@
-#include "referee/watch/review/estimate.h"
+#include "referee/watch/review/playout_estimate.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/base/split_mix.h"
-#include "referee/watch/review/limits.h"
+#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 namespace {

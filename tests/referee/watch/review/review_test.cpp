@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "protocol/json/document.h"
-#include "referee/watch/review/limits.h"
+#include "referee/watch/review/review_limits.h"
 
 namespace referee::review {
 namespace {

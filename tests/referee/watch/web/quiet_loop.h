@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/watch/web/news.h"
+#include "referee/watch/web/web_news.h"
 
 namespace referee::web {
 

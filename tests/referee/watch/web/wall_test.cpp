@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "referee/watch/web/limits.h"
 #include "referee/watch/web/site.h"
+#include "referee/watch/web/web_limits.h"
 #include "tests/referee/watch/web/quiet_loop.h"
 
 namespace referee::web {

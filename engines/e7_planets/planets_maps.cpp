@@ -1,0 +1,254 @@
+#include "engines/e7_planets/planets_maps.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "engines/e7_planets/e7_planets.h"
+#include "engines/e7_planets/state.h"
+#include "protocol/base/assertion.h"
+
+namespace engines::e7_planets {
+namespace {
+
+// With up to so many scraps all legs between them are worked out; with more only the ways from the
+// start.
+constexpr std::size_t scraps_with_legs_max = 100;
+constexpr std::size_t cells_visited_max = 2'000'000;
+
+bool legs_affordable(const Map& map, std::size_t stops) {
+    return stops <= scraps_with_legs_max && stops * map.cells() <= cells_visited_max;
+}
+
+std::vector<std::int64_t> turns_from_start(const Map& map, Edges edges) {
+    const auto turns = landing_turns(map, map.ship, Sense::away_from, edges, map.turns);
+    std::vector<std::int64_t> to_scraps;
+    for (const auto& scrap : map.scraps) to_scraps.push_back(turns[map.index(scrap.cell)]);
+    return to_scraps;
+}
+
+// The tour over those scraps that can be reached at all.
+TourProblem tour_problem(const Map& map, Edges edges, const std::vector<std::int64_t>& from_start) {
+    TourProblem problem;
+    problem.limit = map.turns;
+    std::vector<std::size_t> stops;
+    for (std::size_t i = 0; i < map.scraps.size(); ++i) {
+        if (from_start[i] != never) stops.push_back(i);
+    }
+    for (const auto from : stops) {
+        problem.values.push_back(map.scraps[from].value);
+        problem.first.push_back(from_start[from]);
+        const auto turns =
+            landing_turns(map, map.scraps[from].cell, Sense::away_from, edges, map.turns);
+        auto& legs = problem.between.emplace_back();
+        for (const auto to : stops) legs.push_back(turns[map.index(map.scraps[to].cell)]);
+    }
+    return problem;
+}
+
+// The most valuable scraps, one for each turn.
+std::int64_t coarse_bound(const Map& map, const std::vector<std::int64_t>& from_start) {
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < map.scraps.size(); ++i) {
+        if (from_start[i] != never) values.push_back(map.scraps[i].value);
+    }
+    std::sort(values.begin(), values.end(), std::greater<>());
+    if (static_cast<std::int64_t>(values.size()) > map.turns) {
+        values.resize(static_cast<std::size_t>(map.turns));
+    }
+    return std::accumulate(values.begin(), values.end(), std::int64_t{0});
+}
+
+bool is_open_space(const Map& map) {
+    return map.ghosts.empty() && std::all_of(map.grid.begin(), map.grid.end(),
+                                             [](std::int64_t cell) { return cell == 0; });
+}
+
+struct Alias {
+    std::string_view spelling;
+    std::string_view name;
+};
+
+constexpr std::array<Alias, 6> aliases = {{
+    {"two_scraps", "two_scrap"},
+    {"two_scraps_ghosts", "two_scrap_ghosts"},
+    {"two_scraps_block", "two_scrap_block"},
+    {"two_scraps_block_ghosts", "two_scrap_block_ghosts"},
+    {"two_scraps_nebula", "two_scrap_nebula"},
+    {"two_scraps_nebula_ghosts", "two_scrap_nebula_ghosts"},
+}};
+
+std::string_view listed_name(std::string_view name) {
+    for (const auto& alias : aliases) {
+        if (alias.spelling == name) return alias.name;
+    }
+    return name;
+}
+
+std::string scraps_fact(const Map& map) {
+    return std::to_string(map.scraps.size()) + ", worth " + std::to_string(map.total_value());
+}
+
+std::string ghosts_fact(const Map& map) {
+    if (map.ghosts.empty()) return "none";
+    std::string text;
+    for (const auto& ghost : map.ghosts) {
+        text += (text.empty() ? "" : ", ") + std::string(type_name(ghost.type)) +
+                " of transparency " + std::to_string(ghost.transparency);
+    }
+    return text;
+}
+
+std::string reachable_fact(const Map& map, const Attainable& facts) {
+    std::string text =
+        std::to_string(facts.reachable()) + " of " + std::to_string(map.scraps.size());
+    for (std::size_t i = 0; i < map.scraps.size(); ++i) {
+        if (facts.earliest_turn[i]) continue;
+        const auto cell = map.scraps[i].cell;
+        text +=
+            ", not [" + std::to_string(cell.row + 1) + ", " + std::to_string(cell.column + 1) + "]";
+    }
+    return text;
+}
+
+std::string attainable_fact(const Map& map, const Attainable& facts) {
+    if (!facts.exact()) return "some play has " + std::to_string(facts.shown) + ", none has more";
+    const auto turns = "in " + std::to_string(facts.shown_turns) + " turns";
+    return map.ghosts.empty() ? "exact, " + turns : "exact but for the ghosts, " + turns;
+}
+
+}  // namespace
+
+std::size_t Attainable::reachable() const {
+    return static_cast<std::size_t>(
+        std::count_if(earliest_turn.begin(), earliest_turn.end(),
+                      [](const auto& turn) { return turn.has_value(); }));
+}
+
+Attainable attainable(const Map& map, Edges edges) {
+    Attainable facts;
+    facts.total = map.total_value();
+    const auto from_start = turns_from_start(map, edges);
+    for (const auto turns : from_start) {
+        facts.earliest_turn.push_back(turns == never ? std::nullopt : std::optional(turns));
+    }
+    if (!legs_affordable(map, facts.reachable())) {
+        facts.bound = coarse_bound(map, from_start);
+        return facts;
+    }
+    const auto answer = solve_tour(tour_problem(map, edges, from_start));
+    facts.bound = answer.bound;
+    facts.shown = answer.tour.value;
+    facts.shown_turns = answer.tour.turns;
+    return facts;
+}
+
+std::string_view type_name(MapType type) {
+    switch (type) {
+        case MapType::type_1:
+            return "type-1";
+        case MapType::type_2:
+            return "type-2";
+        case MapType::type_3:
+            return "type-3";
+        case MapType::unknown:
+            return "unknown";
+    }
+    return "unknown";
+}
+
+MapType map_type(const Map& map) {
+    if (!map.ghosts.empty()) return MapType::type_3;
+    if (!is_open_space(map)) return MapType::type_2;
+    const auto facts = attainable(map, Edges::walls);
+    if (facts.shown == facts.total) return MapType::type_1;
+    return facts.bound < facts.total ? MapType::type_2 : MapType::unknown;
+}
+
+PlanetsMaps::PlanetsMaps(const Resources& resources)
+    : own_(resources.maps),
+      version_(resources.maps_version.empty() ? maps_version : resources.maps_version) {}
+
+std::string_view PlanetsMaps::version() const {
+    return version_;
+}
+
+std::vector<std::string> PlanetsMaps::names() const {
+    const auto is_own = [&](std::string_view name) {
+        return std::any_of(own_.begin(), own_.end(),
+                           [&](const MapFile& file) { return file.name == name; });
+    };
+    std::vector<std::string> names;
+    for (const auto& map : shipped_maps()) {
+        if (!is_own(map.name)) names.emplace_back(map.name);
+    }
+    for (const auto& file : own_) names.push_back(file.name);
+    return names;
+}
+
+std::optional<PlanetsMaps::Named> PlanetsMaps::find(std::string_view name) const {
+    for (const auto& file : own_) {
+        if (file.name == name) return Named{file.name, file.text, false};
+    }
+    const auto listed = listed_name(name);
+    for (const auto& file : own_) {
+        if (file.name == listed) return Named{file.name, file.text, false};
+    }
+    for (const auto& map : shipped_maps()) {
+        if (map.name == listed) return Named{map.name, map.text, true};
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> PlanetsMaps::text(std::string_view name) const {
+    const auto found = find(name);
+    return found ? std::optional(std::string(found->text)) : std::nullopt;
+}
+
+std::string PlanetsMaps::picture(std::string_view text) const {
+    const auto map = read_map_text(text);
+    REFEREE_ASSERT(map.has_value());
+    return render_position(*map, initial_position(*map), whole_board(map->rows, map->columns));
+}
+
+base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_view text) const {
+    auto read = read_map_text(text);
+    if (!read) return base::failure(std::move(read.error()));
+    const auto& map = *read;
+    const auto facts = attainable(map);
+    return std::vector<MapFact>{
+        {"size", std::to_string(map.rows) + " x " + std::to_string(map.columns)},
+        {"type", std::string(type_name(map_type(map)))},
+        {"turns", std::to_string(map.turns)},
+        {"scraps", scraps_fact(map)},
+        {"ghosts", ghosts_fact(map)},
+        {"reachable", reachable_fact(map, facts)},
+        {"attainable", std::to_string(facts.bound)},
+        {"attainable is", attainable_fact(map, facts)},
+    };
+}
+
+base::Result<std::string, MapError> PlanetsMaps::generate(const GenerateRequest& request) const {
+    auto made = generate_map(request);
+    if (!made) return base::failure(std::move(made.error()));
+    return map_text(*made);
+}
+
+std::string PlanetsMaps::params_for_map(std::string_view name) const {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("map", name).end_object();
+    return text;
+}
+
+std::string PlanetsMaps::params_for_text(std::string_view text) const {
+    const auto map = read_map_text(text);
+    REFEREE_ASSERT(map.has_value());
+    std::string params;
+    json::Writer writer(params);
+    writer.begin_object().key("map").raw(map_text(*map)).end_object();
+    return params;
+}
+
+}  // namespace engines::e7_planets

@@ -1,0 +1,211 @@
+#include "referee/config/read_config.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "protocol/base/text.h"
+#include "protocol/json/text.h"
+#include "referee/config/config_sections.h"
+#include "referee/config/syntax_mistake.h"
+#include "referee/files/named_file.h"
+
+namespace referee::config {
+
+namespace {
+
+constexpr std::size_t config_depth_max = 64;
+// Far beyond a class of thousands, and far beyond any map: a log that was named by mistake is not
+// read whole.
+constexpr std::size_t config_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t map_bytes_max = 16 * 1024 * 1024;
+constexpr std::int64_t connections_most = 1'000'000;
+constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
+constexpr std::int64_t cores_most = 10'000;
+constexpr std::int64_t games_at_once_most = 100'000;
+constexpr std::uint64_t replays_mb_most = std::uint64_t{1} << 30;
+
+void read_connections(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("connections");
+    if (!object) return;
+    json::Reader connections(object);
+    connections.integer("total", config.connections_max, 1, connections_most);
+    connections.integer("per_address", config.connections_per_address_max, 1, connections_most);
+    // All bots of an address may come at once, so there is room for as many strangers.
+    config.strangers_per_address_max =
+        std::max(config.strangers_per_address_max, config.connections_per_address_max);
+    connections.integer("strangers_per_address", config.strangers_per_address_max, strangers_least,
+                        connections_most);
+    config.strangers_max = std::max(config.strangers_max, config.strangers_per_address_max);
+    connections.integer("strangers", config.strangers_max, strangers_least, connections_most);
+    connections.no_others();
+}
+
+void read_log_level(json::Reader& root, Config& config) {
+    static const std::vector<std::string_view> levels{"trace", "debug", "info",
+                                                      "warn",  "error", "off"};
+    if (const auto which = root.optional_word("log_level", levels))
+        config.log_level = levels[*which];
+}
+
+void read_priority(json::Reader& root, Config& config) {
+    static const std::vector<std::string_view> priorities{"plain", "high"};
+    if (const auto which = root.optional_word("priority", priorities))
+        config.high_priority = *which == 1;
+}
+
+void read_sandbox(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("sandbox");
+    if (!object) return;
+    json::Reader sandbox(object);
+    if (const auto which = sandbox.optional_word("min_tier", {"none", "C", "B", "A"}))
+        config.min_tier = static_cast<SandboxTier>(*which);
+    sandbox.no_others();
+}
+
+// Whether tokens, passwords or variables of programs stand there, or could where a name is
+// mistyped.
+bool is_among_secrets(std::string_view path) {
+    return path.starts_with("bots") || path.starts_with("control") ||
+           path.starts_with("registration");
+}
+
+// A value of the wrong kind may be a secret that stands in the wrong place: only its kind is told.
+std::string message_of(const json::Mistake& mistake) {
+    if (mistake.kind != json::MistakeKind::wrong_kind || !is_among_secrets(mistake.path))
+        return mistake.message;
+    return "expected " + mistake.expected + ", found " + std::string(json::describe(mistake.found));
+}
+
+// By lines. Of a value that is of the wrong kind nothing else is told.
+std::vector<ConfigError> errors_of(const json::Mistakes& mistakes) {
+    std::vector<ConfigError> errors;
+    std::set<std::string, std::less<>> of_wrong_kind;
+    for (const auto& mistake : mistakes.all()) {
+        if (of_wrong_kind.contains(mistake.path)) continue;
+        if (mistake.kind == json::MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+        errors.push_back({mistake.line, mistake.path, message_of(mistake)});
+    }
+    std::stable_sort(errors.begin(), errors.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    return errors;
+}
+
+}  // namespace
+
+base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
+                                                           const std::string& file,
+                                                           const std::string& directory) {
+    using Errors = std::vector<ConfigError>;
+    json::Document document;
+    if (const auto parsed =
+            document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true});
+        !parsed)
+        return base::failure(Errors{syntax_mistake(text, parsed.error())});
+    if (!document.root().is_object())
+        return base::failure(
+            Errors{{1, "", "expected an object such as {\"tournaments\": [...]}"}});
+    Config config;
+    config.file = file;
+    json::Mistakes mistakes(config_rules);
+    json::Reader root(document.root(), mistakes);
+    root.optional("$schema");  // for editors
+    read_names(root, config);
+    read_listen(root, directory, config);
+    read_connections(root, config);
+    read_network(root.optional_array("network"), config);
+    read_registration(root, directory, config);
+    if (config.web && config.web->registration && config.registration.password.empty())
+        mistakes.add(root.given("listen").find("web").find("registration").line(),
+                     "listen.web.registration",
+                     "names are registered by who knows the class password; expected "
+                     "\"registration\": {\"password\": ...} in the config");
+    read_control(root, directory, config);
+    read_log_level(root, config);
+    read_priority(root, config);
+    read_sandbox(root, config);
+    read_time(root, "grace", config.grace);
+    read_time(root, "join_within", config.join_within);
+    root.integer("cores", config.cores, 1, cores_most);
+    root.integer("replays_mb", config.replays_mb, 1, replays_mb_most);
+    if (const auto files = root.optional_word("game_files", {"tournaments", "all", "none"}))
+        config.game_files = static_cast<GameFiles>(*files);
+    root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
+    read_bots(root.optional_array("bots"), directory, config);
+    read_class_roster(root, config);
+    if (!root.has("tournaments"))
+        root.wrong("tournaments", "missing; expected a list with at least one tournament");
+    read_tournaments(root.optional_array("tournaments"), directory, config);
+    read_submissions(root, config);
+    read_machines(root, directory, config);
+    root.no_others();
+    if (!mistakes) {
+        warn_of_tiny_budgets(config);
+        warn_of_short_budgets(config);
+        return config;
+    }
+    return base::failure(errors_of(mistakes));
+}
+
+base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {
+    const auto text = files::read_named_file(file, config_bytes_max);
+    if (!text) {
+        return base::failure(std::vector<ConfigError>{
+            {0, "", text.error() + "; expected a config file such as class.json"}});
+    }
+    const auto directory = std::filesystem::absolute(file).parent_path().string();
+    auto config = read_config(*text, file, directory);
+    if (config) warn_of_open_secrets(file, *config);
+    return config;
+}
+
+std::string describe(const ConfigError& error, const std::string& file) {
+    auto line = file;
+    if (error.line > 0) line += ":" + std::to_string(error.line);
+    if (!error.member.empty()) line += ": " + error.member;
+    return line + ": " + error.message;
+}
+
+base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
+    const TournamentConfig& tournament) {
+    if (tournament.maps_directory.empty()) return std::make_unique<engines::Registry>();
+    engines::Registry::GameResources given;
+    given.game = tournament.game;
+    std::error_code error;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(tournament.maps_directory, error)) {
+        if (!entry.is_regular_file()) continue;
+        auto text = files::read_named_file(entry.path().string(), map_bytes_max);
+        if (!text)
+            return base::failure(
+                ConfigError{0, "maps", entry.path().string() + " " + text.error()});
+        if (entry.path().filename() == maps_version_file) {
+            given.resources.maps_version = text->substr(0, text->find_first_of("\r\n"));
+            continue;
+        }
+        given.resources.maps.push_back({entry.path().stem().string(), *std::move(text)});
+    }
+    if (error) {
+        return base::failure(ConfigError{0, "maps",
+                                         "expected a folder with map files, found " +
+                                             tournament.maps_directory + ": " + error.message()});
+    }
+    std::sort(given.resources.maps.begin(), given.resources.maps.end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
+    return std::make_unique<engines::Registry>(std::span(&given, 1));
+}
+
+std::string unknown_game(const engines::Registry& registry, std::string_view id) {
+    std::vector<std::string> known;
+    for (const auto& game : registry.games()) known.emplace_back(game->info().id);
+    std::string text = "there is no game \"" + protocol::json::visible_line(id) + "\" here";
+    if (const auto near = base::nearest(id, known); !near.empty()) {
+        text += " (did you mean \"" + near + "\"?)";
+    }
+    text += "; expected one of ";
+    for (const auto& each : known) text += (&each == known.data() ? "" : ", ") + each;
+    return text;
+}
+
+}  // namespace referee::config

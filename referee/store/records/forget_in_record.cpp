@@ -1,0 +1,302 @@
+#include "referee/store/records/forget_in_record.h"
+
+#include <algorithm>
+#include <array>
+
+#include "protocol/base/assertion.h"
+#include "referee/game/fields/write_fields.h"
+#include "referee/store/records/record_fields.h"
+#include "referee/store/records/record_line.h"
+
+namespace referee::records {
+namespace {
+
+struct Decision {
+    std::string_view field;
+    Holds holds;
+};
+
+constexpr std::array decisions{
+    Decision{"tournament", Holds::nothing},
+    Decision{"config", Holds::settings},
+    Decision{"version", Holds::nothing},
+    Decision{"bot", Holds::name},
+    Decision{"bots", Holds::name},
+    Decision{"left", Holds::name},
+    Decision{"team", Holds::words},
+    Decision{"reason", Holds::quotation},
+    Decision{"message", Holds::quotation},
+    Decision{"game", Holds::nothing},
+    Decision{"params", Holds::nothing},
+    Decision{"detail", Holds::nothing},  // the engine's, which knows seats only
+    Decision{"clock", Holds::nothing},
+    Decision{"measure", Holds::nothing},
+    Decision{"method", Holds::nothing},
+    Decision{"means", Holds::nothing},
+    Decision{"allowed_by", Holds::nothing},
+    Decision{"sandbox", Holds::nothing},
+    Decision{"host", Holds::nothing},
+    Decision{"host_processor", Holds::nothing},
+    Decision{"host_kernel", Holds::nothing},
+    Decision{"host_sandbox", Holds::nothing},
+    Decision{"program", Holds::proof},
+    Decision{"fingerprint", Holds::proof},
+    Decision{"hash", Holds::proof},
+    Decision{"origin", Holds::proof},
+    Decision{"rule", Holds::nothing},
+    Decision{"rule_text", Holds::nothing},
+    Decision{"received", Holds::output},
+    Decision{"stderr_tail", Holds::output},
+    Decision{"maps_version", Holds::nothing},
+    Decision{"replay", Holds::replay},
+    Decision{"ordered_by", Holds::nothing},  // an instructor
+    Decision{"semester", Holds::nothing},
+    Decision{"seeds", Holds::nothing},
+    Decision{"rubric_hash", Holds::nothing},
+};
+
+// The members of a format that name bots; "bots" is one of a forbidden pair.
+constexpr std::array<std::string_view, 4> naming{"opponents", "better_than", "forbidden_pairs",
+                                                 "bots"};
+constexpr std::string_view left_out = "\"...\"";
+
+std::string in_settings(const Pseudonym& of, const std::string& config) {
+    json::Document document;
+    if (!document.parse(config, {.depth_max = record_depth_max})) return of.in_words(config);
+    std::string text;
+    json::Writer writer(text);
+    const std::function<void(json::View, bool)> write = [&](json::View value, bool names) {
+        const auto string = value.string();
+        if (string && names && *string == of.name()) {
+            writer.string(of.pseudonym());
+        } else if (value.is_array()) {
+            writer.begin_array();
+            for (const auto element : value.elements()) write(element, names);
+            writer.end_array();
+        } else if (value.is_object()) {
+            writer.begin_object();
+            for (const auto [name, member] : value.members()) {
+                writer.key(name);
+                write(member, std::find(naming.begin(), naming.end(), name) != naming.end());
+            }
+            writer.end_object();
+        } else {
+            value.write(writer);
+        }
+    };
+    write(document.root(), false);
+    return text;
+}
+
+// What stands between the first quotation mark and the last may be what the bot sent.
+std::string without_quotations(const std::string& text) {
+    const auto first = text.find('"');
+    const auto last = text.rfind('"');
+    if (first == std::string::npos || first == last) return text;
+    return text.substr(0, first) + std::string(left_out) + text.substr(last + 1);
+}
+
+// Whether it is worth looking closer at JSON text: a word may stand right behind an escape there,
+// and a name may be written with one.
+bool may_name(const Pseudonym& of, const std::string& text) {
+    return text.find(of.name()) != std::string::npos ||
+           of.name().find_first_of("\"\\") != std::string::npos;
+}
+
+// Rewrites the text fields of a record, as their lists tell them.
+class Rewriting {
+ public:
+    explicit Rewriting(const Forgetting& forgetting) : forgetting_(forgetting) {}
+
+    template <typename Row>
+    void rewrite(Row& row, bool theirs) {
+        fields_of(row, fields::Description<Row>::fields, theirs);
+    }
+    void rewrite(GameRecord& game) {
+        auto& result = game.result;
+        const auto& bots = result.bots;
+        const auto& name = forgetting_.of.name();
+        const bool theirs = std::find(bots.begin(), bots.end(), name) != bots.end();
+        for (std::size_t seat = 0; seat < result.program.size() && seat < bots.size(); ++seat) {
+            if (bots[seat] == name) result.program[seat].clear();
+        }
+        seats_ = bots;
+        fields_of(game, fields::Description<GameRecord>::fields, theirs);
+    }
+    void rewrite(TokenRecord& token) { rewrite(token, token.bot == forgetting_.of.name()); }
+
+ private:
+    template <typename Row, typename Fields>
+    void fields_of(Row& row, const Fields& list, bool theirs) {
+        fields::for_each_flat(&row, list, [&](auto* owner, const auto& field) {
+            if constexpr (requires { field.member; }) {
+                if (owner != nullptr) value(field.name, owner->*field.member, theirs);
+            }
+        });
+    }
+
+    void value(std::string_view field, std::string& text, bool theirs) {
+        const auto decided = holds(field);
+        REFEREE_ASSERT(decided);
+        const auto& of = forgetting_.of;
+        switch (*decided) {
+            case Holds::name:
+                if (text == of.name()) text = of.pseudonym();
+                break;
+            case Holds::quotation:
+                if (theirs) text = without_quotations(text);
+                text = of.in_words(text);
+                break;
+            case Holds::words:
+                text = of.in_words(text);
+                break;
+            case Holds::settings:
+                text = in_settings(of, text);
+                break;
+            case Holds::proof:
+                if (theirs) text = no_proof(field, text);
+                break;
+            case Holds::output:
+                text = theirs ? std::string() : of.in_words(text);
+                break;
+            case Holds::replay:
+                if (theirs || may_name(of, text))
+                    text = forget_in_replay(forgetting_, text).value_or("");
+                break;
+            case Holds::nothing:
+                break;
+        }
+    }
+    void value(std::string_view field, std::optional<std::string>& text, bool theirs) {
+        if (!text) return;
+        value(field, *text, theirs);
+        if (theirs && holds(field) == Holds::output) text.reset();
+    }
+    void value(std::string_view field, std::vector<std::string>& texts, bool theirs) {
+        // Of programs only those of their seats: that is done before.
+        if (holds(field) == Holds::proof) return;
+        for (auto& text : texts) value(field, text, theirs);
+    }
+    void value(std::string_view /*field*/, std::vector<Fault>& faults, bool /*theirs*/) {
+        for (auto& fault : faults)
+            rewrite(fault,
+                    fault.seat < seats_.size() && seats_[fault.seat] == forgetting_.of.name());
+    }
+    template <typename Other>
+    void value(std::string_view /*field*/, const Other& /*no text*/, bool /*theirs*/) {}
+
+    std::string no_proof(std::string_view field, const std::string& text) const {
+        if (text.empty()) return text;
+        if (field == "fingerprint") return forgetting_.fingerprint(text);
+        if (field == "hash") return std::string(hash_of_forgotten);
+        if (field == "origin") return std::string(origin_of_forgotten);
+        return {};
+    }
+
+    const Forgetting& forgetting_;
+    std::vector<std::string> seats_;  // of the game, by the old names
+};
+
+// The object of a line once more; `write_other` writes the value of a member that differs, and
+// tells whether it did.
+template <typename WriteOther>
+bool write_line(std::string_view line, std::string& out, const WriteOther& write_other) {
+    json::Document document;
+    if (!document.parse(line, {.depth_max = record_depth_max}) || !document.root().is_object())
+        return false;
+    json::Writer writer(out);
+    writer.begin_object();
+    for (const auto [name, value] : document.root().members()) {
+        writer.key(name);
+        if (!write_other(name, value, writer)) value.write(writer);
+    }
+    writer.end_object();
+    out += '\n';
+    return true;
+}
+
+// The first line, with the pseudonym in its list of bots.
+bool write_header(const Pseudonym& of, std::string_view line, std::string& out) {
+    return write_line(line, out, [&of](std::string_view name, json::View value, json::Writer& to) {
+        if (holds(name) != Holds::name || !value.is_array()) return false;
+        to.begin_array();
+        for (const auto bot : value.elements()) {
+            const auto text = bot.string().value_or("");
+            to.string(text == of.name() ? std::string_view(of.pseudonym()) : text);
+        }
+        to.end_array();
+        return true;
+    });
+}
+
+bool write_end(std::string_view line, const GameResult& result, std::string& out) {
+    return write_line(line, out, [&](std::string_view name, json::View, json::Writer& to) {
+        if (name != "result") return false;
+        to.begin_object();
+        fields::write_fields(to, result, fields::Description<GameResult>::end);
+        to.end_object();
+        return true;
+    });
+}
+
+}  // namespace
+
+std::optional<Holds> holds(std::string_view field) {
+    const auto found = std::find_if(decisions.begin(), decisions.end(),
+                                    [field](const auto& one) { return one.field == field; });
+    return found == decisions.end() ? std::nullopt : std::optional(found->holds);
+}
+
+std::optional<std::string> forget_in_replay(const Forgetting& forgetting,
+                                            const std::string& replay) {
+    if (replay.empty()) return replay;
+    auto told = game_of_replay(replay, {});
+    if (!told) return std::nullopt;
+    told->replay.clear();
+    Rewriting(forgetting).rewrite(*told);
+    std::string_view text(replay);
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    const auto first = text.find('\n');
+    const auto last = text.rfind('\n');
+    std::string out;
+    if (!write_header(forgetting.of, text.substr(0, first), out)) return std::nullopt;
+    out.append(text.substr(first + 1, last - first));  // the turns: moves, times and seats
+    if (!write_end(text.substr(last + 1), told->result, out)) return std::nullopt;
+    return out;
+}
+
+Record forget(const Forgetting& forgetting, Record record) {
+    std::visit(
+        [&]<typename Row>(Row& row) {
+            Rewriting rewriting(forgetting);
+            if constexpr (requires { rewriting.rewrite(row); }) {
+                rewriting.rewrite(row);
+            } else {
+                rewriting.rewrite(row, false);
+            }
+        },
+        record);
+    return record;
+}
+
+void for_each_name(const Record& record, const std::function<void(const std::string&)>& each) {
+    std::visit(
+        [&each]<typename Row>(const Row& row) {
+            const auto tell = [&each](const auto* owner, const auto& field) {
+                if constexpr (requires { field.member; }) {
+                    if (owner == nullptr || holds(field.name) != Holds::name) return;
+                    const auto& value = owner->*field.member;
+                    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+                        each(value);
+                    } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>,
+                                                        std::vector<std::string>>) {
+                        for (const auto& name : value) each(name);
+                    }
+                }
+            };
+            fields::for_each_flat(&row, fields::Description<Row>::fields, tell);
+        },
+        record);
+}
+
+}  // namespace referee::records

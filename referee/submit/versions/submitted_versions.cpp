@@ -1,0 +1,260 @@
+// What becomes of the versions that were taken, and what is told of them.
+
+#include "referee/submit/versions/submissions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/codec.h"
+#include "protocol/json/reader.h"
+#include "protocol/json/text.h"
+#include "referee/config/program_config.h"
+#include "referee/config/read_values.h"
+#include "referee/exit_code.h"
+#include "referee/files/named_file.h"
+#include "referee/report/output_folder.h"
+#include "referee/submit/collect/collection.h"
+
+namespace referee::versions {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t file_bytes_max = 1024 * 1024;
+
+}  // namespace
+
+base::Result<config::BotConfig, std::string> program_built_in(const std::string& folder,
+                                                              const std::string& bot,
+                                                              const config::BotConfig& terms) {
+    const auto file = folder + "/" + collect::submission_file_name;
+    const auto text = files::read_named_file(file, file_bytes_max);
+    if (!text) return base::failure(file + " " + text.error());
+    json::Document document;
+    if (!document.parse(*text)) return base::failure(file + " is no JSON");
+    json::Mistakes mistakes(config::config_rules);
+    json::Reader reader(document.root(), mistakes);
+    auto built = terms;
+    built.name = bot;
+    built.launch = {};
+    std::string directory;
+    reader.text("directory", directory);
+    built.directory = folder + "/" + directory;
+    built.has_own_directory = true;
+    reader.texts("command", built.launch);
+    if (const auto program = config::read_program(reader)) config::set_program(built, *program);
+    if (mistakes) return base::failure(file + " is not as `referee build` writes it");
+    if (!built.launched()) return base::failure(file + " names no command");
+    return built;
+}
+
+namespace {
+
+using protocol::SubmissionStatus;
+
+constexpr std::int64_t ms_per_s = 1000;
+
+std::string folder_built_in(const std::string& site, const std::string& bot) {
+    return site + "/submissions/" + report::folder_name_of(bot);
+}
+
+// What `referee build` has left of it.
+VersionOutcome outcome_of(const std::string& folder, const BuildEnd& end) {
+    VersionOutcome outcome;
+    outcome.built = end.status == exit_done;
+    const auto output =
+        files::read_named_file(folder + "/" + collect::output_file_name, file_bytes_max);
+    if (output)
+        outcome.output =
+            protocol::json::utf8_prefix(*output, protocol::limits::build_output_bytes_max);
+    if (outcome.built) return outcome;
+    outcome.reason = collect::reason_in(folder);
+    if (outcome.reason.empty()) outcome.reason = "it did not build";
+    return outcome;
+}
+
+// `referee build` says in its first words which sandbox it builds in, and then what went wrong.
+std::string trouble_in(std::string_view text) {
+    const auto at = text.find("trouble of this machine");
+    return std::string(text.substr(at == text.npos ? 0 : at));
+}
+
+}  // namespace
+
+// The machine's trouble is no outcome: the version waits for the next start, or for a newer one.
+void Submissions::built(const std::string& bot, unsigned number, const BuildEnd& end) {
+    auto& kept = kept_.at(bot);
+    kept.building.reset();
+    if (end.status != exit_done && end.status != exit_no) {
+        with_.tell_trouble(
+            "version " + std::to_string(number) + " of " + bot +
+            " could not be built, which is this machine's trouble: " + trouble_in(end.output) +
+            "; it is built anew at the next start of the referee");
+        kept.troubles[number] =
+            "it could not be built, by the referee's own trouble: the instructor's log tells which";
+        return;
+    }
+    const auto outcome = std::make_shared<VersionOutcome>();
+    run_beside(
+        [versions_on_disk = versions_on_disk_, bot, number, end, outcome] {
+            *outcome = outcome_of(folder_built_in(versions_on_disk.site_of(bot, number), bot), end);
+            return versions_on_disk.conclude(bot, number, *outcome);
+        },
+        [this, bot, number, outcome](const VersionStore::Done& done) {
+            if (!done) with_.tell_trouble(done.error());
+            with_.tell("version " + std::to_string(number) + " of " + bot +
+                       (outcome->built ? " is built" : " is not built: " + outcome->reason));
+            conclude(bot, number, *outcome);
+        });
+}
+
+void Submissions::conclude(const std::string& bot, unsigned number, const VersionOutcome& outcome) {
+    auto& kept = kept_.at(bot);
+    for (auto& version : kept.owner.versions) {
+        if (version.number == number) version.outcome = outcome;
+    }
+    host_newest(kept);
+    drop_old_versions(kept);
+}
+
+void Submissions::given_up(const std::string& bot, const std::string& why,
+                           const std::string& printed) {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end() || !found->second.plays) return;
+    auto& kept = found->second;
+    const auto number = *std::exchange(kept.plays, std::nullopt);
+    VersionOutcome outcome;
+    for (const auto& version : kept.owner.versions) {
+        if (version.number == number && version.outcome) outcome = *version.outcome;
+    }
+    outcome.built = false;
+    outcome.reason = "it is built, and does not start: " + why;
+    if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
+    with_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
+    run_beside([versions_on_disk = versions_on_disk_, bot, number,
+                outcome] { return versions_on_disk.conclude(bot, number, outcome); },
+               [this](const VersionStore::Done& done) {
+                   if (!done) with_.tell_trouble(done.error());
+               });
+    conclude(bot, number, outcome);
+    if (!kept.plays) with_.unhost(bot);
+}
+
+// The newest that is built plays. Where it does already, nothing changes.
+void Submissions::host_newest(Kept& kept) {
+    const auto& owner = kept.owner;
+    const auto newest =
+        std::find_if(owner.versions.rbegin(), owner.versions.rend(), [&](const auto& version) {
+            return version.outcome && version.outcome->built && version.number > owner.withdrawn;
+        });
+    if (newest == owner.versions.rend() || kept.plays == newest->number) return;
+    const auto terms = terms_.value_or(config::SubmissionsConfig());
+    kept.not_hosted.clear();
+    auto program = program_built_in(
+        folder_built_in(versions_on_disk_.site_of(owner.bot, newest->number), owner.bot), owner.bot,
+        terms.program);
+    if (!program) {
+        kept.not_hosted = program.error();
+    } else if (auto hosted = with_.host(*std::move(program), terms.games); !hosted) {
+        kept.not_hosted = hosted.error();
+    } else {
+        kept.plays = newest->number;
+        with_.tell("version " + std::to_string(newest->number) + " of " + owner.bot +
+                   " plays from now on");
+    }
+    if (!kept.not_hosted.empty())
+        with_.tell_trouble("version " + std::to_string(newest->number) + " of " + owner.bot +
+                           " can't play: " + kept.not_hosted);
+}
+
+// What plays is always kept, and so is what still waits for its build. One that is thrown away may
+// still be running in its last match: it has all its files open or in memory, or is given up there.
+void Submissions::drop_old_versions(Kept& kept) {
+    auto& versions = kept.owner.versions;
+    const std::size_t most = terms_.value_or(config::SubmissionsConfig()).versions;
+    for (auto version = versions.begin(); versions.size() > most && version != versions.end();) {
+        if (!version->outcome || kept.plays == version->number) {
+            ++version;
+            continue;
+        }
+        with_.beside.run([versions_on_disk = versions_on_disk_, bot = kept.owner.bot,
+                          number = version->number] { versions_on_disk.remove(bot, number); },
+                         [] {});
+        version = versions.erase(version);
+    }
+}
+
+std::string Submissions::what_plays(const Kept& kept) const {
+    if (kept.plays) {
+        return "version " + std::to_string(*kept.plays) +
+               " plays: the referee launches it for its matches";
+    }
+    if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
+    if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
+    if (kept.owner.versions.back().number <= kept.owner.withdrawn)
+        return "nothing plays: it was withdrawn";
+    const auto& last = kept.owner.versions.back();
+    if (last.outcome) return "nothing plays: no version is built and starts";
+    return "nothing plays: no version is built yet";
+}
+
+std::optional<Submissions::Standing> Submissions::standing_of(std::string_view bot) const {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
+    const auto& kept = found->second;
+    const auto& newest = kept.owner.versions.back();
+    Standing standing{kept.plays, newest.number, {}};
+    standing.text = kept.plays ? "version " + std::to_string(*kept.plays) + " plays"
+                               : std::string("nothing plays");
+    if (kept.plays == newest.number) return standing;
+    standing.text += "; version " + std::to_string(newest.number);
+    if (newest.number <= kept.owner.withdrawn) {
+        standing.text += " was withdrawn";
+    } else if (kept.building == newest.number) {
+        standing.text += " is being built";
+    } else if (!newest.outcome) {
+        standing.text += " waits to be built";
+    } else {
+        standing.text += newest.outcome->built ? " is built" : " failed";
+    }
+    return standing;
+}
+
+void Submissions::tell_versions(const std::string& bot, session::Session& session) {
+    const auto found = kept_.find(bot);
+    const Kept nothing;
+    const auto& kept = found == kept_.end() ? nothing : found->second;
+    const auto status = [&kept](const Version& version) {
+        if (kept.plays == version.number) return SubmissionStatus::plays;
+        if (kept.building == version.number) return SubmissionStatus::building;
+        if (!version.outcome) return SubmissionStatus::waiting;
+        return version.outcome->built ? SubmissionStatus::built : SubmissionStatus::failed;
+    };
+    const auto now_s = with_.wall_clock_s();
+    protocol::SubmissionList list;
+    const auto& versions = kept.owner.versions;
+    for (auto version = versions.rbegin();
+         version != versions.rend() &&
+         list.versions.size() < protocol::limits::submissions_listed_max;
+         ++version) {
+        auto& line = list.versions.emplace_back();
+        line.version = version->number;
+        line.file = version->file;
+        line.bytes = static_cast<std::int64_t>(version->bytes);
+        line.sha256 = version->sha256;
+        line.status = status(*version);
+        line.ago_ms = std::max<std::int64_t>(0, now_s - version->handed_in_s) * ms_per_s;
+        if (const auto trouble = kept.troubles.find(version->number);
+            trouble != kept.troubles.end())
+            line.reason = trouble->second;
+        if (!version->outcome) continue;
+        line.reason = version->outcome->reason;
+        if (version == versions.rbegin()) line.output = version->outcome->output;
+    }
+    const auto plays = what_plays(kept);
+    list.plays = plays;
+    session.send(list);
+    session.flush();
+}
+
+}  // namespace referee::versions

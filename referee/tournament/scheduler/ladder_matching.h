@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/tournament/scheduler/attendance.h"
+#include "referee/tournament/scheduler/contest.h"
+#include "referee/tournament/scheduler/scheduler_context.h"
+#include "referee/tournament/scheduler/tables.h"
+#include "referee/tournament/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// Which bots of a ladder can be paired now: a bot must be here and free, must not rest, and must
+// not wait because it left a match before the first turn; and two whose games only repeat rest from
+// each other. When a rest or a wait ends, no event wakes the scheduler; so offer() sees to the next
+// look. In other formats it does nothing.
+class LadderMatching {
+ public:
+    // All of these outlive it.
+    LadderMatching(Contest& contest, TournamentField& field, Attendance& attendance, Tables& tables,
+                   Wakeups& looks, const SchedulerContext& with)
+        : contest_(contest),
+          field_(field),
+          attendance_(attendance),
+          tables_(tables),
+          wakeups_(looks),
+          with_(with) {}
+
+    // Before a draw: tells the contest which bots can be paired.
+    void offer();
+    // A game has ended: where some of its bots were not ready in time, drop_deserted() drops the
+    // match.
+    void note_unready(const Running& running);
+    // Ends the games whose bots left before the first turn, so that the other bots are free again.
+    // Once that is recorded, drop_deserted() drops the match, even if the bots have come back.
+    // Where a launched bot has ended, its table finds out what that means.
+    void end_deserted_games();
+    // A match that was dropped.
+    struct Dropped {
+        std::string reason;  // with the match's id
+        std::vector<records::Record> records;
+    };
+    // Drops the match of a game that waits to begin, if bots of it are gone; nothing where none is.
+    // The contest doesn't have the plan any more then.
+    std::optional<Dropped> drop_deserted(const GamePlan& plan);
+    // The match is over: its bots rest from now on. Two that played the same games as the last time
+    // that they sat so rest from each other for longer, or until another program may play for one.
+    void rest(const formats::MatchResult& match);
+
+    // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
+    // being launched.
+    void add_rests(std::vector<Waiting>& found);
+    // Tells of each bot that waits because it left matches; also of a bot that is away, because
+    // people may ask why it doesn't play.
+    void add_leavers(std::vector<Waiting>& found) const;
+
+ private:
+    // A bot that left a match before the first turn.
+    struct Leaver {
+        Instant waits_until{};
+        bool told = false;  // on its present connection
+    };
+
+    using Pair = formats::EntrantPairs::value_type;
+    // Two whose games repeat.
+    struct Apart {
+        Instant until{};
+        std::string programs;  // of both
+    };
+
+    bool pairs_who_is_free() const;
+    formats::EntrantPairs apart_of(const std::vector<Entrant>& free);
+    std::string programs_of(const Pair& pair);
+    void add_apart(Waiting& rests);
+    // Because it left a match. Tells the bot.
+    bool must_wait(Entrant entrant);
+    Instant free_longest() const;
+    bool others_are_awaited(const std::vector<Entrant>& free);
+    std::string why_deserted(std::uint64_t match, std::vector<Entrant>& left);
+
+    Contest& contest_;
+    TournamentField& field_;
+    Attendance& attendance_;
+    Tables& tables_;
+    Wakeups& wakeups_;
+    const SchedulerContext& with_;
+    std::map<std::string, Instant> rests_until_;  // by bot
+    std::map<Pair, Apart> apart_;
+    std::map<Entrant, Instant> free_since_;  // since then it could have been paired
+    std::map<Entrant, Leaver> leavers_;      // those who wait because they left
+    std::set<Entrant> seen_;                 // those who were here in this run
+    std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, and who left them
+    std::set<std::uint64_t> unready_;  // those of them that somebody was not ready for
+};
+
+}  // namespace referee::scheduler

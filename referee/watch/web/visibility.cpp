@@ -1,0 +1,143 @@
+#include "referee/watch/web/visibility.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+#include "referee/game/result/game_result.h"
+#include "referee/watch/showing/showing.h"
+#include "referee/watch/web/web_limits.h"
+
+namespace referee::web {
+namespace {
+
+namespace json = protocol::json;
+
+std::string_view last_line_of(std::string_view replay) {
+    while (replay.ends_with('\n')) replay.remove_suffix(1);
+    const auto end = replay.rfind('\n');
+    return end == std::string_view::npos ? replay : replay.substr(end + 1);
+}
+
+std::vector<std::string> bots_of(std::string_view replay) {
+    json::Document setup;
+    std::vector<std::string> bots;
+    if (!setup.parse(replay.substr(0, replay.find('\n')), {.depth_max = limits::replay_depth_max}))
+        return bots;
+    for (const auto bot : setup.root().find("bots").elements())
+        bots.emplace_back(bot.string().value_or(""));
+    return bots;
+}
+
+// What was measured stays; texts are what the bot sent or printed, and how it was measured.
+void write_evidence(json::Writer& writer, json::View evidence) {
+    writer.begin_object();
+    for (const auto& [name, value] : evidence.members()) {
+        if (value.kind() == json::Kind::string && name != "measure" && name != "method") continue;
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+}
+
+// The words about what has no form quote it.
+std::string words_without_quotes(json::View fault) {
+    const auto code = fault.find("code").string().value_or("");
+    const auto words = fault.find("message").string().value_or("");
+    if (code == "malformed") return "what it sent has not the form of a move";
+    return std::string(code == "protocol" ? words.substr(0, words.find(": ")) : words);
+}
+
+void write_fault(json::Writer& writer, json::View fault) {
+    writer.begin_object();
+    for (const auto& [name, value] : fault.members()) {
+        writer.key(name);
+        if (name == "evidence") {
+            write_evidence(writer, value);
+        } else if (name == "message") {
+            writer.string(words_without_quotes(fault));
+        } else {
+            value.write(writer);
+        }
+    }
+    writer.end_object();
+}
+
+void write_result(json::Writer& writer, json::View result, const std::vector<std::string>& bots,
+                  const Visitor& visitor) {
+    const auto is_own = [&](std::size_t seat) {
+        return seat < bots.size() && visitor.may_know(bots[seat]);
+    };
+    writer.begin_object();
+    for (const auto& [name, value] : result.members()) {
+        writer.key(name);
+        if (name == "faults") {
+            writer.begin_array();
+            for (const auto fault : value.elements()) {
+                const auto seat = fault.find("seat").unsigned_integer();
+                if (seat && is_own(*seat)) {
+                    fault.write(writer);
+                } else {
+                    write_fault(writer, fault);
+                }
+            }
+            writer.end_array();
+        } else if (name == "program") {
+            writer.begin_array();
+            std::size_t seat = 0;
+            for (const auto program : value.elements())
+                writer.string(is_own(seat++) ? program.string().value_or("") : "");
+            writer.end_array();
+        } else {
+            value.write(writer);
+        }
+    }
+    writer.end_object();
+}
+
+}  // namespace
+
+std::string replay_for(std::string_view replay, const Visitor& visitor) {
+    if (visitor.instructor) return std::string(replay);
+    const auto last = last_line_of(replay);
+    std::string text(replay.substr(0, static_cast<std::size_t>(last.data() - replay.data())));
+    json::Document document;
+    if (!document.parse(last, {.depth_max = limits::replay_depth_max})) return text;
+    const auto bots = bots_of(replay);
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto& [name, value] : document.root().members()) {
+        writer.key(name);
+        if (name == "result") {
+            write_result(writer, value, bots, visitor);
+        } else {
+            value.write(writer);
+        }
+    }
+    writer.end_object();
+    return text + '\n';
+}
+
+bool may_know_seed(std::string_view replay, const Visitor& visitor) {
+    if (visitor.instructor) return true;
+    json::Document document;
+    if (!document.parse(last_line_of(replay), {.depth_max = limits::replay_depth_max}))
+        return false;
+    const auto status =
+        status_named(document.root().find("result").find("status").string().value_or(""));
+    return bots_of(replay).size() > 1 && status && counts(*status);
+}
+
+std::string end_of(std::string_view replay) {
+    const auto known = replay_for(replay, {});
+    showing::LastLine last;
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    if (last.read(last_line_of(known), "the replay")) last.write(writer);
+    writer.end_object();
+    return text;
+}
+
+}  // namespace referee::web

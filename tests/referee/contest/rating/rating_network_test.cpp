@@ -1,0 +1,129 @@
+// The ways to solve a network and to draw from it, against each other and against what they
+// promise.
+
+#include "referee/contest/rating/rating_network.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace referee::rating {
+namespace {
+
+// Pairs and larger meetings, some players without any.
+RatingNetwork mixed(std::size_t players, double own, Random& random) {
+    std::vector<RatedPair> pairs;
+    std::vector<RatedMeeting> meetings;
+    for (std::size_t i = 0; i + 4 < players; ++i) {
+        pairs.push_back({i, i + 1 + random.below(3), 0.2 + random.unit()});
+        if (i % 3 == 0) meetings.push_back({{i, i + 2, i + 3, i + 4}, 0.2 + random.unit()});
+    }
+    return {std::vector<double>(players, own), pairs, meetings};
+}
+
+std::vector<double> some(std::size_t players, Random& random) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < players; ++i) x.push_back(random.normal());
+    return x;
+}
+
+TEST(RatingNetwork, WrittenOutIsTheSumOfItsMeetings) {
+    Random random(1);
+    const auto network = mixed(11, 0.7, random);
+    const auto rows = network.rows();
+    const auto x = some(11, random);
+    const auto image = network.times(x);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        double sum = 0;
+        for (std::size_t j = 0; j < x.size(); ++j) sum += rows[i * x.size() + j] * x[j];
+        EXPECT_NEAR(image[i], sum, 1e-12);
+    }
+    // Of one pair and one meeting of three by hand.
+    const RatingNetwork by_hand({1, 0, 0, 0}, {{0, 1, 2}},
+                                std::vector<RatedMeeting>{{{1, 2, 3}, 3}});
+    const std::vector<double> y{1, 2, 4, 6};
+    // 1 * 1^2 + 2 * (1 - 2)^2 + 3 * ((2 - 4)^2 + 0 + (6 - 4)^2)
+    EXPECT_NEAR(product(y, by_hand.times(y)), 27, 1e-12);
+}
+
+TEST(RatingNetwork, IsSolvedAlikeInAllWays) {
+    for (const std::size_t players : {1U, 2U, 3U, 7U, 60U}) {
+        Random random(players);
+        const auto network = mixed(players, 0.3, random);
+        const auto right = some(players, random);
+        const auto once = network.solved(right, 1e-12);
+        const auto again = Factor(network).solved(right);
+        const auto made = network.times(again);
+        for (std::size_t i = 0; i < players; ++i) {
+            EXPECT_NEAR(once[i], again[i], 1e-9);
+            EXPECT_NEAR(made[i], right[i], 1e-9);
+        }
+    }
+}
+
+TEST(Tridiagonal, IsTheSameMatrixTurned) {
+    for (const std::size_t players : {1U, 2U, 3U, 7U, 60U}) {
+        Random random(players);
+        const auto network = mixed(players, 0.3, random);
+        const Tridiagonal tridiagonal(network);
+        const auto x = some(players, random);
+        const auto turned = tridiagonal.turned(x);
+        EXPECT_NEAR(product(turned, turned), product(x, x), 1e-10);
+        EXPECT_NEAR(tridiagonal.quadratic(turned), product(x, network.times(x)), 1e-9);
+        const auto back = tridiagonal.turned_back(turned);
+        for (std::size_t i = 0; i < players; ++i) EXPECT_NEAR(back[i], x[i], 1e-12);
+        // Without scatter a draw is the solution.
+        auto with_own = network;
+        with_own.set_own(0.3 + 0.5);
+        const auto solution = with_own.solved(x, 1e-12);
+        const auto drawn = tridiagonal.turned_back(tridiagonal.drawn(0.5, turned, 0, random));
+        for (std::size_t i = 0; i < players; ++i) EXPECT_NEAR(drawn[i], solution[i], 1e-9);
+    }
+}
+
+// The covariance of draws, against the columns of what it should be.
+template <typename Draw, typename Column>
+void expect_scatter(std::size_t players, Draw draw, Column column) {
+    constexpr int draws = 40'000;
+    std::vector<std::vector<double>> sums(players, std::vector<double>(players, 0.0));
+    for (int i = 0; i < draws; ++i) {
+        const auto x = draw();
+        for (std::size_t a = 0; a < players; ++a) {
+            for (std::size_t b = 0; b < players; ++b) sums[a][b] += x[a] * x[b] / draws;
+        }
+    }
+    for (std::size_t a = 0; a < players; ++a) {
+        std::vector<double> unit(players, 0.0);
+        unit[a] = 1;
+        const auto expected = column(unit);
+        for (std::size_t b = 0; b < players; ++b) {
+            // Five standard errors of the widest; the covariances here are about 1.
+            EXPECT_NEAR(sums[a][b], expected[b], 5 * 5 / std::sqrt(draws)) << a << ' ' << b;
+        }
+    }
+}
+
+TEST(RatingNetwork, DrawsScatterAsTheyShouldInAllWays) {
+    constexpr std::size_t players = 7;
+    Random random(5);
+    auto network = mixed(players, 0.4, random);
+    const auto image = [&](const std::vector<double>& x) { return network.times(x); };
+    expect_scatter(
+        players, [&] { return network.drawn(random); }, image);
+    const Factor factor(network);
+    expect_scatter(
+        players, [&] { return factor.drawn(random); }, image);
+    const Tridiagonal tridiagonal(network);
+    const std::vector<double> nothing(players, 0.0);
+    network.set_own(0.4 + 0.2);
+    expect_scatter(
+        players,
+        [&] { return tridiagonal.turned_back(tridiagonal.drawn(0.2, nothing, 1.5, random)); },
+        [&](std::vector<double> x) {
+            for (double& each : x) each *= 1.5;
+            return network.solved(x, 1e-12);
+        });
+}
+
+}  // namespace
+}  // namespace referee::rating

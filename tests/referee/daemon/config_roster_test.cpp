@@ -1,0 +1,115 @@
+#include "referee/tournament/referee/config_roster.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/daemon/token.h"
+#include "tests/sim/world.h"
+
+namespace referee::daemon {
+namespace {
+
+using tournament::ConfigRoster;
+using Verdict = lobby::LoginRoster::Verdict;
+
+const std::string here = "192.0.2.7";
+
+config::Config config_of(const std::string& class_password) {
+    config::Config config;
+    config.registration.password = class_password;
+    config.bots.resize(3);
+    config.bots[0].name = "known";
+    config.bots[0].token = "its token";
+    config.bots[1].name = "open";
+    config.bots[2].name = "launched";
+    config.bots[2].launch = {"./bot"};
+    return config;
+}
+
+protocol::Login login(std::string_view name, std::string_view token,
+                      std::string_view password = {}) {
+    protocol::Login made;
+    made.name = name;
+    made.token = token;
+    made.password = password;
+    return made;
+}
+
+TEST(Roster, LetsInWhomTheConfigNames) {
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    const auto& still = world.referee();
+    ConfigRoster roster(config_of(""), tokens, still, {});
+    EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("known", "its tokem"), here), Verdict::wrong_token);
+    EXPECT_EQ(roster.check(login("known", ""), here), Verdict::wrong_token);
+    EXPECT_EQ(roster.check(login("open", "whatever"), here), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("launched", roster.launch_tokens().at("launched")), here),
+              Verdict::welcome);
+    EXPECT_EQ(roster.check(login("launched", ""), here), Verdict::wrong_token);
+    EXPECT_EQ(roster.check(login("stranger", "long enough", "guess"), here), Verdict::unknown_name);
+}
+
+TEST(Roster, RegistersNewNamesForTheClassPassword) {
+    std::vector<records::TokenRecord> asked;
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    const auto& still = world.referee();
+    ConfigRoster roster(config_of("open sesame"), tokens, still,
+                        [&asked](const auto& record) { asked.push_back(record); });
+    EXPECT_EQ(roster.check(login("ann", "long enough"), here), Verdict::wrong_password);
+    EXPECT_EQ(roster.check(login("ann", "long enough", "open sesam"), here),
+              Verdict::wrong_password);
+    EXPECT_EQ(roster.check(login("ann", "short", "open sesame"), here), Verdict::token_needed);
+    EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
+    EXPECT_EQ(roster.check(login("ann", "another one", "open sesame"), here), Verdict::pending)
+        << "not registered twice";
+    ASSERT_EQ(asked.size(), 1U);
+    EXPECT_TRUE(matches("long enough", asked[0].hash));
+    roster.know(asked[0]);
+    EXPECT_EQ(roster.check(login("ann", "long enough"), here), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("ann", "another one", "open sesame"), here), Verdict::wrong_token);
+    EXPECT_EQ(roster.check(login("known", "no", "open sesame"), here), Verdict::wrong_token)
+        << "a name of the config is nobody's to take";
+}
+
+TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
+    int asked = 0;
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    const auto& still = world.referee();
+    ConfigRoster roster(config_of("open sesame"), tokens, still,
+                        [&asked](const records::TokenRecord& /*record*/) { ++asked; });
+    EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
+    roster.forget("ann");
+    EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame"), here), Verdict::pending);
+    EXPECT_EQ(asked, 2);
+}
+
+TEST(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    const auto& still = world.referee();
+    ConfigRoster roster(config_of(""), tokens, still, {});
+    roster.know({"known", hash_of("a new one"), "ctl"});
+    EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::wrong_token);
+    EXPECT_EQ(roster.check(login("known", "a new one"), here), Verdict::welcome);
+    roster.know({"known", "", "ctl"});
+    EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::welcome);
+}
+
+TEST(Roster, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
+    KernelTokens tokens;
+    tests::sim::World world(1);
+    const auto& still = world.referee();
+    ConfigRoster roster(config_of(""), tokens, still, {});
+    const auto token = roster.launch_tokens().at("launched");
+    auto changed = config_of("");
+    changed.bots[0].token = "changed";
+    roster.set_config(changed);
+    EXPECT_EQ(roster.check(login("launched", token), here), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("known", "changed"), here), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("known", "its token"), here), Verdict::wrong_token);
+}
+
+}  // namespace
+}  // namespace referee::daemon

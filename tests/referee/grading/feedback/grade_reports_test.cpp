@@ -1,0 +1,394 @@
+#include "referee/grading/feedback/grade_reports.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include "referee/grading/feedback/page.h"
+#include "referee/grading/rubric/read_rubric.h"
+#include "referee/limits.h"
+#include "tests/json.h"
+#include "tests/referee/grading/feedback/sample_grades.h"
+
+namespace referee::grading {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using verdict::Grade;
+
+using Report = std::function<std::string(const Grade&)>;
+
+// Each format, as a student gets it.
+std::vector<std::pair<std::string, Report>> for_students() {
+    return {{"json", [](const Grade& grade) { return json_of(grade, For::student); }},
+            {"text", [](const Grade& grade) { return text_of(grade, For::student); }},
+            {"junit", [](const Grade& grade) { return junit_of({grade}); }},
+            {"gradescope", gradescope_of},
+            {"markdown", markdown_of},
+            {"html", html_of},
+            {"class text", [](const Grade& grade) { return class_text_of({grade}); }},
+            {"class csv", [](const Grade& grade) { return class_csv_of({grade}); }}};
+}
+
+TEST(GradeReports, HiddenStepsShowTitleAndPointsAlone) {
+    auto grade = grade_of_all();
+    grade.steps.back().average = verdict::Average{71.25, 2, "1234-1235"};
+    for (const auto& [name, report] : for_students()) {
+        const auto text = report(grade);
+        for (const auto* hidden :
+             {"1234", "71.25", "reason of h", "advice of h", "ann.s/1.h", "Traceback"})
+            EXPECT_THAT(text, Not(HasSubstr(hidden))) << name;
+        if (!name.starts_with("class")) {
+            EXPECT_THAT(text, HasSubstr("title of h")) << name;
+            EXPECT_THAT(text, HasSubstr("reason of a")) << name << ": else the test can't fail";
+        }
+    }
+    EXPECT_THAT(json_of(grade, For::instructor), HasSubstr("reason of h"));
+    EXPECT_THAT(json_of(grade, For::instructor),
+                HasSubstr(R"("average":{"score":71.25,"games":2,"seeds":"1234-1235"})"));
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("advice of h"));
+    EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("Traceback"));
+}
+
+TEST(GradeReports, WithoutHiddenStepsStudentsSeeWhatTheirProgramWrote) {
+    auto grade = grade_of_all();
+    grade.steps.pop_back();
+    for (const auto& [name, report] : for_students()) {
+        if (name.starts_with("class")) continue;
+        EXPECT_THAT(report(grade), HasSubstr("Traceback")) << name;
+    }
+}
+
+// A program that crashed at its start has seen no game that it could write down.
+TEST(GradeReports, WhatABuildOrAStartPrintedIsShownBesideHiddenSteps) {
+    auto grade = grade_of_all();
+    grade.build_output = "main.c:3: error: expected ';'";
+    for (const bool never_played : {true, false}) {
+        grade.never_played = never_played;
+        for (const auto& [name, report] : for_students()) {
+            if (name.starts_with("class")) continue;
+            const auto text = report(grade);
+            EXPECT_THAT(text, HasSubstr("main.c:3: error: expected ")) << name;
+            EXPECT_EQ(text.find("Traceback") != std::string::npos, never_played) << name;
+            EXPECT_THAT(text, Not(HasSubstr("reason of h"))) << name;
+        }
+    }
+}
+
+TEST(GradeReports, OfWhatWasPrintedTheEndIsShown) {
+    auto grade = grade_of_all();
+    grade.steps.pop_back();
+    grade.standard_error = "the first line\n";
+    for (int i = 0; i < 5000; ++i) grade.standard_error += "a line\n";
+    grade.standard_error += "SyntaxError: the last line\n";
+    for (const auto& [name, report] : for_students()) {
+        if (name.starts_with("class")) continue;
+        const auto text = report(grade);
+        EXPECT_THAT(text, HasSubstr("SyntaxError: the last line")) << name;
+        EXPECT_THAT(text, Not(HasSubstr("the first line"))) << name;
+        EXPECT_LT(text.size(), 6 * limits::feedback_output_bytes_max) << name;
+    }
+}
+
+// Lines of Markdown that are no code.
+std::string without_code(const std::string& markdown) {
+    std::string rest;
+    std::istringstream lines(markdown);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with("    ")) rest += line + '\n';
+    return rest;
+}
+
+TEST(GradeReports, NoTextOfAProgramIsObeyed) {
+    for (const auto& text : hostile_texts()) {
+        for (const auto& [name, report] : for_students()) {
+            const auto shown = report(hostile(text));
+            for (const char c : shown) {
+                const auto byte = static_cast<unsigned char>(c);
+                ASSERT_TRUE(byte == '\n' || byte >= ' ') << name << ": a control in " << shown;
+                ASSERT_NE(byte, 0xFF) << name;
+            }
+            EXPECT_THAT(shown, Not(HasSubstr("\xE2\x80\xAE"))) << name;
+            if (name == "html" || name == "junit" || name == "markdown") {
+                for (const auto* mark : {"<script", "<img", "<!--", "]]>"})
+                    EXPECT_THAT(name == "markdown" ? without_code(shown) : shown,
+                                Not(HasSubstr(mark)))
+                        << name;
+            }
+        }
+    }
+}
+
+TEST(GradeReports, JsonOfHostileTextsIsJson) {
+    for (const auto& text : hostile_texts()) {
+        for (const auto& report :
+             {json_of(hostile(text), For::instructor), json_of(hostile(text), For::student),
+              gradescope_of(hostile(text))})
+            EXPECT_TRUE(nlohmann::json::accept(report)) << report;
+    }
+}
+
+TEST(GradeReports, MarkdownKeepsItsTableAndHasNoLinks) {
+    for (const auto& text : hostile_texts()) {
+        const auto shown = without_code(markdown_of(hostile(text)));
+        std::size_t rows = 0;
+        std::istringstream lines(shown);
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_FALSE(line.starts_with("::")) << line;
+            if (!line.starts_with("| ")) continue;
+            ++rows;
+            std::size_t bars = 0;
+            for (std::size_t i = 0; i < line.size(); ++i)
+                if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++bars;
+            EXPECT_EQ(bars, 5U) << line;
+        }
+        EXPECT_EQ(rows, 2 + 5U) << shown;
+        std::string bare;  // without what is escaped
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            if (shown[i] == '\\') {
+                ++i;
+            } else {
+                bare += shown[i];
+            }
+        }
+        for (const auto* link : {"http://", "https://", "www.", "](", "@", "![", "`"})
+            EXPECT_THAT(bare, Not(HasSubstr(link)));
+    }
+}
+
+TEST(GradeReports, ALogOfAJobHasNoOrders) {
+    for (const auto* text : {"::error::forged", "  ::stop-commands::x", "a ##[add-mask]b ##[x]",
+                             "b ##vso[task.complete result=Succeeded;]", "##teamcity[x]",
+                             "one\n::set-output name=x::y\n##[error]"}) {
+        auto grade = hostile(text);
+        grade.build_output = text;
+        for (const auto& [name, report] : for_students()) {
+            if (name == "json" || name == "gradescope" || name == "class csv") continue;  // data
+            const auto shown = report(grade);
+            for (const auto* order : {"##[", "##vso[", "##teamcity["})
+                EXPECT_THAT(shown, Not(HasSubstr(order))) << name;
+            std::istringstream lines(shown);
+            for (std::string line; std::getline(lines, line);) {
+                const auto begin = line.find_first_not_of(' ');
+                EXPECT_FALSE(begin != std::string::npos && line.substr(begin).starts_with("::"))
+                    << name << ": " << line;
+            }
+        }
+    }
+}
+
+// What isn't known is told as that in each format: no zero, no verdict, no place.
+TEST(GradeReports, TroubleIsNobodysZero) {
+    auto grade = grade_of_all();
+    grade.points = 0;
+    grade.passed = false;
+    grade.steps = {grade.steps[4]};
+    const auto json = nlohmann::json::parse(json_of(grade, For::instructor));
+    EXPECT_TRUE(json["points"].is_null());
+    EXPECT_EQ(json["points_so_far"], 0);
+    EXPECT_TRUE(json["steps"][0]["points"].is_null());
+    const auto gradescope = nlohmann::json::parse(gradescope_of(grade));
+    EXPECT_FALSE(gradescope.contains("score"));
+    EXPECT_FALSE(gradescope.contains("leaderboard"));
+    EXPECT_FALSE(gradescope["tests"][0].contains("score"));
+    EXPECT_THAT(gradescope["output"].get<std::string>(), HasSubstr("not the program's doing"));
+    for (const auto& [name, report] : for_students()) {
+        const auto text = report(grade);
+        EXPECT_THAT(text, Not(HasSubstr("not passed"))) << name;
+        EXPECT_THAT(text, Not(HasSubstr("[not judged] title of e: 0"))) << name;
+        EXPECT_THAT(text, Not(HasSubstr("0 / 9"))) << name;
+        EXPECT_THAT(text, Not(HasSubstr("\"0 of 9"))) << name;
+    }
+    EXPECT_THAT(class_csv_of({grade}), HasSubstr(",,60,,no,"));
+    EXPECT_THAT(class_text_of({grade}), HasSubstr("1 not final, 0 without points"));
+}
+
+TEST(GradeReports, AClassNamesWhoWasGraded) {
+    auto other = grade_of_all();
+    other.name = "aaron \"x\"";
+    const auto read = nlohmann::json::parse(class_json_of({grade_of_all(), other}));
+    EXPECT_EQ(read, nlohmann::json::parse(R"({"graded": ["aaron \"x\"", "ann"]})"));
+}
+
+TEST(GradeReports, CsvCellsAreNoFormulas) {
+    for (const auto& text : hostile_texts()) {
+        if (std::string_view("=+-@").find(text.front()) == std::string_view::npos) continue;
+        const auto csv = class_csv_of({hostile(text)});
+        const auto row = csv.substr(csv.find('\n') + 1);
+        EXPECT_TRUE(row.starts_with('\'') || row.starts_with("\"'")) << row;
+    }
+}
+
+TEST(GradeReports, JsonHasTheMembersThatOthersRead) {
+    const auto read = nlohmann::json::parse(json_of(grade_of_all(), For::instructor));
+    EXPECT_EQ(read["name"], "ann");
+    EXPECT_EQ(read["students"], nlohmann::json({"ann@uni.example", "bob"}));
+    EXPECT_EQ(read["points_so_far"], 31.33);
+    EXPECT_EQ(read["of"], 60);
+    EXPECT_EQ(read["passed"], false);
+    EXPECT_EQ(read["final"], false);
+    auto settled = grade_of_all();
+    settled.troubles.clear();
+    const auto final = nlohmann::json::parse(json_of(settled, For::instructor));
+    EXPECT_EQ(final["points"], 31.33);
+    EXPECT_EQ(final["passed"], true);
+    EXPECT_THAT(
+        final["feedback"].get<std::string>(),
+        testing::StartsWith(
+            "31.33 of 60 points, passed (30 are enough), late. It came 1 d after the deadline. So "
+            "5 of the 36.33 points that the parts give are taken off: 31.33 are left. title of a: "
+            "21"));
+    EXPECT_EQ(read["late_cost"], 5);
+    ASSERT_EQ(read["steps"].size(), 6U);
+    EXPECT_EQ(read["steps"][1]["verdict"], "partly");
+    EXPECT_EQ(read["steps"][1]["points"], 3.33);
+    EXPECT_EQ(read["rubric"]["hash"], "sha256:02");
+}
+
+// The members that Gradescope's page on an autograder's output knows, and their values.
+TEST(GradeReports, GradescopeHasOnlyWhatIsDocumented) {
+    const std::set<std::string> members{"score",         "execution_time",     "output",
+                                        "output_format", "test_output_format", "test_name_format",
+                                        "visibility",    "stdout_visibility",  "extra_data",
+                                        "tests",         "leaderboard"};
+    const std::set<std::string> of_tests{"score",       "max_score",  "status",    "name",
+                                         "name_format", "number",     "output",    "output_format",
+                                         "tags",        "visibility", "extra_data"};
+    auto grade = grade_of_all();
+    grade.troubles.clear();
+    const auto read = nlohmann::json::parse(gradescope_of(grade));
+    for (const auto& [name, value] : read.items()) EXPECT_TRUE(members.contains(name)) << name;
+    EXPECT_EQ(read["score"], 31.33);
+    EXPECT_EQ(read["stdout_visibility"], "hidden");
+    ASSERT_EQ(read["tests"].size(), 6U);
+    for (const auto& test : read["tests"]) {
+        for (const auto& [name, value] : test.items()) EXPECT_TRUE(of_tests.contains(name)) << name;
+        EXPECT_EQ(test["visibility"], "visible");
+        const auto status = test.value("status", "passed");
+        EXPECT_TRUE(status == "passed" || status == "failed");
+    }
+    EXPECT_EQ(read["tests"][0]["status"], "passed");
+    EXPECT_EQ(read["tests"][1]["score"], 3.33);
+    EXPECT_FALSE(read["tests"][3].contains("score")) << "it isn't counted";
+    EXPECT_FALSE(read["tests"][4].contains("score")) << "trouble is nobody's zero";
+    EXPECT_FALSE(read["tests"][5].contains("output")) << "hidden";
+    EXPECT_THAT(read["leaderboard"][0]["name"], "points");
+}
+
+TEST(GradeReports, JunitCountsFailuresErrorsAndWhatIsSkipped) {
+    const auto xml = junit_of({grade_of_all(), grade_of_all()});
+    EXPECT_THAT(xml, HasSubstr(R"(<testsuites tests="12" failures="6" errors="2">)"));
+    EXPECT_THAT(
+        xml, HasSubstr(R"(<testsuite name="ann" tests="6" failures="3" errors="1" skipped="1">)"));
+    EXPECT_THAT(xml, HasSubstr(R"(<testcase name="title of a" classname="Walls.a">)"));
+    EXPECT_THAT(xml,
+                HasSubstr(R"(<failure type="partly" message="3.33 of 10 points: reason of b">)"));
+    EXPECT_THAT(xml, HasSubstr(R"(<error type="trouble")"));
+    EXPECT_THAT(xml, HasSubstr("<skipped message="));
+}
+
+TEST(GradeReports, AFailedBuildIsToldInTheFeedbackCellAndInEachFailure) {
+    auto grade = grade_of_all();
+    grade.unplayable = "it was not built: make failed";
+    grade.build_output = "main.c:3: error";
+    const auto json = nlohmann::json::parse(json_of(grade, For::student));
+    EXPECT_THAT(
+        json["feedback"].get<std::string>(),
+        HasSubstr(" It did not play: it was not built: make failed (main.c:3: error). title "
+                  "of a: "));
+    EXPECT_THAT(junit_of({grade}), HasSubstr("advice of c\nmain.c:3: error</failure>"));
+}
+
+TEST(GradeReports, HtmlStandsAlone) {
+    const auto html = html_of(grade_of_all());
+    EXPECT_TRUE(html.starts_with("<!DOCTYPE html>"));
+    EXPECT_THAT(html, HasSubstr("width=device-width"));
+    EXPECT_THAT(html, HasSubstr("color-scheme: light dark"));
+    for (const auto* other : {"<script", "src=", "href=", "@import", "url("})
+        EXPECT_THAT(html, Not(HasSubstr(other)));
+}
+
+TEST(GradeReports, AClassIsInOrderOfNamesWithWhatIsToBeLookedAt) {
+    auto late = grade_of_all();
+    auto good = grade_of_all();
+    good.name = "aaron";
+    good.late = false;
+    good.late_cost = 0;
+    good.lateness.clear();
+    good.troubles.clear();
+    auto none = good;
+    none.name = "zoe";
+    none.points = 0;
+    none.passed = false;
+    none.late = true;  // and there was nothing to take off
+    none.lateness = "came 1 d after the deadline";
+    const auto text = class_text_of({none, late, good});
+    EXPECT_LT(text.find("aaron"), text.find("ann  "));
+    EXPECT_LT(text.find("ann  "), text.find("zoe"));
+    EXPECT_THAT(text,
+                HasSubstr("not final, 31.33 of 60 points so far, late, which costs 5: title of e"));
+    EXPECT_THAT(text, HasSubstr("zoe    0 of 60 points, not passed (30 are enough), late\n"));
+    EXPECT_THAT(text, HasSubstr("3 grades: 1 passed, 2 late, 1 not final, 1 without points"));
+    EXPECT_THAT(class_text_of({}), HasSubstr("0 grades"));
+    const auto csv = class_csv_of({late, good});
+    EXPECT_TRUE(
+        csv.starts_with("name,students,points,of,passed,final,late,late_cost,a,b,c,d,e,h\n"
+                        "aaron,\"ann@uni.example;bob\",31.33,60,yes,yes,no,0,21,3.33,0,not "
+                        "counted,not judged,0\n"))
+        << csv;
+}
+
+constexpr std::string_view rubric_text = R"({
+  "title": "A | rubric", "game": "walls", "pass": 5, "late": {"grace": "2h", "points_per_day": 5},
+  "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
+  "series": [{"id": "open", "opponents": ["greedy"], "match": {"games": 3}},
+             {"id": "secret", "opponents": ["greedy"], "match": {"games": 7}, "params": {"size": 77}, "hidden": true}],
+  "steps": [{"id": "a", "title": "wins two", "points": 5, "series": ["open"], "rule": {"kind": "wins", "at_least": 2}},
+            {"id": "b", "title": "wins more", "points": 4, "series": ["secret"], "rule": {"kind": "wins", "at_least": 6}}]
+})";
+
+TEST(RubricPage, StudentsReadWhatTheyMay) {
+    const auto rubric = rubric::read_rubric(rubric_text, "/srv").value();
+    const auto page = page_of(rubric, For::student);
+    EXPECT_THAT(page, HasSubstr("# A \\| rubric"));
+    EXPECT_THAT(page, HasSubstr("9 points in all. 5 are enough to pass."));
+    EXPECT_THAT(page, HasSubstr("costs 5 points. The first 2 h after"));
+    EXPECT_THAT(page, HasSubstr("3 games against greedy"));
+    EXPECT_THAT(page, HasSubstr("At least 2 games are won."));
+    EXPECT_THAT(page, HasSubstr("in 50 of 100 cases"));
+    EXPECT_THAT(page, HasSubstr("wins more\n\n4 points.\n\nHidden:"));
+    for (const auto* hidden : {"secret", "7 games", "77", "6 games"})
+        EXPECT_THAT(page, Not(HasSubstr(hidden)));
+    const auto whole = page_of(rubric, For::instructor);
+    for (const auto* shown : {"secret", "7 games against", "77", "6 games are won", "Hidden from"})
+        EXPECT_THAT(whole, HasSubstr(shown));
+}
+
+// Read as a student reads it, without a renderer.
+TEST(RubricPage, IsPlainText) {
+    constexpr std::string_view text = R"({
+  "title": "A", "game": "walls", "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
+  "series": [{"id": "s-1", "opponents": ["greedy"], "match": {"games": 4}, "params": {"size": 3}},
+             {"id": "s-2", "opponents": ["greedy"], "match": {"games": 2}, "clock": {"budget": "50ms"}}],
+  "steps": [{"id": "a-1", "title": "legal", "points": 5, "series": ["s-1", "s-2"], "rule": {"kind": "faultless"}, "group": "g"},
+            {"id": "b-1", "title": "wins", "points": 4, "series": ["s-1"], "rule": {"kind": "wins", "at_least": 1, "winnable": 2},
+             "needs": ["a-1"]}]
+})";
+    const auto page = page_of(rubric::read_rubric(text, "/srv").value(), For::student);
+    for (const auto* told : {"Params: size 3.", "Time: 1 s of wall time for each turn.",
+                             "Time: budget 50ms.", "Only the best of the parts of \"g\" counts.",
+                             "unless all points of \"legal\" are reached",
+                             "all of these: 4 games against greedy and 2 games",
+                             "Of the 4 games only 2 can be won at all"})
+        EXPECT_THAT(page, HasSubstr(told)) << page;
+    for (const auto* raw : {"&quot;", "&#39;", "a-1", "b-1"})
+        EXPECT_THAT(page, Not(HasSubstr(raw)));
+}
+
+}  // namespace
+}  // namespace referee::grading

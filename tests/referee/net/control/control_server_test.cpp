@@ -1,0 +1,242 @@
+#include "referee/net/control/control_server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <deque>
+
+#include "referee/limits.h"
+#include "referee/net/control/control_listener.h"
+#include "tests/sim/world.h"
+
+namespace referee::control {
+namespace {
+
+using boost::asio::ip::tcp;
+using ::testing::HasSubstr;
+
+constexpr std::string_view wrong = "{\"command\":\"status\",\"token\":\"guessed\"}\n";
+constexpr std::string_view right = "{\"command\":\"status\",\"token\":\"token\"}\n";
+
+// Answers each order, or keeps all waiting.
+class FewCommands final : public ControlCommands {
+ public:
+    void carry_out(protocol::json::View /*request*/, Answer answer) override {
+        if (answers) {
+            answer("{\"ok\":true}\n");
+        } else {
+            waiting.push_back(std::move(answer));
+        }
+    }
+    bool answers = true;
+    std::vector<Answer> waiting;
+};
+
+// Real sockets, simulated time.
+class ControlServerTest : public ::testing::Test {
+ protected:
+    struct Client {
+        explicit Client(boost::asio::io_context& loop) : socket(loop) {}
+        tcp::socket socket;
+        std::string heard;
+        bool ended = false;
+    };
+
+    ControlServerTest() {
+        EXPECT_TRUE(server->listen_tcp("127.0.0.1", 0, "token", strangers_time));
+    }
+
+    Client& dial(const std::string& from = "127.0.0.1") {
+        auto& client = clients.emplace_back(loop);
+        const auto endpoint = server->tcp_endpoint();
+        const auto port =
+            static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+        client.socket.open(tcp::v4());
+        client.socket.bind({boost::asio::ip::make_address(from), 0});
+        client.socket.connect({boost::asio::ip::address_v4::loopback(), port});
+        client.socket.non_blocking(true);
+        settle();
+        return client;
+    }
+    void say(Client& client, std::string_view text) {
+        boost::asio::write(client.socket, boost::asio::buffer(text));
+        settle();
+    }
+    // What is sent on this machine is there at once, so some rounds of the loop are enough.
+    void settle() {
+        constexpr int rounds = 20;
+        for (int round = 0; round < rounds; ++round) {
+            loop.restart();
+            loop.poll();
+            for (auto& client : clients) take(client);
+        }
+    }
+    static void take(Client& client) {
+        char buffer[4096];
+        boost::system::error_code error;
+        while (!client.ended) {
+            const auto bytes = client.socket.read_some(boost::asio::buffer(buffer), error);
+            if (error == boost::asio::error::would_block) return;
+            client.heard.append(buffer, bytes);
+            client.ended = static_cast<bool>(error);
+        }
+    }
+    void pass(Duration time) {
+        now += time;
+        timers.run_due();
+        settle();
+    }
+
+    // What strangers elsewhere take of their time.
+    void spend(Duration time) {
+        const auto piece = strangers_time.begin("others");
+        now += time;
+    }
+
+    Instant now{std::chrono::hours(1)};
+    tests::sim::SimulatedTimers timers{now};
+    boost::asio::io_context loop;
+    loop::TimeShare strangers_time{timers, 0.05, std::chrono::milliseconds(100)};
+    FewCommands commands;
+    std::vector<std::string> news;
+    std::unique_ptr<ControlServer> server = std::make_unique<ControlServer>(
+        loop.get_executor(), timers, commands, [this](const auto& line) { news.push_back(line); });
+    std::deque<Client> clients;
+};
+
+// The server ends when a connection is accepted already and the loop is about to tell it: nobody
+// may touch the server any more. Only sanitizers notice a mistake here.
+TEST_F(ControlServerTest, may_end_before_its_loop) {
+    tcp::socket first(loop);
+    tcp::socket second(loop);
+    const auto endpoint = server->tcp_endpoint();
+    const auto port =
+        static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+    for (auto* socket : {&first, &second})
+        socket->connect({boost::asio::ip::address_v4::loopback(), port});
+    ASSERT_EQ(loop.run_one(), 1U);
+    server.reset();
+    EXPECT_GT(loop.poll(), 0U);
+}
+
+TEST_F(ControlServerTest, shows_out_who_sends_no_whole_request) {
+    auto& idle = dial();
+    auto& half = dial();
+    auto& busy = dial();
+    say(half, "{\"command\":");
+    commands.answers = false;
+    say(busy, right);
+    pass(limits::order_time_max - std::chrono::seconds(1));
+    say(half, "\"sta");  // that gives it no more time
+    EXPECT_FALSE(idle.ended || half.ended);
+    pass(std::chrono::seconds(1));
+    for (const auto* client : {&idle, &half}) {
+        EXPECT_TRUE(client->ended);
+        EXPECT_THAT(client->heard, HasSubstr("no whole request came in time"));
+    }
+    pass(10 * limits::order_time_max);
+    EXPECT_FALSE(busy.ended) << "its order is being carried out";
+    commands.waiting.front()("{\"ok\":true}\n");
+    settle();
+    EXPECT_EQ(busy.heard, "{\"ok\":true}\n");
+}
+
+TEST_F(ControlServerTest, makes_room_by_who_only_waits) {
+    auto& trusted = dial();
+    say(trusted, right);
+    auto& busy = dial();
+    commands.answers = false;
+    say(busy, right);
+    commands.answers = true;
+    auto& oldest = dial();
+    for (std::size_t i = 3; i < limits::order_connections_max; ++i) dial();
+    EXPECT_FALSE(oldest.ended);
+    auto& newcomer = dial();
+    EXPECT_TRUE(oldest.ended);
+    EXPECT_THAT(oldest.heard, HasSubstr("others want this place"));
+    say(newcomer, right);
+    EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
+    for (std::size_t i = 0; i < 10 * limits::order_connections_max; ++i) dial();
+    EXPECT_FALSE(trusted.ended);
+    EXPECT_FALSE(busy.ended);
+}
+
+TEST_F(ControlServerTest, makes_room_even_where_all_are_busy) {
+    commands.answers = false;
+    std::vector<Client*> busy;
+    for (std::size_t i = 0; i < limits::order_connections_max; ++i) {
+        busy.push_back(&dial());
+        say(*busy.back(), right);
+    }
+    dial();
+    EXPECT_TRUE(busy[0]->ended);
+    EXPECT_FALSE(busy[1]->ended);
+    commands.waiting.front()("{\"ok\":true}\n");  // nobody is there any more
+    settle();
+}
+
+TEST_F(ControlServerTest, reads_what_strangers_send_in_their_share_of_time) {
+    auto& trusted = dial();
+    say(trusted, right);
+    auto& stranger = dial();
+    spend(std::chrono::seconds(1));
+    say(stranger, wrong);
+    auto& newcomer = dial();
+    say(newcomer, right);
+    EXPECT_EQ(stranger.heard, "");
+    EXPECT_EQ(newcomer.heard, "");
+    trusted.heard.clear();
+    say(trusted, right);
+    EXPECT_EQ(trusted.heard, "{\"ok\":true}\n");
+    pass(std::chrono::seconds(20));
+    EXPECT_THAT(stranger.heard, HasSubstr("missing or wrong"));
+    EXPECT_EQ(newcomer.heard, "{\"ok\":true}\n");
+}
+
+TEST_F(ControlServerTest, answers_wrong_tokens_later_and_later) {
+    auto& guesser = dial();
+    for (std::int64_t i = 0; i <= limits::tries_of_pair.free; ++i) {
+        say(guesser, wrong);
+        EXPECT_THAT(guesser.heard, HasSubstr("missing or wrong")) << i;
+        guesser.heard.clear();
+    }
+    EXPECT_EQ(news.size(), 1U);
+    say(guesser, wrong);
+    EXPECT_EQ(guesser.heard, "");
+    pass(limits::try_wait_first);
+    EXPECT_THAT(guesser.heard, HasSubstr("missing or wrong"));
+    // The right token waits there too, and nowhere else.
+    guesser.heard.clear();
+    say(guesser, right);
+    auto& elsewhere = dial("127.0.0.2");
+    say(elsewhere, right);
+    EXPECT_EQ(guesser.heard, "");
+    EXPECT_EQ(elsewhere.heard, "{\"ok\":true}\n");
+    pass(limits::try_wait_max);
+    EXPECT_EQ(guesser.heard, "{\"ok\":true}\n");
+}
+
+TEST_F(ControlServerTest, turns_guessers_away_where_too_many_wait) {
+    for (int i = 0; i < 20; ++i) {
+        say(dial(), wrong);
+        pass(limits::try_wait_max);
+    }
+    std::vector<Client*> guessers;
+    for (std::size_t i = 0; i <= limits::tries_waiting_of_pair_max; ++i) {
+        guessers.push_back(&dial());
+        say(*guessers.back(), wrong);
+    }
+    EXPECT_TRUE(guessers.back()->ended);
+    EXPECT_THAT(guessers.back()->heard, HasSubstr("too many requests from your address wait"));
+    EXPECT_FALSE(guessers.front()->ended);
+    server->close();
+    settle();
+    EXPECT_TRUE(guessers.front()->ended);
+    pass(limits::try_wait_max);
+}
+
+}  // namespace
+}  // namespace referee::control

@@ -1,0 +1,400 @@
+#include "referee/tournament/scheduler/ladder_matching.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+#include "tests/referee/tournament/scheduler/slot_room.h"
+
+namespace tests::sim {
+namespace {
+
+using referee::scheduler::LadderMatching;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+namespace limits = referee::limits;
+
+// A ladder of matches of one game, with the rest that the test asks for.
+class LadderMatchingTest : public ::testing::Test {
+ protected:
+    explicit LadderMatchingTest(Duration rest = 0s) {
+        room.config.format.options = referee::formats::LadderOptions{};
+        room.config.rest = rest;
+    }
+    void open(const std::vector<std::string>& names, const std::vector<std::string>& here) {
+        room.open(names);
+        room.log_in(here);
+    }
+    LadderMatching& ladder() { return room.slot->ladder; }
+    // How many matches are open once all is drawn that can be.
+    std::size_t drawn() {
+        ladder().offer();
+        room.draw();
+        return room.contest().open_matches().size();
+    }
+    // The first match is played.
+    referee::formats::MatchResult play(const std::string& fingerprint = {}) {
+        const auto match = room.end(room.contest().take(0), GameStatus::played, fingerprint);
+        EXPECT_TRUE(match);
+        ladder().rest(*match);
+        return *match;
+    }
+    std::optional<LadderMatching::Dropped> drop() {
+        auto dropped = ladder().drop_deserted(room.first_game());
+        room.contest().committed(room.contest().changes());
+        return dropped;
+    }
+    std::vector<Waiting> rests() {
+        return waits_of([this](auto& found) { ladder().add_rests(found); });
+    }
+    std::vector<Waiting> leavers() {
+        return waits_of([this](auto& found) { ladder().add_leavers(found); });
+    }
+    SlotRoom room;
+};
+
+TEST_F(LadderMatchingTest, those_who_are_here_are_paired_and_the_others_called) {
+    open({"ada", "bob", "cam"}, {"ada", "cam"});
+    EXPECT_EQ(drawn(), 1U);
+    EXPECT_THAT(room.contest().open_matches()[0].seats, ::testing::UnorderedElementsAre(0, 2));
+    EXPECT_THAT(room.wanted, ElementsAre("bob"));
+}
+
+TEST_F(LadderMatchingTest, who_sits_in_a_match_or_elsewhere_is_not_free) {
+    open({"ada", "bob", "cam"}, {"ada", "bob", "cam"});
+    std::optional<OtherGame> other(std::in_place, room.bot("cam"));
+    EXPECT_EQ(drawn(), 1U);
+    EXPECT_EQ(drawn(), 1U) << "ada and bob sit in it";
+    other.reset();
+    EXPECT_EQ(drawn(), 1U) << "cam alone makes no match";
+}
+
+TEST_F(LadderMatchingTest, who_plays_other_games_or_is_withdrawn_is_not_paired) {
+    open({"ada", "bob", "cam"}, {"ada", "bob"});
+    room.room.log_in("cam", {}, Json{{"games", {"superball"}}});
+    room.withdraw("bob");
+    EXPECT_EQ(drawn(), 0U);
+    EXPECT_THAT(room.wanted, IsEmpty());
+}
+
+TEST_F(LadderMatchingTest, who_was_met_last_is_met_again_only_after_some_patience) {
+    open({"ada", "bob", "cam"}, {"ada", "bob", "cam"});
+    const OtherGame other(room.bot("cam"));
+    ASSERT_EQ(drawn(), 1U);
+    play();
+    EXPECT_EQ(drawn(), 0U) << "cam is here, and they wait for it";
+    room.pass(limits::ladder_patience - 1ms);
+    EXPECT_EQ(drawn(), 0U);
+    const auto looked = room.looked;
+    room.pass(1ms);
+    EXPECT_EQ(room.looked, looked + 1) << "somebody looks then";
+    EXPECT_EQ(drawn(), 1U);
+}
+
+TEST_F(LadderMatchingTest, who_played_is_free_when_that_is_recorded) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    const auto id = room.sit();
+    room.tables.stop(std::nullopt, "enough");
+    ASSERT_TRUE(room.end(room.tables.at(id).plan, GameStatus::played));
+    EXPECT_EQ(drawn(), 0U);
+    room.tables.close(id);
+    EXPECT_EQ(drawn(), 1U);
+}
+
+TEST(LadderMatching, says_nothing_of_other_formats) {
+    SlotRoom room;
+    room.open({"ada", "bob"});
+    room.draw();
+    room.slot->ladder.offer();
+    EXPECT_THAT(room.wanted, IsEmpty());
+    EXPECT_FALSE(room.slot->ladder.drop_deserted(room.first_game()));
+}
+
+class Rests : public LadderMatchingTest {
+ protected:
+    Rests() : LadderMatchingTest(30s) {}
+};
+
+TEST_F(Rests, who_played_rests) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.pass(5s);
+    play();
+    const auto until = room.now() + 30s;
+    room.pass(29s);
+    EXPECT_EQ(drawn(), 0U);
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
+    EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
+    EXPECT_EQ(rests()[0].until, until);
+    EXPECT_TRUE(rests()[0].routine);
+    const auto looked = room.looked;
+    room.pass(1s);
+    EXPECT_EQ(room.looked, looked + 1) << "somebody looks then";
+    EXPECT_THAT(rests(), IsEmpty());
+    EXPECT_EQ(drawn(), 1U);
+}
+
+TEST_F(Rests, the_first_rest_that_ends_is_told) {
+    open({"ada", "bob", "cam", "dan"}, {"ada", "bob", "cam", "dan"});
+    ASSERT_EQ(drawn(), 2U);
+    play();
+    const auto first = room.now() + 30s;
+    room.pass(10s);
+    play();
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].bots.size(), 4U);
+    EXPECT_EQ(rests()[0].until, first);
+    GamePlan played;
+    played.key.tournament = "t";
+    room.tables.open(played);
+    EXPECT_THAT(rests(), IsEmpty()) << "a game of it is played";
+}
+
+TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    play();
+    room.log_out("bob");
+    EXPECT_EQ(drawn(), 0U);
+    ASSERT_EQ(rests().size(), 1U) << "though ada rests too";
+    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_opponents);
+    EXPECT_EQ(rests()[0].count, 1U);
+    EXPECT_THAT(rests()[0].bots, IsEmpty());
+    EXPECT_EQ(rests()[0].until, std::nullopt);
+    EXPECT_FALSE(rests()[0].routine);
+}
+
+TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
+    room.launched = {"bob"};
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    play();
+    room.log_out("bob");
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
+    EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
+}
+
+class Repeats : public Rests {
+ protected:
+    void SetUp() override { open({"ada", "bob"}, {"ada", "bob"}); }
+    // They play so; then how long it takes until they are matched again.
+    Duration pause_after(const std::string& fingerprint) {
+        EXPECT_EQ(drawn(), 1U);
+        play(fingerprint);
+        Duration passed{};
+        for (; drawn() == 0; passed += 10s) room.pass(10s);
+        return passed;
+    }
+    // They rest from each other for 30 s more.
+    void repeat() {
+        for (int i = 0; i < 3; ++i) pause_after("the same");
+        play("the same");
+        room.pass(30s);
+        ASSERT_EQ(drawn(), 0U);
+    }
+};
+
+TEST_F(Repeats, two_rest_from_each_other_twice_as_long_each_time_and_play_on_at_last) {
+    for (const auto pause : {30s, 30s, 60s, 60s, 120s, 120s, 240s, 240s, 480s, 480s, 960s, 960s,
+                             1920s, 1920s, 1920s, 1920s})
+        EXPECT_EQ(pause_after("the same"), pause);
+    EXPECT_EQ(pause_after("another"), 30s);
+    EXPECT_EQ(pause_after("the same"), 1920s) << "each order of seats is counted alone";
+}
+
+TEST_F(Repeats, that_is_told_and_somebody_looks_at_its_end) {
+    repeat();
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].until, room.now() + 30s);
+    EXPECT_EQ(subject_of(rests()[0]),
+              "t waits for ada and bob, who would play the same games again");
+    const auto looked = room.looked;
+    room.pass(30s);
+    EXPECT_EQ(room.looked, looked + 1);
+}
+
+TEST_F(Repeats, each_meets_others_meanwhile) {
+    repeat();
+    ASSERT_TRUE(room.contest().admit({.name = "cam", .team = {}, .half_point_byes = {}}));
+    room.log_in({"cam"});
+    EXPECT_EQ(drawn(), 1U);
+    EXPECT_THAT(room.contest().open_matches()[0].seats, ::testing::Contains(2U));
+}
+
+TEST_F(Repeats, ends_where_another_program_may_play) {
+    repeat();
+    const auto drawn_after_a_login = [this] {
+        room.log_out("bob");
+        room.log_in({"bob"});
+        return drawn();
+    };
+    EXPECT_EQ(drawn_after_a_login(), 1U) << "who dials in may be another one each time";
+    NamedProgram program;
+    room.bot("bob").set_process(&program);
+    play("the same");
+    room.pass(30s);
+    EXPECT_EQ(drawn_after_a_login(), 0U) << "launched once more, it is the same";
+    program.name = "second";
+    EXPECT_EQ(drawn(), 1U);
+    room.bot("bob").set_process(nullptr);
+}
+
+TEST_F(LadderMatchingTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_waits) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    EXPECT_FALSE(drop()) << "both are here";
+    room.log_out("bob");
+    const auto dropped = drop();
+    ASSERT_TRUE(dropped);
+    EXPECT_EQ(dropped->reason, "t/1: bob left before the first turn");
+    ASSERT_EQ(dropped->records.size(), 1U);
+    EXPECT_TRUE(std::holds_alternative<referee::records::DroppedRecord>(dropped->records[0]));
+    EXPECT_THAT(room.contest().waiting(), IsEmpty());
+    EXPECT_EQ(room.contest().left_in_a_row(1), 1U);
+    room.log_in({"bob"});
+    ASSERT_EQ(leavers().size(), 1U);
+    EXPECT_EQ(leavers()[0].kind, Waiting::Kind::for_leaver);
+    EXPECT_THAT(leavers()[0].bots, ElementsAre("bob"));
+    EXPECT_EQ(leavers()[0].count, 1U);
+    EXPECT_EQ(drawn(), 0U) << "it waits, though it is back";
+    room.pass(limits::leaver_waits_first);
+    EXPECT_GE(room.looked, 1) << "somebody looks then";
+    EXPECT_THAT(leavers(), IsEmpty());
+    EXPECT_EQ(drawn(), 1U);
+}
+
+TEST_F(LadderMatchingTest, who_left_and_has_to_wait_is_told_once_on_each_connection) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.log_out("bob");
+    ASSERT_TRUE(drop());
+    const auto until = room.now() + limits::leaver_waits_first;
+    room.log_in({"bob"});
+    ladder().offer();
+    ladder().offer();
+    room.pass(1ms);
+    ASSERT_EQ(room.player("bob").heard("note").size(), 1U);
+    const auto note = room.player("bob").last("note");
+    EXPECT_EQ(note["code"], "left_matches");
+    EXPECT_NEAR(note["wait_us"].get<double>(),
+                static_cast<double>(referee::in_us(until - room.now())), 10'000.0);
+    room.log_out("bob");
+    ladder().offer();
+    room.log_in({"bob"});
+    ladder().offer();
+    room.pass(1ms);
+    EXPECT_EQ(room.player("bob").heard("note").size(), 1U) << "on the new one too";
+}
+
+TEST_F(LadderMatchingTest, each_further_match_that_was_left_doubles_the_wait) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    for (const auto wait : {limits::leaver_waits_first, limits::leaver_waits_first * 2}) {
+        ASSERT_EQ(drawn(), 1U);
+        room.log_out("bob");
+        ASSERT_TRUE(drop());
+        ASSERT_EQ(leavers().size(), 1U);
+        EXPECT_EQ(leavers()[0].until, room.now() + wait);
+        room.pass(wait);
+        room.log_in({"bob"});
+    }
+}
+
+TEST_F(LadderMatchingTest, a_leaver_that_is_withdrawn_waits_for_nothing) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.log_out("bob");
+    ASSERT_TRUE(drop());
+    ASSERT_EQ(leavers().size(), 1U);
+    room.withdraw("bob");
+    EXPECT_THAT(leavers(), IsEmpty());
+}
+
+TEST_F(LadderMatchingTest, who_was_drawn_before_a_restart_has_time_to_come) {
+    open({"ada", "bob"}, {"ada"});
+    room.contest().offer({0, 1}, 2);  // drawn while both were there
+    room.draw();
+    EXPECT_FALSE(drop());
+    room.pass(room.config.no_show_after - 1ms);
+    EXPECT_FALSE(drop());
+    room.pass(1ms);
+    const auto dropped = drop();
+    ASSERT_TRUE(dropped);
+    EXPECT_EQ(dropped->reason, "t/1: bob did not come back");
+    EXPECT_EQ(room.contest().left_in_a_row(1), 0U) << "it did not leave by itself";
+    EXPECT_THAT(leavers(), IsEmpty());
+}
+
+TEST_F(LadderMatchingTest, the_match_of_a_bot_that_is_withdrawn_is_dropped_without_blame) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.withdraw("bob");
+    const auto dropped = drop();
+    ASSERT_TRUE(dropped);
+    EXPECT_EQ(dropped->reason, "t/1: bob is withdrawn");
+    EXPECT_EQ(room.contest().left_in_a_row(1), 0U);
+}
+
+TEST_F(LadderMatchingTest, a_match_of_which_a_game_counts_is_not_dropped) {
+    room.config.match.games = 2;
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.end_game(GameStatus::played);
+    room.log_out("bob");
+    EXPECT_FALSE(drop());
+}
+
+TEST_F(LadderMatchingTest, a_game_whose_bot_went_before_the_first_turn_is_ended) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    const auto id = room.sit();
+    const auto& play = room.tables.at(id).table->play();
+    ladder().end_deserted_games();
+    EXPECT_FALSE(play.finished()) << "both are here";
+    room.log_out("bob");
+    ladder().end_deserted_games();
+    ASSERT_TRUE(play.finished());
+    EXPECT_EQ(play.result().status, GameStatus::interrupted);
+    EXPECT_EQ(play.result().reason, "bob left before the first turn: the match is dropped");
+    room.end(room.tables.at(id).plan, GameStatus::interrupted);
+    EXPECT_FALSE(drop()) << "its place is not closed yet";
+    room.tables.close(id);
+    room.log_in({"bob"});
+    const auto dropped = drop();
+    ASSERT_TRUE(dropped) << "whoever has come back by then";
+    EXPECT_EQ(dropped->reason, "t/1: bob left before the first turn");
+    EXPECT_EQ(room.contest().left_in_a_row(1), 1U);
+}
+
+TEST_F(LadderMatchingTest, a_game_of_which_a_turn_was_played_goes_on) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    const auto id = room.sit();
+    const auto& table = *room.tables.at(id).table;
+    for (const auto* name : {"ada", "bob"})
+        room.player(name).say(Json{{"type", "ready"}, {"game_id", table.game_id()}});
+    room.pass(1ms);
+    const auto& first = table.bots()[0]->name();
+    room.player(first).move(table.game_id(), room.player(first).last("turn")["turn"], "L");
+    room.pass(1ms);
+    ASSERT_GT(table.play().turns_played(), 0);
+    room.log_out("bob");
+    ladder().end_deserted_games();
+    EXPECT_FALSE(table.play().finished());
+}
+
+TEST_F(LadderMatchingTest, the_end_of_a_launched_bot_is_left_to_its_table) {
+    room.launched = {"bob"};
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    const auto id = room.sit();
+    room.log_out("bob");
+    ladder().end_deserted_games();
+    EXPECT_FALSE(room.tables.at(id).table->play().finished());
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,202 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "referee/config/config.h"
+#include "referee/tournament/scheduler/contest_records.h"
+#include "referee/tournament/scheduler/scheduler.h"
+#include "tests/sim/lobby_room.h"
+#include "tests/sim/simulated_journal.h"
+
+namespace tests::sim {
+
+using namespace std::chrono_literals;
+using referee::GameStatus;
+using referee::records::GameRecord;
+using referee::records::TournamentState;
+using referee::scheduler::SchedulerEnding;
+
+// A tournament of walls between bots that are played by hand.
+class SchedulerFixture final : public referee::scheduler::BotSupply,
+                               public referee::scheduler::Observer {
+ public:
+    explicit SchedulerFixture(std::size_t commits_good = 0)
+        : journal(room.world, Random(1), 1ms, commits_good) {
+        config.id = "t";
+        config.game = "walls";
+        config.setups = {R"({"size":3,"first":0})"};
+        config.clock.budget = 1s;
+        config.clock = referee::clock::completed(config.clock);
+        config.no_show_after = 5s;
+        config.match.seat_order = referee::formats::SeatOrder::same;
+    }
+    ~SchedulerFixture() override {
+        scheduler.reset();
+        room.world.pass(1s);
+    }
+
+    // They take part.
+    void enter(const std::vector<std::string>& names) {
+        for (const auto& name : names) {
+            config.bots.push_back(bots.size());
+            bots.emplace_back().name = name;
+        }
+    }
+    void start(const std::vector<std::string>& names) {
+        enter(names);
+        scheduler = std::make_unique<referee::scheduler::Scheduler>(
+            referee::scheduler::Scheduler::Settings{games_at_once, join_within, stays},
+            referee::scheduler::SchedulerContext{
+                room.world.referee(), *room.lobby, journal, *this, room.world, cores,
+                beside != nullptr ? *beside : background, executor},
+            [this](const SchedulerEnding& how) { ending = how; });
+        scheduler->observe(*this);
+        add_contest();
+        scheduler->start();
+        room.pass(10ms);
+    }
+    struct Two {
+        ScriptedBot& ada;
+        ScriptedBot& bob;
+    };
+    // They log in, and nobody else takes part.
+    Two start_duel() {
+        const Two two{room.log_in("ada"), room.log_in("bob")};
+        start({"ada", "bob"});
+        return two;
+    }
+    // Adds a new contest, or one made from the records of `past`.
+    void add_contest() {
+        auto contest =
+            std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        std::vector<referee::records::Record> opening;
+        if (past.empty() && begins) {
+            opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
+            const auto running = contest->set_state(TournamentState::running, "started");
+            for (const auto& record : running.value()) opening.push_back(record);
+        }
+        for (const auto& record : past) {
+            const auto fits = referee::scheduler::RecordedPast(*contest).apply(record);
+            ASSERT_TRUE(fits) << fits.error();
+        }
+        scheduler->add(std::move(contest), std::move(opening));
+    }
+    // Lets the seconds go by: a player whose turn it is turns left, and a player that is told of a
+    // game gets ready.
+    void play_on(Duration time, const std::vector<ScriptedBot*>& players) {
+        const auto end = room.world.now() + time;
+        while (room.world.now() < end && !ending) {
+            for (auto* player : players) answer(*player);
+            room.pass(10ms);
+            if (scheduler != nullptr) scheduler->pump();  // as a lobby's events would
+        }
+    }
+    std::vector<const GameRecord*> games_recorded() const {
+        std::vector<const GameRecord*> found;
+        for (const auto& record : journal.committed()) {
+            if (const auto* game = std::get_if<GameRecord>(&record)) found.push_back(game);
+        }
+        return found;
+    }
+
+    // What waits, as people are told.
+    std::vector<std::string> waits() {
+        std::vector<std::string> texts;
+        for (const auto& wait : scheduler->waiting())
+            texts.push_back(referee::scheduler::describe(wait, room.world.now()));
+        return texts;
+    }
+    referee::scheduler::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
+    // A contest made from the records, as a restart would make it.
+    std::unique_ptr<referee::scheduler::Contest> recorded() const {
+        auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        for (const auto& record : journal.committed()) {
+            const auto fits = referee::scheduler::RecordedPast(*again).apply(record);
+            EXPECT_TRUE(fits) << fits.error();
+        }
+        return again;
+    }
+    referee::scheduler::TournamentOrders::OnOrdered answered() {
+        return [this](const auto& done) { answers.push_back(done ? "done" : done.error()); };
+    }
+
+    bool launches(const referee::lobby::Bot& bot) const override {
+        return launched.contains(bot.name());
+    }
+    void want(referee::lobby::Bot& /*bot*/) override {}
+    Coming coming(const referee::lobby::Bot& bot) const override {
+        const auto found = comings.find(bot.name());
+        return found == comings.end() ? Coming{} : found->second;
+    }
+    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
+    void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
+        waits_told.push_back(waiting);
+    }
+    void on_game_started(const std::string& /*tournament*/,
+                         const referee::table::Table& table) override {
+        started.push_back(table.game_id());
+    }
+    void on_game(const std::string& /*tournament*/, const referee::table::Table& /*table*/,
+                 const std::shared_ptr<const GameRecord>& /*game*/) override {}
+    void on_executor_game(const std::string& /*tournament*/,
+                          const std::shared_ptr<const GameRecord>& game) override {
+        elsewhere.push_back(referee::game_id(game->result.key));
+    }
+    void on_match(const std::string& /*tournament*/,
+                  const referee::formats::MatchResult& /*match*/) override {
+        ++matches;
+    }
+    void on_state(const std::string& /*tournament*/, TournamentState state,
+                  const std::string& /*reason*/) override {
+        if (state == TournamentState::finished) ++contests_over;
+    }
+    void on_attendance(const std::string& /*tournament*/, const std::string& bot, bool out,
+                       const std::string& /*reason*/) override {
+        attendance.push_back(bot + (out ? " is out" : " is in"));
+    }
+    void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
+
+    LobbyRoom room;
+    referee::table::Cores cores{1};
+    SimulatedJournal journal;
+    InstantBackground background{room.world};
+    referee::loop::Background* beside = nullptr;       // instead of `background`
+    referee::scheduler::Executor* executor = nullptr;  // plays matches elsewhere
+    std::vector<referee::records::Record> past;
+    std::vector<std::string> strains;
+    std::set<std::string> launched;         // bots that the referee is to start
+    std::map<std::string, Coming> comings;  // what is known of these
+    bool stays = false;
+    bool begins = true;  // at once, without an order
+    referee::config::TournamentConfig config;
+    std::vector<referee::config::BotConfig> bots;
+    std::size_t games_at_once = 10;
+    Duration join_within = 2s;
+    std::unique_ptr<referee::scheduler::Scheduler> scheduler;
+    std::optional<SchedulerEnding> ending;
+    std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
+    std::vector<std::string> started;
+    std::vector<std::string> elsewhere;  // games that were played there
+    std::vector<std::string> answers;    // to orders
+    std::vector<std::string> attendance;
+    int matches = 0;
+    int contests_over = 0;
+
+ private:
+    static void answer(ScriptedBot& player) {
+        for (const auto& message : std::exchange(player.messages, {})) {
+            if (message["type"] == "start")
+                player.say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+            if (message["type"] == "turn") player.move(message["game_id"], message["turn"], "L");
+        }
+    }
+};
+
+}  // namespace tests::sim

@@ -1,0 +1,50 @@
+#include "referee/watch/web/visibility.h"
+
+#include <gtest/gtest.h>
+
+#include "referee/watch/web/crosstable_rows.h"
+
+namespace referee::web {
+
+namespace {
+
+using pseudonyms::Aliases;
+using pseudonyms::NameMask;
+
+TEST(CrosstableTest, ItHasNamesOfThoseWithoutALineInItsCells) {
+    const auto aliases = std::make_shared<const Aliases>(
+        "a secret", "friday", std::vector<std::string>{"Bob", "R", "=1"});
+    const NameMask anybody(aliases, {});
+    const auto alias = [&](std::string_view name) { return aliases->of(name); };
+    const CrosstableRows table(
+        "no,name,round 1,points,rank\n1,\"R\",W2a 1; R,1,1\n2,'=1,LBob 0,0,2\n", anybody);
+    EXPECT_EQ(table.csv(), "no,name,round 1,points,rank\n1," + alias("R") + ",W2a 1; R,1,1\n2," +
+                               alias("=1") + ",LBob 0,0,2\n");
+    const CrosstableRows left("no,name,round 1,points,rank\n1,R,W Bob 1,0.5,1\n", anybody);
+    EXPECT_EQ(left.json("friday"),
+              R"({"tournament":"friday","columns":["round 1"],"bots":[{"number":1,"name":")" +
+                  alias("R") + R"(","cells":["W )" + alias("Bob") +
+                  R"( 1"],"points":0.5,"rank":1}]})");
+}
+
+std::string replay_of(const std::string& bots, const std::string& status) {
+    return R"({"replay":1,"game_id":"t/1.1","game":"superball","seed":7,"params":{},"bots":)" +
+           bots + "}\n" + R"({"result":{"status":")" + status + R"(","faults":[]}})" + "\n";
+}
+
+TEST(DiscretionTest, ASeedThatOthersPlayFromIsTheInstructors) {
+    const Visitor instructor{{}, true};
+    const Visitor ann{"ann", false};
+    for (const auto& visitor : {Visitor{}, ann}) {
+        EXPECT_FALSE(may_know_seed(replay_of(R"(["ann"])", "played"), visitor));
+        EXPECT_FALSE(may_know_seed(replay_of(R"(["ann","bob"])", "annulled"), visitor));
+        EXPECT_FALSE(may_know_seed("no replay", visitor));
+        EXPECT_TRUE(may_know_seed(replay_of(R"(["ann","bob"])", "played"), visitor));
+        EXPECT_TRUE(may_know_seed(replay_of(R"(["ann","bob"])", "forfeited"), visitor));
+    }
+    EXPECT_TRUE(may_know_seed(replay_of(R"(["ann"])", "played"), instructor));
+}
+
+}  // namespace
+
+}  // namespace referee::web

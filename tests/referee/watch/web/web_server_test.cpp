@@ -1,0 +1,172 @@
+#include <gtest/gtest.h>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+
+#include <vector>
+
+#include "referee/watch/web/request_rate.h"
+#include "referee/watch/web/web_server.h"
+#include "tests/referee/net/tls/made_certificates.h"
+#include "tests/referee/watch/web/quiet_loop.h"
+
+namespace referee::web {
+
+namespace {
+
+using boost::asio::ip::tcp;
+
+struct ServerTest : testing::Test {
+    QuietLoop loop;
+    boost::asio::io_context io;
+    std::unique_ptr<WebServer> server;
+
+    explicit ServerTest(const std::shared_ptr<const tls::Context>& context = nullptr)
+        : server(*WebServer::open({"127.0.0.1", 0, context, 8, 8})) {
+        SiteTerms terms;
+        terms.logins = true;
+        terms.bots_dial_in_at = "lab-server:7777";
+        server->start(terms, loop, no_files(), [] { return std::string("fresh"); });
+    }
+    tcp::socket dial() {
+        tcp::socket socket(io);
+        const auto endpoint = server->endpoint();
+        const auto port =
+            static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+        socket.connect({boost::asio::ip::make_address("127.0.0.1"), port});
+        return socket;
+    }
+    static void send(tcp::socket& socket, const std::string& path) {
+        boost::asio::write(
+            socket, boost::asio::buffer("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    }
+    // Until the connection ends.
+    static std::string rest(tcp::socket& socket) {
+        std::string text;
+        boost::system::error_code error;
+        boost::asio::read(socket, boost::asio::dynamic_buffer(text), error);
+        return text;
+    }
+    static std::string until(tcp::socket& socket, const std::string& mark) {
+        std::string text;
+        boost::asio::read_until(socket, boost::asio::dynamic_buffer(text), mark);
+        return text;
+    }
+};
+
+TEST_F(ServerTest, WhatIsPostedIsAnsweredAndStreamed) {
+    auto listener = dial();
+    send(listener, "/api/v1/events");
+    until(listener, "\r\n\r\n");
+    for (int i = 0; i < 100; ++i) {
+        server->post([i](Site& site) {
+            TournamentNews news;
+            news.id = "t";
+            news.games_played = static_cast<std::uint64_t>(i);
+            site.tournament(news);
+            site.standings("t");
+        });
+    }
+    until(listener, R"({"tournament":"t"})");
+    auto asker = dial();
+    std::string answer;
+    while (answer.find("\"games_played\":99") == std::string::npos) {
+        send(asker, "/api/v1/tournaments");
+        answer = until(asker, "}]}");
+        ASSERT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\n")) << answer;
+    }
+}
+
+TEST_F(ServerTest, ABotThatDialsInHereIsToldWhereBotsDoAndPartsWithThat) {
+    auto bot = dial();
+    boost::asio::write(bot, boost::asio::buffer(std::string("{\"type\":\"login\"}\n")));
+    EXPECT_EQ(rest(bot),
+              "{\"type\":\"bye\",\"reason\":\"refused\",\"message\":\"this port has pages for "
+              "browsers; bots dial in at lab-server:7777\"}\n");
+}
+
+struct TlsServerTest : ServerTest {
+    TlsServerTest() : ServerTest(tls::fresh_context()) {}
+};
+
+TEST_F(TlsServerTest, SoIsABotThatSpeaksNoTls) {
+    auto bot = dial();
+    boost::asio::write(bot, boost::asio::buffer(std::string("{\"type\":\"login\"}\n")));
+    EXPECT_TRUE(until(bot, "\n").starts_with("{\"type\":\"bye\","));
+}
+
+TEST_F(ServerTest, TooManyConnectionsAreClosedWithoutAWord) {
+    std::vector<tcp::socket> open;
+    for (int i = 0; i < 8; ++i) {
+        open.push_back(dial());
+        send(open.back(), "/api/v1/games");
+        until(open.back(), "[]}");
+    }
+    auto one_more = dial();
+    EXPECT_EQ(rest(one_more), "");
+}
+
+TEST_F(ServerTest, ItsEndEndsStreamsAndWaitingRequests) {
+    auto listener = dial();
+    send(listener, "/api/v1/events");
+    until(listener, "\r\n\r\n");
+    auto waiting = dial();
+    server->post([](Site& site) {
+        TournamentNews news;
+        news.id = "t";
+        site.tournament(news);
+        site.game_began({{"t", 1, 1, 1}, "t/1.1", "walls", {"a", "b"}});
+    });
+    until(listener, "event: began");
+    send(waiting, "/api/v1/games/t/1.1/showing");
+    auto other = dial();  // answered behind the one that waits
+    send(other, "/api/v1/games");
+    until(other, "]}");
+    server.reset();
+    EXPECT_EQ(rest(waiting), "");
+    rest(listener);
+}
+
+TEST(WebServer, APortThatIsTakenIsToldWithWhatHelps) {
+    const auto first = WebServer::open({"127.0.0.1", 0, nullptr, 8, 8});
+    ASSERT_TRUE(first);
+    const auto endpoint = (*first)->endpoint();
+    const auto port =
+        static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+    const auto second = WebServer::open({"127.0.0.1", port, nullptr, 8, 8});
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().find("another \"port\" in listen.web"), std::string::npos);
+}
+
+constexpr RequestRate::Options terms{3, 2, 4, 2, 100};
+const Instant start = Instant(std::chrono::seconds(100));
+
+TEST(RequestRate, ConnectionsAreBoundedInAllAndForANetwork) {
+    RequestRate pace(terms);
+    EXPECT_TRUE(pace.open("a"));
+    EXPECT_TRUE(pace.open("a"));
+    EXPECT_FALSE(pace.open("a"));
+    EXPECT_TRUE(pace.open("b"));
+    EXPECT_FALSE(pace.open("c"));
+    pace.closed("a");
+    EXPECT_TRUE(pace.open("c"));
+    EXPECT_EQ(pace.connections(), 3U);
+}
+
+TEST(RequestRate, RequestsAreBoundedForANetworkAndComeBackWithTime) {
+    RequestRate pace(terms);
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start));
+    EXPECT_FALSE(pace.request("a", start));
+    EXPECT_TRUE(pace.request("b", start)) << "another network has its own";
+    EXPECT_TRUE(pace.request("a", start + std::chrono::milliseconds(500)));
+    EXPECT_FALSE(pace.request("a", start + std::chrono::milliseconds(500)));
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(pace.request("a", start + std::chrono::hours(1)));
+    EXPECT_FALSE(pace.request("a", start + std::chrono::hours(1))) << "credit has a bound";
+}
+
+}  // namespace
+
+}  // namespace referee::web

@@ -1,0 +1,103 @@
+#include "tests/sim/planned_orders.h"
+
+#include <algorithm>
+
+#include "tests/sim/run_plan.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using OrderKind = PlannedOrder::Kind;
+
+constexpr Duration orders_within = 8s;
+// Games of simulated bots are short.
+constexpr Duration in_play_within = 500ms;
+constexpr Duration held_most = 4s;
+constexpr std::size_t field_of_swiss = 6;
+constexpr std::uint32_t rounds_of_swiss = 3;
+constexpr std::uint64_t seed_of_orders = 0x0DE5;
+constexpr std::uint64_t seed_of_arbiter = 0xA4B1;
+constexpr std::size_t arbiters_orders_most = 12;
+constexpr std::size_t arbiters_kinds = 5;
+
+// A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
+void make_swiss(RunPlan& plan) {
+    for (auto i = plan.plans.size(); i < field_of_swiss; ++i) {
+        const auto name = "bot" + std::to_string(i);
+        plan.plans.push_back(plan.plans[0]);
+        plan.bots.push_back(plan.bots[0]);
+        plan.plans.back().name = plan.bots.back().name = name;
+        plan.tournament.bots.push_back(i);
+    }
+    std::vector<referee::formats::Entry> entries;
+    for (const auto& bot : plan.bots)
+        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
+    const auto& game = registry().find(plan.tournament.game)->info();
+    auto swiss = plan.tournament.format;
+    swiss.options = referee::formats::SwissOptions{
+        .seats = seats_of(swiss), .seats_min = game.seats_min, .rounds = rounds_of_swiss};
+    if (check_format(swiss, entries, {game.seats_min, game.seats_max, game.seats_max == 1}).empty())
+        plan.tournament.format = swiss;
+}
+
+}  // namespace
+
+void add_orders(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_orders);
+    plan.commits_good = 0;
+    plan.join_within = random.chance(50) ? 10min : 1s + random_below(random, 10s);
+    // A ladder ends only where somebody stops it.
+    const bool ladder = plan.tournament.format.kind() == referee::formats::FormatKind::ladder;
+    plan.stopped = ladder;
+    if (!ladder && random.chance(50)) make_swiss(plan);
+    std::vector<std::size_t> absent;
+    for (std::size_t i = 0; i < plan.plans.size(); ++i) {
+        if (random.chance(15)) plan.plans[i].comes = false;
+        if (!plan.plans[i].comes) absent.push_back(i);
+    }
+    const auto count = 1 + random.below(5);
+    for (std::size_t i = 0; i < count; ++i) {
+        PlannedOrder order;
+        order.kind = static_cast<OrderKind>(random.below(6));
+        order.at = random_below(random, orders_within);
+        order.lasts = random_below(random, held_most);
+        order.in_play = random.chance(50);
+        if (order.in_play) {
+            order.at = random_below(random, in_play_within);
+            order.lasts = random_below(random, in_play_within);
+        }
+        order.bot = random.below(plan.plans.size());
+        if (!absent.empty() && random.chance(60)) {
+            order.kind = OrderKind::withdraw;
+            order.bot = absent[random.below(absent.size())];
+        }
+        plan.orders.push_back(order);
+        if (order.kind != OrderKind::withdraw || random.chance(50)) continue;
+        // The bot is let in again.
+        order.kind = OrderKind::admit;
+        order.at += order.lasts;
+        plan.orders.push_back(order);
+    }
+}
+
+void add_arbiter(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_arbiter);
+    plan.commits_good = 0;
+    plan.join_within = 1s + random_below(random, 10s);
+    plan.stopped = plan.tournament.format.kind() == referee::formats::FormatKind::ladder;
+    if (!plan.stopped && random.chance(80)) make_swiss(plan);
+    const auto count = 1 + random.below(arbiters_orders_most);
+    for (std::size_t i = 0; i < count; ++i) {
+        PlannedOrder order;
+        order.kind = static_cast<OrderKind>(static_cast<std::size_t>(OrderKind::set_result) +
+                                            random.below(arbiters_kinds));
+        // Between any two events of the games, which are short.
+        order.in_play = random.chance(80);
+        order.at = random_below(random, order.in_play ? in_play_within : orders_within);
+        order.bot = random.below(plan.plans.size());
+        plan.orders.push_back(order);
+    }
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "tests/sim/planned_orders.h"
+#include "tests/sim/simulated_bot.h"
+
+namespace tests::sim {
+
+// The referee's process is gone, with all that it had not recorded. Later another process goes on.
+struct PlannedCut {
+    Duration at{};           // after the process began
+    std::size_t commit = 0;  // instead of `at`: right behind its commit of this number
+    Duration down{};         // until the other process begins
+};
+
+// All that a run is made of, drawn from its seed.
+struct RunPlan {
+    std::uint64_t seed = 0;
+    referee::config::TournamentConfig tournament;
+    std::vector<referee::config::BotConfig> bots;
+    std::vector<BotPlan> plans;  // by bot
+    std::string class_password;  // empty: nobody may register
+    std::size_t games_at_once = 1;
+    std::size_t cores = 1;
+    Duration join_within{};
+    Duration commit_slowest{};
+    std::size_t commits_good = 0;  // 0: the disk never fails
+    std::size_t stalls = 0;        // how often the referee stands still
+    bool stopped = false;          // somebody stops it
+    std::vector<PlannedOrder> orders;
+    std::vector<PlannedCut> cuts;  // one after the other, each in another life of the referee
+    Duration stopped_after{};      // of a run that is stopped; zero: the time is drawn
+    bool crowd = false;            // strangers and guessers at the door
+};
+
+// Drawn by lot, below `most`, which is more than zero.
+Duration random_below(Random& random, Duration most);
+
+// The config as a referee reads it: bots that are to register are not in it.
+referee::config::Config config_of(const RunPlan& plan);
+// Lets some bots of a ladder register: the config doesn't name them. Now and then the ladder's
+// field is empty at first, so that the others too enter when they come.
+void add_registrations(RunPlan& plan);
+// Adds bots that register, perhaps only once a config brings the class password, and orders that
+// let them in. Where the format takes nobody in, they look on.
+void add_newcomers(RunPlan& plan);
+
+RunPlan draw_plan(std::uint64_t seed);
+// A ladder that somebody stops after a while: its bots rest, and some of them come and go.
+RunPlan draw_ladder(std::uint64_t seed);
+// A tournament of bots that play well and of dead ones: some never come, some never answer.
+RunPlan draw_dead(std::uint64_t seed);
+
+}  // namespace tests::sim
